@@ -17,7 +17,7 @@ from submissions.layouts.required_elements import RequiredElement
 
 CERTAIN = 0.9  # each word of a difference
 LEGIBLE = 0.5  # each word of an element that is called found
-PLACES = (DifferenceKind.DOUBLED,)  # a picture may be read with a heading among the areas
+ALWAYS_UNSURE = (DifferenceKind.DOUBLED,)  # a picture may be read with a heading among the areas
 NOT_RECOGNIZED = "It was not recognized on the picture."
 _FEW = "{} of {} were recognized on the picture."
 _UNRECOGNIZED_ROWS = "{} rows were not recognized on the picture, the first one: {}."
@@ -45,7 +45,7 @@ def _differences(drawing: Drawing, differences: Sequence[Difference]) -> Iterato
     for difference in differences:
         if difference.kind == DifferenceKind.MISSING:
             continue
-        is_certain = difference.kind not in PLACES and _certainty(drawing, difference.place) >= CERTAIN
+        is_certain = difference.kind not in ALWAYS_UNSURE and _certainty(drawing, difference.place) >= CERTAIN
         if difference.kind == DifferenceKind.UNCLEAR or is_certain:
             yield difference
         else:

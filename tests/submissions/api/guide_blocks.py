@@ -84,7 +84,7 @@ class Desk:
 
 
 def pattern(prints: str) -> str:
-    """What is said to be printed: “…” stands for whatever comes, numbers are those of another portal."""
+    """What is said to be printed: “…” stands for any text, numbers are those of another portal."""
     return re.escape(numbered(prints).strip()).replace("\\\n", "\n").replace("\n…", "(?:\n.*)*").replace("…", ".*")
 
 

@@ -212,19 +212,21 @@ def _token_answer(callers: Callers, call: Call) -> Answer:
 
 
 def _read(answer: Any, call: Call) -> Answer:
-    told = answer.json() if "json" in answer["Content-Type"] else {}
-    if "error" in told:  # as OAuth 2 writes it: its page has the code
-        code = told["error_uri"].rpartition("#")[2]
+    answered = answer.json() if "json" in answer["Content-Type"] else {}
+    if "error" in answered:  # as OAuth 2 writes it: its page has the code
+        code = answered["error_uri"].rpartition("#")[2]
         return Answer(
             answer.status_code,
-            f"{told['error']}` · `{code}",
-            told.get("error_description", ""),
+            f"{answered['error']}` · `{code}",
+            answered.get("error_description", ""),
             error_codes()[code].fix,
         )
-    if "findings" in told and answer.status_code == 200:
-        return _finding(told["findings"], call)
-    assert "code" in told, (call["wrong"], answer.status_code, answer.content[:300])
-    return Answer(answer.status_code, told["code"], told["detail"], told.get("fix", ""), told.get("section", ""))
+    if "findings" in answered and answer.status_code == 200:
+        return _finding(answered["findings"], call)
+    assert "code" in answered, (call["wrong"], answer.status_code, answer.content[:300])
+    return Answer(
+        answer.status_code, answered["code"], answered["detail"], answered.get("fix", ""), answered.get("section", "")
+    )
 
 
 def _finding(findings: list[Mapping[str, Any]], call: Call) -> Answer:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 
-from submissions.bulk import atomic_batches, batch_worker, intake
+from submissions.bulk import atomic_batches, batch_worker, intake, planned_items
 from submissions.bulk.item_dependencies import ItemDependencies
 from submissions.jobs import leases
 from submissions.models import Batch, Credential, Event, Item, Job, Person
@@ -80,3 +82,17 @@ def replace_step(monkeypatch: pytest.MonkeyPatch, name: str, step: Callable[...,
     """Take this in place of a step of planned items, of batches of both kinds."""
     for module in (batch_worker, atomic_batches):
         monkeypatch.setattr(module, name, step)
+
+
+@contextmanager
+def worker_that_dies_after_writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Within, a worker stops after it wrote the plans and before the end of their transaction."""
+    write = planned_items.write_plans
+
+    def write_and_die(*given: object) -> None:
+        write(*given)  # type: ignore[arg-type]
+        raise OperationalError("the machine stops")
+
+    with monkeypatch.context() as trouble:
+        replace_step(trouble, "write_plans", write_and_die)
+        yield

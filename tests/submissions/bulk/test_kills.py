@@ -200,7 +200,7 @@ def test_all_or_nothing_batches_are_never_seen_in_part_however_often_the_worker_
 
 
 def kill_until_done(portal: Running, one: Office, items: list[dict[str, object]], key: str) -> set[tuple[int, int]]:
-    """Kill the worker of short jobs again and again; how many drafts and how many saves were seen meanwhile."""
+    """Kill the worker of short jobs again and again; how many drafts and how many saves were seen while it worked."""
     [number] = send_all(portal, [one], [batch_of(items, atomic=True)], key)
     seen, kills = set(), 0
 

@@ -22,7 +22,17 @@ from submissions.bulk import batch_worker, planned_items
 from submissions.filings import drafts, table_groups
 from submissions.models import Batch, Credential, Event, Job, Organization, Person, Submission
 from tests.submissions.api.conftest import administrator, made
-from tests.submissions.bulk.batches import counted, happened, outcomes, replace_step, send, sent, unplanned, work
+from tests.submissions.bulk.batches import (
+    counted,
+    happened,
+    outcomes,
+    replace_step,
+    send,
+    sent,
+    unplanned,
+    work,
+    worker_that_dies_after_writing,
+)
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
@@ -223,14 +233,8 @@ def test_worker_that_dies_before_the_end_of_the_transaction_has_created_nothing(
     atomic: bool, program: Credential, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     items = [create(answers=TWO), create(), change("#2", 1, TWO)]
-    batch, write = send(program, *items, atomic=atomic), planned_items.write_plans
-
-    def write_and_die(*given: object) -> None:
-        write(*given)  # type: ignore[arg-type]
-        raise OperationalError("the machine stops")
-
-    with monkeypatch.context() as trouble:
-        replace_step(trouble, "write_plans", write_and_die)
+    batch = send(program, *items, atomic=atomic)
+    with worker_that_dies_after_writing(monkeypatch):
         work(batch)
     assert (batch.state, counted(batch)) == ("running", {"passed" if atomic else "waiting": 3})
     assert (Submission.objects.count(), happened()["started"]) == (0, 0)

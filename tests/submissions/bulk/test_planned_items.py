@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -18,7 +18,17 @@ from submissions.filings import drafts
 from submissions.models import Batch, Configuration, Credential, Delivery, Event, Job, Organization, Person, Submission
 from submissions.notifications import webhook_endpoints
 from tests.submissions.api.conftest import administrator, made
-from tests.submissions.bulk.batches import counted, happened, outcomes, replace_step, send, sent, unplanned, work
+from tests.submissions.bulk.batches import (
+    counted,
+    happened,
+    outcomes,
+    replace_step,
+    send,
+    sent,
+    unplanned,
+    work,
+    worker_that_dies_after_writing,
+)
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db
@@ -122,14 +132,7 @@ def test_worker_that_dies_before_the_end_of_the_transaction_has_written_nothing(
 ) -> None:
     rows = [ready_to_file(manager, "687a") for _ in range(3)]
     batch, before = send(program, *(update(row, adjacent_boxes=3) for row in rows), atomic=atomic), happened()
-    write = planned_items.write_plans
-
-    def write_and_die(*given: object) -> None:
-        write(*given)  # type: ignore[arg-type]
-        raise OperationalError("the machine stops")
-
-    with monkeypatch.context() as trouble:
-        replace_step(trouble, "write_plans", write_and_die)
+    with worker_that_dies_after_writing(monkeypatch):
         work(batch)
     assert (batch.state, counted(batch), happened()) == ("running", {"passed" if atomic else "waiting": 3}, before)
     Job.objects.update(not_before=timezone.now() - timedelta(seconds=1))

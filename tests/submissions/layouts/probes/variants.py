@@ -1,8 +1,8 @@
 """Variants of the reference drawings: what is changed on which chapter's drawing, and what the inspection must say.
 
-`texts.toml` has words that are printed besides, in a strip of felt below the table; `changes.toml` has changes of the
-drawing itself. A variant that breaks a rule must not be complete; a harmless one must be. `probes.toml` names
-those of docs/drawings.md.
+`texts.toml` has words that are printed in addition, in a strip of felt below the table; `changes.toml` has changes of
+the drawing itself. A variant that breaks a rule must not be complete; a harmless one must be. `probes.toml` names those
+of docs/drawings.md.
 """
 
 from __future__ import annotations
