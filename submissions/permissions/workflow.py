@@ -103,15 +103,22 @@ def check_version(submission: Submission | LayoutFiling, version: int, verb: str
     """
     impossible = bool(verb) and submission.status not in transitions_of(submission)[verb].sources
     if submission.version != version or impossible:
-        faster = _faster(submission)
-        is_unknown = not faster and version >= 0  # a version that the filing never had
+        status, faster = submission.get_status_display(), _faster(submission)
+        if not faster and version >= 0:
+            raise Conflict(
+                "changed-meanwhile/never",
+                theirs=submission.status,
+                number=submission.number,
+                status=status,
+                version=submission.version,
+                sent=version,
+            )
         raise Conflict(
-            "changed-meanwhile/never" if is_unknown else "changed-meanwhile",
+            "changed-meanwhile",
             theirs=submission.status,
             number=submission.number,
-            status=submission.get_status_display(),
+            status=status,
             version=submission.version,
-            sent=version,
             faster=faster or "another user changed it.",
         )
 
