@@ -18,7 +18,7 @@ import pytest
 
 PAGE = Path(__file__).parents[3] / "docs" / "wrong-calls.md"
 CALLS = Path(__file__).with_suffix(".toml")
-WRITES = "PORTAL_WRITES_WRONG_CALLS"  # set by the command: the test writes the page instead of comparing it
+WRITES = "PORTAL_WRITES_WRONG_CALLS"  # the test writes the page instead of comparing it
 LONGEST = 160  # characters of a call on the page
 OPENING = """# Wrong calls and their answers
 
