@@ -1,4 +1,5 @@
-"""`manage.py warm_analyses [CHAPTER …]`: compute the exact figures that pages show, before anyone asks for them."""
+"""`manage.py warm_analyses [CHAPTER …]`: compute the exact figures that pages show, before anyone asks for them, and
+compile what other answers will need."""
 
 from argparse import ArgumentParser
 from time import perf_counter
@@ -8,13 +9,16 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import localdate
 
 from games.registry import UnknownChapter
+from games.runs.compiled_chapters import compile_chapter
 from portal.checks import SERVICE_TAG
 from submissions.evidence import analysis_cache
 from submissions.rules.effective_rules import chapter_on, chapters_on
 
 
 class Command(BaseCommand):
-    help = "Compute the exact figures of the chapters' paytables that are not computed yet."
+    help = (
+        "Compute the exact figures of the chapters' paytables that are not computed yet, and compile their mathematics."
+    )
     requires_system_checks = [SERVICE_TAG]
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,3 +35,7 @@ class Command(BaseCommand):
             count = len(analysis_cache.compute_figures(missing))
             seconds = perf_counter() - begun
             self.stdout.write(f"Chapter {missing.number}: {count} wagers and paytables in {seconds:.1f} s")
+        for chapter in chosen:
+            begun = perf_counter()
+            if compile_chapter(chapter):
+                self.stdout.write(f"Chapter {chapter.number}: compiled in {perf_counter() - begun:.1f} s")
