@@ -15,7 +15,7 @@ from django.db import transaction
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.errors import Forbidden, Refusal
-from submissions.core.prepared_query import GivenKey, PreparedQuery
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import ROLES_OF, Organization, Person, Role
 
 FEWEST_ADMINISTRATORS = 2  # so that an organization is not locked out when one is absent
@@ -168,7 +168,7 @@ def _administrators(organization_id: int | None) -> int:
 @cache
 def _administrators_of() -> PreparedQuery:
     """Asked for every page of an administrator."""
-    rows = Person.objects.filter(organization=GivenKey(), administrator=True, is_active=True)
+    rows = Person.objects.filter(organization=GivenValue(), administrator=True, is_active=True)
     return PreparedQuery(rows.order_by().values_list("pk"))
 
 

@@ -35,12 +35,12 @@ DocumentRecord = dict[str, Any]
 def document_record(revision: Revision) -> DocumentRecord:
     """The content of this revision's document; the same data at any time."""
     refuse_damaged(revision)
-    decisions = list(revision.decisions.select_related("by"))
+    decisions = list(revision.decisions.all())
     approval = next((row for row in decisions if row.kind == Decision.Kind.APPROVE), None)
     return compose_record(
         revision.content,
         revision.sha256,
-        simulations=[_simulation(row) for row in revision.simulations.order_by("configuration")],
+        simulations=[_simulation(row) for row in sorted(revision.simulations.all(), key=lambda row: row.configuration)],
         decisions=[
             {"kind": row.kind, "label": row.get_kind_display(), "reason": row.reason, **_decided_by(row.by, row.at)}
             | ({"confirmed": row.confirmed} if row.confirmed else {})
@@ -94,7 +94,7 @@ def _simulation(row: Simulation) -> dict[str, Any]:
 
 def _in_force(revision: Revision) -> dict[str, Any] | None:
     """The effective date and the version that it replaced, as decided: later approvals change nothing."""
-    version = Version.objects.filter(revision=revision).first()
+    version: Version | None = getattr(revision, "version", None)  # it has none before its approval
     if version is None:
         return None
     same = Version.objects.filter(organization=version.organization_id, chapter=version.chapter, pk__lt=version.pk)

@@ -3,13 +3,17 @@
 What "differs" means is `submissions.filings.diff`; nothing here is worded.
 """
 
-from django.db.models import QuerySet
+from functools import cache
+from sys import maxsize
+
+from django.db.models import CharField, QuerySet
 from django.utils import timezone
 
 from games.maths.results import Analysis
 from games.rules.evaluate import judge
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE, to_json
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.evidence import analysis_cache
 from submissions.filings.diff import FilingDiff, FilingSide, diff_filings
 from submissions.filings.snapshot import Content, build_snapshot
@@ -20,10 +24,17 @@ from submissions.rules.rules_day import draft_chapter
 
 def base_revision(revision: Revision) -> Revision | None:
     """What a filing is read against: the version amended, or in force, when it was filed; else the filing before."""
-    versions = _versions(revision.submission)
-    if version := getattr(revision, "version", None):  # it has none before its approval
-        versions = versions.filter(version__pk__lt=version.pk)
-    return versions.order_by("-version__from_day", "-version__pk").first() or _earlier(revision).first()
+    version, submission = getattr(revision, "version", None), revision.submission  # no version before its approval
+    before = version.pk if version else maxsize
+    versions = _latest_before().ask(submission.organization_id, chapter=submission.chapter, before=before)
+    return versions[0] if versions else _earlier(revision).first()
+
+
+@cache
+def _latest_before() -> PreparedQuery:
+    """The filing of the latest version of a game among those with a primary key before a given one."""
+    rows = _versions_of(GivenValue(), GivenValue("chapter", CharField())).filter(version__pk__lt=GivenValue("before"))
+    return PreparedQuery(rows.order_by("-version__from_day", "-version__pk")[:1])
 
 
 def comparable_revisions(revision: Revision) -> list[Revision]:
@@ -61,9 +72,12 @@ def base_revision_of_draft(submission: Submission) -> Revision | None:
 
 
 def _versions(submission: Submission) -> QuerySet[Revision]:
-    return Revision.objects.filter(
-        version__organization=submission.organization_id, version__chapter=submission.chapter
-    ).select_related("submission", "version")
+    return _versions_of(submission.organization_id, submission.chapter)
+
+
+def _versions_of(organization: int | GivenValue, chapter: str | GivenValue) -> QuerySet[Revision]:
+    rows = Revision.objects.filter(version__organization=organization, version__chapter=chapter)
+    return rows.select_related("submission", "version")
 
 
 def _earlier(revision: Revision) -> QuerySet[Revision]:

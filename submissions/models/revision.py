@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from django.db import models
+from django.utils.functional import cached_property
 
 from submissions.models.organization import Organization, Person
 from submissions.models.submission import StoredFile, Submission
@@ -36,9 +37,9 @@ class Revision(models.Model):
     def __str__(self) -> str:
         return self.receipt
 
-    @property
+    @cached_property
     def content(self) -> dict[str, Any]:
-        """The snapshot as data; its shape is described in `filings.snapshot`."""
+        """The snapshot as data; its shape is described in `filings.snapshot`. Never changed, so it is read once."""
         content: dict[str, Any] = json.loads(self.snapshot)
         return content
 

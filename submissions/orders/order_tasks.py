@@ -4,6 +4,7 @@ How long before is the setting `ORDER_NOTICE_DAYS`. An order that was replaced n
 concerns those that have a version of its chapter; a condition only while its version is in effect or scheduled.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -14,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from submissions.audit.record import lock_history, record_event
+from submissions.core.prepared_query import PreparedQuery
 from submissions.models import Event, Order, Organization, Person, Role, Version
 from submissions.orders.order_periods import OrderPeriod
 from submissions.permissions import REVIEWER_ROLES, ReadScope, licensees, orders_within, read_scope_of
@@ -37,14 +39,14 @@ def order_tasks_of(person: Person) -> list[OrderTask]:
     if person.role not in TASK_ROLES or reach is None:
         return []
     today = timezone.localdate()
-    return _tasks(_ending_within(reach, today, settings.ORDER_NOTICE_DAYS).all(), today)
+    return _tasks(_ending_within(reach, today, settings.ORDER_NOTICE_DAYS).ask(), today)
 
 
 @lru_cache(maxsize=256)
-def _ending_within(reach: ReadScope, today: date, notice_days: int) -> QuerySet[Order]:
-    """What ends soon, put together once a day for each read scope, and never asked itself: `all` copies it."""
+def _ending_within(reach: ReadScope, today: date, notice_days: int) -> PreparedQuery:
+    """What ends soon, put together once a day for each read scope."""
     rows = _shown(_ending(orders_within(reach), today, notice_days))
-    return rows if reach.at_regulator else rows.filter(_concerns_licensee(reach.organization, today))
+    return PreparedQuery(rows if reach.at_regulator else rows.filter(_concerns_licensee(reach.organization, today)))
 
 
 def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
@@ -72,7 +74,7 @@ def _shown(rows: QuerySet[Order]) -> QuerySet[Order]:
     )  # fmt: skip
 
 
-def _tasks(orders: QuerySet[Order], today: date) -> list[OrderTask]:
+def _tasks(orders: Iterable[Order], today: date) -> list[OrderTask]:
     periods = (OrderPeriod(order, getattr(order, "end", None), None) for order in orders)
     tasks = [
         OrderTask(period, period.last_day, (period.last_day - today).days)

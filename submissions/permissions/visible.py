@@ -2,11 +2,12 @@
 organization sees nothing. What a person may do is `may`.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Expression, Max, OuterRef, Q, QuerySet
 
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.jobs.export_files import exports_of
 from submissions.models import (
     Attachment,
@@ -111,10 +112,15 @@ def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Even
         return events.none()
     if not person.at_regulator:
         return events.exclude(verb__in=BOARD_ONLY_VERBS)
-    filed = events.filter(verb="filed").last()
-    return events.exclude(verb__in=UNFILED_VERBS, sequence__gt=filed.sequence if filed else 0).exclude(
-        verb__in=LICENSEE_ONLY_VERBS
-    )
+    filed = max((sequence for (sequence,) in _last_filed().ask(submission.pk)), default=0)
+    return events.exclude(verb__in=UNFILED_VERBS, sequence__gt=filed).exclude(verb__in=LICENSEE_ONLY_VERBS)
+
+
+@cache
+def _last_filed() -> PreparedQuery:
+    """The number of the event of a submission's latest filing."""
+    rows = Event.objects.filter(submission=GivenValue(), verb="filed").order_by("-sequence")
+    return PreparedQuery(rows.values_list("sequence")[:1])
 
 
 def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:

@@ -4,16 +4,18 @@ An assignment limits nobody. The work of a person who is deactivated, or who no 
 that the queue shows it as work that nobody has. Only the Board sees assignments.
 """
 
+from functools import cache
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Expression, QuerySet
 from django.utils import timezone
 
 from submissions import permissions
 from submissions.audit.record import lock_history, record_event
 from submissions.audit.row_seals import RowReference
 from submissions.core.errors import Refusal
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Assignment, Event, LayoutFiling, Person, Submission
 from submissions.permissions import REVIEWER_ROLES, workflow
 
@@ -26,7 +28,11 @@ def assignable_people(actor: Person) -> QuerySet[Person]:
     """The active analysts and directors of the actor's own side, by name."""
     if not actor.at_regulator:
         return Person.objects.none()
-    rows = Person.objects.filter(organization=actor.organization, role__in=REVIEWER_ROLES, is_active=True)
+    return _assignable_of(actor.organization_id)
+
+
+def _assignable_of(organization: int | Expression | None) -> QuerySet[Person]:
+    rows = Person.objects.filter(organization=organization, role__in=REVIEWER_ROLES, is_active=True)
     return rows.filter(is_system=False).order_by("name", "pk")
 
 
@@ -38,7 +44,14 @@ def assignee_of(filing: Submission | LayoutFiling) -> Person | None:
 
 def assignable_names(actor: Person) -> dict[str, str]:
     """Number → name of these people, for filters."""
-    return {str(key): name for key, name in assignable_people(actor).values_list("pk", "name")}
+    if not actor.at_regulator:
+        return {}
+    return {str(key): name for key, name in _names_of().ask(actor.organization_id)}
+
+
+@cache
+def _names_of() -> PreparedQuery:
+    return PreparedQuery(_assignable_of(GivenValue()).values_list("pk", "name"))
 
 
 def assignment_of(filing: Submission | LayoutFiling) -> Assignment | None:

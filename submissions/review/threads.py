@@ -3,7 +3,7 @@
 Not here: who may read what (`permissions`), storing comments (`review.comments`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -101,18 +101,18 @@ class Threads:
 
 def load_threads(reader: Person, submission: Submission) -> Threads:
     """Every remark that this reader may read; the draft's answers beside it while the licensee answers."""
-    replies: dict[int, list[Reply]] = {}
-    for reply in replies_visible_to(reader, submission):
-        replies.setdefault(reply.remark_id, []).append(reply)
-    return Threads(tuple(_threads(reader, submission, replies)))
+    remarks = list(remarks_visible_to(reader, submission))
+    return Threads(tuple(_threads(reader, submission, remarks)) if remarks else ())
 
 
-def _threads(reader: Person, submission: Submission, replies: Mapping[int, list[Reply]]) -> Iterator[Thread]:
-    now: dict[tuple[int, str], str] = {}
+def _threads(reader: Person, submission: Submission, remarks: Iterable[Remark]) -> Iterator[Thread]:
+    filings = list(submission.revisions.all())
+    now, replies = _now(reader, submission, filings[0].content), _replies(reader, submission)
+    filed = {filing.pk: filing for filing in filings}
     latest_questions = set(open_questions(submission).values_list("pk", flat=True))
     may_answer, may_follow = bool(may(reader, "answer", submission)), bool(may(reader, "resolve", submission))
-    for remark in remarks_visible_to(reader, submission):
-        now = now or _now(reader, submission)
+    for remark in remarks:
+        remark.revision = filed[remark.revision_id]
         content = remark.revision.content
         configuration = content["configurations"][remark.configuration]
         line: Snapshot = next((line for line in configuration["lines"] if line["key"] == remark.option), {})
@@ -133,15 +133,22 @@ def _threads(reader: Person, submission: Submission, replies: Mapping[int, list[
         )
 
 
+def _replies(reader: Person, submission: Submission) -> Mapping[int, list[Reply]]:
+    replies: dict[int, list[Reply]] = {}
+    for reply in replies_visible_to(reader, submission):
+        replies.setdefault(reply.remark_id, []).append(reply)
+    return replies
+
+
 def _state(replies: tuple[Reply, ...]) -> Remark.State:
     """The state after the last reply that this reader may read."""
     states = [STATE_AFTER_REPLY[Reply.Kind(reply.kind)] for reply in replies if reply.kind in STATE_AFTER_REPLY]
     return states[-1] if states else Remark.State.OPEN
 
 
-def _now(reader: Person, submission: Submission) -> dict[tuple[int, str], str]:
+def _now(reader: Person, submission: Submission, content: Snapshot) -> dict[tuple[int, str], str]:
     """(group, line) → the current answer as text: the draft's for the licensee that prepares it, else that of the last
-    filing.
+    filing, its `content`.
     """
     if submission.editable and not reader.at_regulator:
         chapter = draft_chapter(submission)
@@ -150,7 +157,6 @@ def _now(reader: Person, submission: Submission) -> dict[tuple[int, str], str]:
             for row in submission.configurations.all()
             for option in chapter.options
         }
-    content = submission.revisions.latest("number").content
     return {
         (group_at(content, place), line["key"]): line["answer"] or NOT_ANSWERED
         for place, configuration in enumerate(content["configurations"])

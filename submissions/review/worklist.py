@@ -4,12 +4,14 @@ Not here: whether the person may take the step itself (`permissions`), the wordi
 """
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import (
     Batch,
     Decision,
@@ -24,7 +26,15 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.permissions import layouts_visible_to, may, stand_ins_on, visible_to
+from submissions.permissions import (
+    ReadScope,
+    layouts_visible_to,
+    may,
+    read_scope_of,
+    readable_within,
+    stand_ins_on,
+    visible_to,
+)
 from submissions.permissions.credentials import batches_visible_to
 from submissions.permissions.workflow import TRANSITIONS
 
@@ -80,10 +90,16 @@ def turn_of(person: Person) -> AnnotatedRows:
     """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft; and for a licensee
     with `handed`: the kind of its last handover, or "".
     """
-    statuses = TURNS.get(person.role, ())
-    turn = with_latest(visible_to(person).filter(status__in=statuses))
+    turn = _turn_of_role(visible_to(person), person.role, person.pk)
     if person.at_licensee:
         turn = turn.annotate(handed=_handover()).exclude(_is_task_of_others(person))
+    return turn
+
+
+def _turn_of_role(rows: QuerySet[Submission], role: str, person: int | Expression) -> AnnotatedRows:
+    """Those among the rows that wait for this role, without what the person with this key recommended."""
+    statuses = TURNS.get(role, ())
+    turn = with_latest(rows.filter(status__in=statuses))
     if Status.RECOMMENDED in statuses:
         own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
         turn = turn.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
@@ -92,15 +108,29 @@ def turn_of(person: Person) -> AnnotatedRows:
 
 def queued_filings(person: Person) -> list[QueuedFiling]:
     """The turn of a person of the Board, by number; one query."""
-    return filings_of(turn_of(person))
+    reach = read_scope_of(person)
+    if reach is None or person.role not in TURNS:
+        return []
+    return [QueuedFiling(*row) for row in _queue_within(reach, person.role).ask(person.pk)]
+
+
+@lru_cache(maxsize=256)
+def _queue_within(reach: ReadScope, role: str) -> PreparedQuery:
+    """The turn of a person of the Board with this read scope and role, as `filings_of` reads it."""
+    return PreparedQuery(_compared(_turn_of_role(readable_within(reach, Submission.objects.all()), role, GivenValue())))
 
 
 def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
     """Rows of `with_latest` that were filed, by number; one query of what is counted and compared, and nothing else."""
+    return [QueuedFiling(*row) for row in _compared(rows)]
+
+
+def _compared(rows: AnnotatedRows) -> AnnotatedRows:
     related = ("organization__slug", "status", "filed_at", "since", "assignment__person", "answers")
     fields = ("pk", "latest", "number", "chapter", "organization", *related)
     compared = with_since(rows).annotate(answers=F("latest_filing__revision__answers_digest__sha256"))
-    return [QueuedFiling(*row) for row in compared.order_by("number").values_list(*fields)]
+    fields_of_rows: AnnotatedRows = compared.order_by("number").values_list(*fields)
+    return fields_of_rows
 
 
 def with_latest(rows: AnnotatedRows) -> AnnotatedRows:

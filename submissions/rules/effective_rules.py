@@ -6,12 +6,12 @@ writing and publishing rulemakings (`submissions.rulemakings`).
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -20,6 +20,7 @@ from games import registry
 from games.rules.changes import RuleChange, read_change
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
+from submissions.core.prepared_query import PreparedQuery
 from submissions.models import RulemakingChange
 
 Changes = Mapping[str, tuple[RuleChange, ...]]
@@ -79,9 +80,9 @@ def published_changes(number: str) -> tuple[RuleChange, ...]:
     """The changes of the chapter that the Board has published, beside those in its folder."""
     memo = _memo.get()
     if memo is None:
-        return _read(RulemakingChange.objects.filter(chapter=number)).get(number, ())
+        return _read(_published(RulemakingChange.objects.filter(chapter=number))).get(number, ())
     if _ALL not in memo:
-        memo[_ALL] = _read(RulemakingChange.objects.all())
+        memo[_ALL] = _read(_published_of_all().ask())
     return memo[_ALL].get(number, ())
 
 
@@ -122,9 +123,18 @@ def rule_change(rulemaking: str, text: str) -> RuleChange:
     return replace(change, source=f"{rulemaking}, {change.source}")
 
 
-def _read(rows: QuerySet[RulemakingChange]) -> Changes:
-    changes: dict[str, list[RuleChange]] = defaultdict(list)
+@cache
+def _published_of_all() -> PreparedQuery:
+    return PreparedQuery(_published(RulemakingChange.objects.all()))
+
+
+def _published(rows: QuerySet[RulemakingChange]) -> QuerySet[RulemakingChange, tuple[str, str, str]]:
     published = rows.filter(published_at__isnull=False).order_by("rulemaking__number", "chapter", "effective")
-    for chapter, number, text in published.values_list("chapter", "rulemaking__number", "text"):
+    return published.values_list("chapter", "rulemaking__number", "text")
+
+
+def _read(published: Iterable[tuple[str, str, str]]) -> Changes:
+    changes: dict[str, list[RuleChange]] = defaultdict(list)
+    for chapter, number, text in published:
         changes[chapter].append(rule_change(number, text))
     return {chapter: tuple(read) for chapter, read in changes.items()}

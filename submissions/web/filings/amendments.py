@@ -5,6 +5,7 @@ Which filings are compared is `submissions.filings.diff_base`, what differs `sub
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.filings import amendments, versions
 from submissions.filings.diff import FilingDiff, GroupDiff
 from submissions.filings.diff_base import (
@@ -137,9 +139,10 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
 
 def version_state(person: Person, submission: Submission) -> dict[str, object] | None:
     """The version of an approved submission on this day, and what may be done about it; None if there is none."""
-    row = Version.objects.filter(revision__submission=submission).select_related("revision", "period").first()
-    if row is None:
+    rows = _version_of().ask(submission.pk)
+    if not rows:
         return None
+    (row,) = rows
     period, today, last = effective_period(row), timezone.localdate(), versions.is_latest_version(submission)
     return {
         "term": period,
@@ -149,6 +152,13 @@ def version_state(person: Person, submission: Submission) -> dict[str, object] |
         "may_discontinue": last and may(person, "discontinue", submission),
         "under_way": amendments.open_amendment(submission) if last and person.at_licensee else None,
     }
+
+
+@cache
+def _version_of() -> PreparedQuery:
+    """The version of a submission, with its period and without what was filed."""
+    rows = Version.objects.filter(revision__submission=GivenValue()).select_related("revision", "period")
+    return PreparedQuery(rows.defer("revision__snapshot", "revision__attestation"))
 
 
 def _named(filings: list[Revision], receipt: str) -> Revision:

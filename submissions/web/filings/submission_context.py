@@ -18,7 +18,7 @@ from submissions.filings.filing import ATTESTATION
 from submissions.filings.questions import unresolved_questions
 from submissions.filings.snapshot import build_snapshot
 from submissions.jobs.progress import Progress
-from submissions.models import Document, Job, Person, Revision, Role, Simulation, Submission
+from submissions.models import Job, Person, Revision, Role, Submission
 from submissions.permissions import ALLOWED, Verdict, may
 from submissions.permissions.workflow import TRANSITIONS, Transition
 from submissions.review.threads import Threads
@@ -52,7 +52,8 @@ def revision_context(revision: Revision, said: Threads) -> TemplateContext:
         for line in (line for group in configuration["groups"] for line in group["lines"]):
             line |= {"place": place, "threads": said.of(position, line["key"])}
     base = base_revision(revision)
-    returned = revision.submission.revisions.filter(number=revision.number - 1).first()
+    filings = revision.submission.revisions.all()
+    returned = next((filing for filing in filings if filing.number == revision.number - 1), None)
     return {
         **shown,
         "base": base,
@@ -67,12 +68,9 @@ def revision_context(revision: Revision, said: Threads) -> TemplateContext:
 def step_buttons(person: Person, submission: Submission) -> list[StepButton]:
     """The steps that concern this person's side and this state, each with its verdict."""
     verbs = ("approve", "recommend", "return", "reject") if person.at_regulator else ("withdraw",)
-    left = len(unresolved_questions(submission))
-    buttons = [
-        StepButton(verb, TRANSITIONS[verb], may(person, verb, submission) and _settled(TRANSITIONS[verb], left))
-        for verb in verbs
-        if submission.status in TRANSITIONS[verb].sources
-    ]
+    steps = [(verb, TRANSITIONS[verb]) for verb in verbs if submission.status in TRANSITIONS[verb].sources]
+    left = len(unresolved_questions(submission)) if any(step.needs_evidence for _, step in steps) else 0
+    buttons = [StepButton(verb, step, may(person, verb, submission) and _settled(step, left)) for verb, step in steps]
     return buttons if any(step.verdict for step in buttons) or person.role != Role.READER else []
 
 
@@ -85,15 +83,17 @@ def _settled(step: Transition, left: int) -> Verdict:
 
 def evidence_progress(revision: Revision) -> Progress | None:
     """The progress of the simulation; None once every run has ended."""
-    runs = list(Simulation.objects.filter(revision=revision).values_list("pk", "finished_at"))
+    runs = revision.simulations.all()
     if not runs:
         return Progress("This filing has no simulation.", stopped=True)
-    if all(finished for _, finished in runs):
+    if all(run.finished_at for run in runs):
         return None
-    return Progress.of(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[pk for pk, _ in runs]))
+    return Progress.of(Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=[run.pk for run in runs]))
 
 
 def document_progress(revision: Revision) -> Progress | None:
     """The progress of the signed document; None once it is stored, or if none was requested."""
+    if hasattr(revision, "document"):
+        return None
     jobs = Job.objects.filter(kind=Job.Kind.DOCUMENT, subject=revision.pk)
-    return None if Document.objects.filter(revision=revision).exists() or not jobs else Progress.of(jobs)
+    return Progress.of(jobs) if jobs else None

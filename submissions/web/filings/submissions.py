@@ -6,6 +6,7 @@ this page (`review.decisions`); how its parts come about (`submission_context`).
 
 from collections.abc import Mapping
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -17,7 +18,7 @@ from submissions.filings.draft_progress import draft_progress
 from submissions.filings.handover import handover_state
 from submissions.filings.planned_day import approval_day
 from submissions.layouts import draft_queue, readiness
-from submissions.models import Document, Person, Revision, Status, Submission
+from submissions.models import Decision, Document, Person, Revision, Status, Submission
 from submissions.orders.approval_conditions import conditions_of
 from submissions.permissions import attachments_visible_to, may
 from submissions.review.confirmation import to_confirm
@@ -53,7 +54,7 @@ def show(
         "here": "home",
     }
     context |= assignment_panel(person_of(request), submission)
-    context |= _papers(request, submission) | {"entered": entered, "form": form}
+    context |= _papers(request, submission, context["revision"]) | {"entered": entered, "form": form}
     return render_page(request, "pages/submission.html", context, refusal)
 
 
@@ -97,9 +98,8 @@ def draft_revision(request: HttpRequest, number: str, place: int) -> HttpRespons
     return draft_response(request, subject, filed.receipt, reverse("submission", args=[number]))
 
 
-def _papers(request: HttpRequest, submission: Submission) -> dict[str, object]:
+def _papers(request: HttpRequest, submission: Submission, revision: Revision | None) -> dict[str, object]:
     """Which papers follow: the draft's answers while its own side prepares it, else those that were filed."""
-    revision = submission.revisions.first()
     if is_prepared_by(request, submission):
         groups = readiness.readiness_of_draft(submission)
     else:
@@ -123,28 +123,39 @@ def licensee_context(person: Person, submission: Submission) -> dict[str, object
     }
 
 
+def _latest_filing(submission: Submission) -> Revision | None:
+    """With all filings of the submission, its own evidence and decisions: what the page reads several times."""
+    rows = Revision.objects.select_related("filed_by", "version", "document__signed")
+    filings = rows.defer("document__verification", "document__signed__packed")
+    prefetch_related_objects([submission], Prefetch("revisions", filings))
+    latest: Revision | None = submission.revisions.first()
+    if latest:
+        prefetch_related_objects([latest], "simulations", Prefetch("decisions", Decision.objects.select_related("by")))
+    return latest
+
+
 def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, str]) -> dict[str, object]:
-    revision: Revision | None = submission.revisions.select_related("filed_by", "submission").first()
-    person = person_of(request)
+    person, revision = person_of(request), _latest_filing(submission)
     evidence = submission_context.evidence_progress(revision) if revision else None
     signing = submission_context.document_progress(revision) if revision else None
     said = load_threads(person, submission)
+    shown = submission_context.revision_context(revision, said) if revision else None
     return {
         "submission": submission,
         "revision": revision,
         "rules_on": linked_day(filed_day(revision.content) if revision else rules_day(submission)),
         "threads": said,
-        "shown": submission_context.revision_context(revision, said) if revision else None,
+        "shown": shown,
         "evidence_progress": evidence,
         "document_progress": signing,
         "under_way": any(work and not work.stopped for work in (evidence, signing)),
-        "document": Document.objects.filter(revision=revision).select_related("signed").first(),
-        "decisions": list(revision.decisions.select_related("by")) if revision else [],
+        "document": getattr(revision, "document", None),
+        "decisions": revision.decisions.all() if revision else (),
         "steps": (steps := submission_context.step_buttons(person, submission)),
         "to_confirm": to_confirm(revision) if revision and any(step.verb == "approve" for step in steps) else (),
         "condition_rows": condition_rows(submission, entered),
         "conditions": [order_row(period, timezone.localdate()) for period in conditions_of(revision.pk)]
-        if revision and submission.status == Status.APPROVED
+        if revision and shown and shown["conditions"] and submission.status == Status.APPROVED
         else [],
         "today": timezone.localdate(),
         "approval_day": approval_day(revision.content) if revision else None,

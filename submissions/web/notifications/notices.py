@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from submissions.core.dates import short_moment
 from submissions.core.errors import Refusal
-from submissions.core.prepared_query import GivenKey, PreparedQuery
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import MailPreference, Notice
 from submissions.notifications import notices
 from submissions.permissions import ReadScope, notices_visible_to, notices_within, read_scope_of
@@ -69,7 +69,7 @@ def unseen(request: HttpRequest) -> str:
 @lru_cache(maxsize=256)
 def _unseen_within(reach: ReadScope | None) -> PreparedQuery:
     """The keys of the new notices of a person with this read scope, one more than are counted."""
-    rows = notices_within(reach, GivenKey()).filter(seen_at=None).order_by()
+    rows = notices_within(reach, GivenValue()).filter(seen_at=None).order_by()
     return PreparedQuery(rows.values_list("pk")[: MOST_COUNTED + 1])
 
 
