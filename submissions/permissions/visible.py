@@ -25,6 +25,7 @@ from submissions.models import (
     Paper,
     Remark,
     Reply,
+    Revision,
     SavedFilter,
     Submission,
     TableEntry,
@@ -158,12 +159,17 @@ def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Repl
     replies = Reply.objects.filter(remark__in=remarks_visible_to(person, submission)).select_related("by")
     if isinstance(person, AnonymousUser) or person.at_regulator:
         theirs = (Reply.Kind.ANSWER, Reply.Kind.DISPUTED)
-        sent = submission.revisions.aggregate(at=Max("filed_at"))["at"]
+        sent = max((at for (at,) in _filing_times().ask(submission.pk)), default=None)
     else:
         theirs = (Reply.Kind.RESOLVED, Reply.Kind.REOPENED)
         decisions = Decision.objects.filter(revision__submission=submission, kind__in=DISCLOSING_DECISIONS)
         sent = decisions.aggregate(at=Max("at"))["at"]
     return replies.exclude(kind__in=theirs, at__gt=sent) if sent else replies.none()
+
+
+@cache
+def _filing_times() -> PreparedQuery:
+    return PreparedQuery(Revision.objects.filter(submission=GivenValue()).order_by().values_list("filed_at"))
 
 
 def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[Attachment]:

@@ -56,7 +56,13 @@ def _names_of() -> PreparedQuery:
 
 def assignment_of(filing: Submission | LayoutFiling) -> Assignment | None:
     """The assignment of this filing, with its person; None: nobody has it."""
-    return Assignment.objects.filter(**_key(filing)).select_related("person").first()
+    ((field, _),) = _key(filing).items()
+    return next(iter(_assigned_of(field).ask(filing.pk)), None)
+
+
+@cache
+def _assigned_of(field: str) -> PreparedQuery:
+    return PreparedQuery(Assignment.objects.filter(**{field: GivenValue()}).select_related("person"))
 
 
 def assign_work(

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import folders, title_of
 from submissions.core.dates import day_before, short_day, short_moment
 from submissions.models import Status
-from submissions.rules.effective_rules import chapter_on_or_none, chapters_on, days_of_change
+from submissions.rules.effective_rules import chapter_on_or_none, days_of_change
 from submissions.web.address_tags import address_of
 
 MINUS = "\N{MINUS SIGN}"
@@ -115,7 +115,8 @@ def section_text(citation: str, day: date) -> str:
     own = chapter_on_or_none(match["number"], day) if is_known_chapter(match["number"]) else None
     if own and citation in own.sections:
         return own.sections[citation]
-    return next((chapter.sections[citation] for chapter in chapters_on(day) if citation in chapter.sections), "")
+    chapters = (chapter_on_or_none(number, day) for number in folders())  # the first has it: no need to read the rest
+    return next((chapter.sections[citation] for chapter in chapters if chapter and citation in chapter.sections), "")
 
 
 @dataclass(frozen=True, slots=True)
