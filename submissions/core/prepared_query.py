@@ -4,6 +4,7 @@ Putting a query with conditions on conditions together takes Django about ten ti
 answer it.
 """
 
+from collections.abc import Iterable
 from copy import copy
 from typing import Any
 
@@ -22,6 +23,19 @@ class GivenValue(Expression):
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         return "%s", (self,)
+
+
+def given_keys(most: int) -> list[GivenValue]:
+    """In the place of a list of keys, of up to so many."""
+    return [GivenValue(f"{KEY}_{place}") for place in range(most)]
+
+
+def keys_given(keys: Iterable[int], most: int) -> dict[str, int]:
+    """These keys as `ask` wants them; 0, which no row has, in the place of those that are missing."""
+    listed = list(keys)
+    if len(listed) > most:
+        raise ValueError(f"{len(listed)} keys for a query that has room for {most}.")
+    return {f"{KEY}_{place}": listed[place] if place < len(listed) else 0 for place in range(most)}
 
 
 class PreparedQuery:

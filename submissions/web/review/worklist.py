@@ -20,7 +20,7 @@ from submissions.models import Handover, Person, Role, Status, Submission
 from submissions.permissions import is_one_of, may, visible_to
 from submissions.review.assignments import assignee_of
 from submissions.review.target_days import Target, target_of
-from submissions.review.task_details import TaskDetails, task_details
+from submissions.review.task_details import PAGE, TaskDetails, task_details
 from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, queued_filings, tasks_of
 from submissions.rules.effective_rules import chapters_on
 from submissions.search.queue_filters import layout_queue_of, queue_of, queue_rows
@@ -35,7 +35,6 @@ from submissions.web.review import queue
 from submissions.web.rulemakings.refiling_rows import refiling_tasks
 from submissions.web.sentences import moment
 
-PAGE = 25
 TARGETED = (Status.FILED, Status.RECOMMENDED)  # what waits for the Board
 
 
