@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from submissions.models import Document, IndexedAnswer, Revision, Submission
+from submissions.models import Document, IndexedAnswer, Revision, Status, Submission
 from submissions.web import verification
 from submissions.web.access_gate import Audience
 from submissions.web.urls import ADDRESSES
@@ -25,7 +25,7 @@ from tests.submissions.operations.rows import CLOCK_QUERIES, DISK_QUERIES
 from tests.timing import quickest, took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full")]  # it is built once
-LONGEST = 35  # times the trivial view, asked in turn with the page: the median of five
+LONGEST = 25  # times the trivial view, asked in turn with the page: the median of five
 LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, or from the cache
 
 # page, who asks, address, queries
@@ -34,6 +34,7 @@ BUDGETS = (
     ("queue of a director", "director", "/", 20),
     ("queue, filtered", "analyst", "/?assigned=me&chapter=687a&by=licensee", 20),
     ("queue of what is overdue", "director", "/?overdue=yes&status=recommended&by=due", 21),
+    ("a submission", "analyst", "/submissions/{number}/", 24),
     ("workload", "analyst", "/workload/?first=2023-01-01&last=2026-12-31", 13),
     ("calendar", "analyst", "/calendar/?month=2026-12", 11),
     ("a licensee's calendar", "manager", "/calendar/?month=2026-12", 10),
@@ -105,6 +106,12 @@ def clients(people: full_portal.People) -> dict[str, Client]:
 
 
 @pytest.fixture
+def number(people: full_portal.People) -> str:
+    """That of an approved submission, in the addresses that have one."""
+    return Submission.objects.filter(status=Status.APPROVED, chapter="683a").latest("pk").number
+
+
+@pytest.fixture
 def trivial(settings: object) -> str:
     """The address of a view that reads one row by its primary key."""
     settings.ROOT_URLCONF = "bench.decade.trivial"
@@ -119,8 +126,9 @@ def test_there_is_as_much_as_said(people: full_portal.People) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "who", "address", "queries"), BUDGETS + UNPAGED)
 def test_pages_ask_no_more_than_written(
-    clients: dict[str, Client], page: str, who: str, address: str, queries: int
+    clients: dict[str, Client], number: str, page: str, who: str, address: str, queries: int
 ) -> None:
+    address = address.format(number=number)
     assert clients[who].get(address).status_code == 200
     with CaptureQueriesContext(connection) as asked:
         clients[who].get(address)
@@ -130,8 +138,9 @@ def test_pages_ask_no_more_than_written(
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "who", "address", "queries"), BUDGETS)
 def test_pages_are_there_in_time(
-    clients: dict[str, Client], trivial: str, page: str, who: str, address: str, queries: int
+    clients: dict[str, Client], trivial: str, number: str, page: str, who: str, address: str, queries: int
 ) -> None:
+    address = address.format(number=number)
     clients[who].get(address)
     asked = [(_seconds(clients[who], address), _seconds(clients[who], trivial)) for _ in range(5)]
     times = median(own / least for own, least in asked)
