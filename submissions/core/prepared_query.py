@@ -25,7 +25,7 @@ class GivenValue(Expression):
         return "%s", (self,)
 
 
-def given_keys(most: int) -> list[GivenValue]:
+def given_keys(most: int) -> list[Any]:
     """In the place of a list of keys, of up to so many."""
     return [GivenValue(f"{KEY}_{place}") for place in range(most)]
 

@@ -5,6 +5,7 @@ this page (`review.decisions`); how its parts come about (`submission_context`).
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -134,7 +135,7 @@ def _latest_filing(submission: Submission) -> Revision | None:
     return latest
 
 
-def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, str]) -> dict[str, object]:
+def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, str]) -> dict[str, Any]:
     person, revision = person_of(request), _latest_filing(submission)
     evidence = submission_context.evidence_progress(revision) if revision else None
     signing = submission_context.document_progress(revision) if revision else None
