@@ -10,7 +10,7 @@ from math import hypot
 from typing import Any
 
 from submissions.layouts.element_status import ElementStatus, ReportPlace
-from submissions.layouts.words_read import TextLine, text_lines
+from submissions.layouts.words_read import PrintedLine, text_lines
 
 Report = Mapping[str, Any]
 MOVED = 0.03  # of the page: an element farther away was moved; less is due to another drawing program
@@ -93,8 +93,8 @@ def changed_words(before: Report, after: Report) -> list[WordChange]:
 
 
 def _paired(
-    was: Sequence[TextLine], now: Sequence[TextLine], fits: Callable[[TextLine, TextLine], bool]
-) -> list[tuple[TextLine, TextLine]]:
+    was: Sequence[PrintedLine], now: Sequence[PrintedLine], fits: Callable[[PrintedLine, PrintedLine], bool]
+) -> list[tuple[PrintedLine, PrintedLine]]:
     """Lines that fit, each once, the nearest first."""
     fitting = [
         (_distance(old, new), at, to) for at, old in enumerate(was) for to, new in enumerate(now) if fits(old, new)
@@ -108,33 +108,33 @@ def _paired(
     return [(was[at], now[to]) for at, to in pairs.items()]
 
 
-def _without(lines: Sequence[TextLine], paired: Sequence[TextLine]) -> list[TextLine]:
+def _without(lines: Sequence[PrintedLine], paired: Sequence[PrintedLine]) -> list[PrintedLine]:
     known = set(map(id, paired))
     return [line for line in lines if id(line) not in known]
 
 
-def _plain(line: TextLine) -> str:
+def _plain(line: PrintedLine) -> str:
     return line.text.casefold()
 
 
-def _made_of(old: TextLine, new: TextLine) -> bool:
+def _made_of(old: PrintedLine, new: PrintedLine) -> bool:
     """Whether the texts are alike and near each other, or at one place."""
     if _near(_place(old), _place(new)):
         return True
     return _distance(old, new) < NEARBY and SequenceMatcher(None, _plain(old), _plain(new)).ratio() >= ALIKE
 
 
-def _distance(old: TextLine, new: TextLine) -> float:
+def _distance(old: PrintedLine, new: PrintedLine) -> float:
     """Between the middles, in shares of the page; pages are far apart."""
     across, down = (old.box.center[axis] - new.box.center[axis] for axis in (0, 1))
     return hypot(across, down) + abs(old.page - new.page)
 
 
-def _place(line: TextLine) -> dict[str, float]:
+def _place(line: PrintedLine) -> dict[str, float]:
     return {"page": line.page, **asdict(line.box)}
 
 
-def _word_change(what: str, old: TextLine | None, new: TextLine | None) -> WordChange:
+def _word_change(what: str, old: PrintedLine | None, new: PrintedLine | None) -> WordChange:
     before, after = (line.text if line else "" for line in (old, new))
     places = ((_place(line),) if line else () for line in (old, new))
     return WordChange(what, before, after, *places)

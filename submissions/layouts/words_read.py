@@ -29,7 +29,7 @@ READING_LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class TextLine:
+class PrintedLine:
     """Words that are together in a line, on a page from 1. `certainty`: of its least certain word."""
 
     text: str
@@ -71,7 +71,7 @@ def reading_counts(words: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, f
     return [(READING_LABELS[Reading(way)], len(each), min(each)) for way, each in confidences.items()]
 
 
-def text_lines(words: Iterable[Mapping[str, Any]]) -> list[TextLine]:
+def text_lines(words: Iterable[Mapping[str, Any]]) -> list[PrintedLine]:
     """The lines of text that the words of a report make, divided at wide gaps."""
     lines = (list(line) for _, line in groupby(words, key=lambda word: (word["page"], word["line"])))
     return [_text_line(part) for line in lines for part in _parts(line)]
@@ -88,13 +88,13 @@ def _parts(line: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
     return parts
 
 
-def _text_line(words: Sequence[Mapping[str, Any]]) -> TextLine:
+def _text_line(words: Sequence[Mapping[str, Any]]) -> PrintedLine:
     left, top = min(word["left"] for word in words), min(word["top"] for word in words)
     right = max(word["left"] + word["width"] for word in words)
     bottom = max(word["top"] + word["height"] for word in words)
     text = " ".join(word["text"] for word in words)
     certainty = min(word["confidence"] for word in words)
-    return TextLine(text, words[0]["page"], Box(left, top, right - left, bottom - top), certainty)
+    return PrintedLine(text, words[0]["page"], Box(left, top, right - left, bottom - top), certainty)
 
 
 def _inside(word: Mapping[str, Any], place: ReportPlace) -> bool:

@@ -45,8 +45,8 @@ def judge(request: HttpRequest, number: str) -> HttpResponse:
     if refusal:
         return show(request, number, refusal=refusal, entered=entered, form="judging")
     board = review_board(person, filing, {})
-    following = board.next_after(key) if board else ""
-    return HttpResponseRedirect(reverse("layout", args=[number]) + (f"#judge-{following}" if following else "#decide"))
+    next_open = board.next_after(key) if board else ""
+    return HttpResponseRedirect(reverse("layout", args=[number]) + (f"#judge-{next_open}" if next_open else "#decide"))
 
 
 @transaction.atomic
