@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from submissions.layouts.element_status import ReportPlace
-from submissions.web.layouts.drawing_places import PADDING, DrawingPageView
+from submissions.web.layouts.drawing_places import DrawingPageView
 
 AROUND = 0.6  # of the place's own size, on each side
+PADDING = 0.009  # of a page around the words, so that the thick frame does not cross them
 LEAST = 0.3  # of the page's width: the least that a crop shows
 HIGHEST = 0.5  # height for the width, at least: a line of text has something above and below it
 

@@ -5,13 +5,15 @@ Places are percents of a page, as attributes of SVG are. Not here: the status of
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from django.urls import reverse
 
 from submissions.core.number_words import counted
 from submissions.layouts.element_status import DIFFERENCE, Element, ElementStatus, ReportPlace, difference_key
+from submissions.layouts.required_elements import ODDS
 from submissions.layouts.words_read import Reading, reading_counts
 from submissions.models import LayoutInspection, LayoutMark
 
@@ -39,6 +41,7 @@ class Spot:
     width: str
     height: str
     look: str
+    numbered: bool = True  # without a number it belongs to the place above it
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +177,22 @@ def drawing_view(
 
 def _element(number: int, element: Element, marks: tuple[LayoutMark, ...]) -> ListedElement:
     look = LOOKS[element.status]
-    own_look = "found" if look in ("marked", "missing") else look  # the inspection's own places, next to the marks
-    spots = [_spot(place, own_look, PADDING) for place in element.places] + [
-        _spot(place, "marked") for place in element.marks
-    ]
+    # The inspection's own places next to the marks; of odds, each row that differs is a difference of its own.
+    own_look = "found" if look in ("marked", "missing") or (element.key in ODDS and look == "wanting") else look
+    spots = [
+        replace(_spot(place, own_look, PADDING), numbered=not _is_next_row(above, place))
+        for above, place in pairwise((None, *element.places))
+        if place
+    ] + [_spot(place, "marked") for place in element.marks]
     return ListedElement(str(number), look, element.citation, element.name, tuple(spots), element.key, element, marks)
+
+
+def _is_next_row(above: ReportPlace | None, place: ReportPlace) -> bool:
+    """Whether the place is the line below the other one, as the rows of a table are."""
+    if above is None or above["page"] != place["page"]:
+        return False
+    down, across = place["top"] - above["top"], abs(place["left"] - above["left"])
+    return 0 < down < 2.5 * above["height"] and across < above["width"]
 
 
 def _difference(number: str, difference: Mapping[str, Any], decided: Mapping[str, Element]) -> ListedElement:

@@ -37,7 +37,7 @@ class JudgmentLine:
     seen: str
     by: str = ""  # who decided last
     law: tuple[Paragraph, ...] = ()
-    wording: str = ""  # what the layout must say
+    wording: str = ""  # what the portal looked for
     crop: Crop | None = None
     words: tuple[Mapping[str, Any], ...] = ()  # of the report, at the element's places
 
@@ -114,7 +114,7 @@ def stored_decision(element: Element) -> str:
 
 
 def _wordings(filing: LayoutFiling, drawing: LayoutDrawing, chapter: Chapter) -> dict[str, str]:
-    """What the layout must say, by element."""
+    """What the portal looked for, by element."""
     answers = drawing.configuration["answers"]
     needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
     return {element.key: element.texts[0] for element in needed if element.texts}
