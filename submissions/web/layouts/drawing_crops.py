@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from submissions.layouts.element_status import ReportPlace
-from submissions.web.layouts.drawing_places import DrawingPageView
+from submissions.web.layouts.drawing_places import DrawingPageView, is_next_row
 
 AROUND = 0.6  # of the place's own size, on each side
 PADDING = 0.009  # of a page around the words, so that the thick frame does not cross them
@@ -54,24 +54,40 @@ def crop(sheets: Sequence[DrawingPageView], places: Sequence[ReportPlace]) -> Cr
     number = places[0]["page"]
     page = next((sheet for sheet in sheets if sheet.number == number), None)
     here = [place for place in places if place["page"] == number]
-    return Crop(page, _view(page, here), tuple(_frame(page, place) for place in here)) if page else None
+    return Crop(page, _view(page, here), tuple(_frame(page, block) for block in _blocks(here))) if page else None
 
 
 def whole_page(page: DrawingPageView) -> Crop:
     return Crop(page, f"0 0 {_text(page.width)} {_text(page.height)}")
 
 
-def _view(page: DrawingPageView, places: Sequence[ReportPlace]) -> str:
+def _blocks(places: Sequence[ReportPlace]) -> list[ReportPlace]:
+    """The places, with the rows of a table as one: frames around each row would hide the rows."""
+    groups: list[list[ReportPlace]] = []
+    for place in places:
+        if groups and is_next_row(groups[-1][-1], place):
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return [_around(group) for group in groups]
+
+
+def _around(places: Sequence[ReportPlace]) -> ReportPlace:
     left, top = min(place["left"] for place in places), min(place["top"] for place in places)
-    right = max(place["left"] + place["width"] for place in places)
-    bottom = max(place["top"] + place["height"] for place in places)
-    wide, high = (right - left) * page.width, (bottom - top) * page.height
+    width = max(place["left"] + place["width"] for place in places) - left
+    height = max(place["top"] + place["height"] for place in places) - top
+    return {"page": places[0]["page"], "left": left, "top": top, "width": width, "height": height}
+
+
+def _view(page: DrawingPageView, places: Sequence[ReportPlace]) -> str:
+    around = _around(places)
+    wide, high = around["width"] * page.width, around["height"] * page.height
     letters = min(wide, high)
     width = max(wide + 2 * AROUND * max(letters, wide / 4), LEAST * page.width)
     height = max(high + 2 * AROUND * max(letters, high / 4), HIGHEST * width)
     width, height = min(page.width, max(width, height)), min(page.height, height)
-    x = _within((left + right) / 2 * page.width - width / 2, page.width - width)
-    y = _within((top + bottom) / 2 * page.height - height / 2, page.height - height)
+    x = _within((around["left"] + around["width"] / 2) * page.width - width / 2, page.width - width)
+    y = _within((around["top"] + around["height"] / 2) * page.height - height / 2, page.height - height)
     return " ".join(map(_text, (x, y, width, height)))
 
 

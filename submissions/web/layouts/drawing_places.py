@@ -180,14 +180,14 @@ def _element(number: int, element: Element, marks: tuple[LayoutMark, ...]) -> Li
     # The inspection's own places next to the marks; of odds, each row that differs is a difference of its own.
     own_look = "found" if look in ("marked", "missing") or (element.key in ODDS and look == "wanting") else look
     spots = [
-        replace(_spot(place, own_look, PADDING), numbered=not _is_next_row(above, place))
+        replace(_spot(place, own_look, PADDING), numbered=not is_next_row(above, place))
         for above, place in pairwise((None, *element.places))
         if place
     ] + [_spot(place, "marked") for place in element.marks]
     return ListedElement(str(number), look, element.citation, element.name, tuple(spots), element.key, element, marks)
 
 
-def _is_next_row(above: ReportPlace | None, place: ReportPlace) -> bool:
+def is_next_row(above: ReportPlace | None, place: ReportPlace) -> bool:
     """Whether the place is the line below the other one, as the rows of a table are."""
     if above is None or above["page"] != place["page"]:
         return False
