@@ -15,6 +15,7 @@ from submissions.jobs.progress import Progress
 from submissions.layouts.element_status import Element, ElementStatus
 from submissions.layouts.inspection import DifferenceKind
 from submissions.layouts.shown_drawing import shown_drawing, shown_elements
+from submissions.layouts.words_read import READING_LABELS
 from submissions.models import Job, LayoutDrawing, LayoutInspection
 
 
@@ -38,6 +39,12 @@ class ElementSerializer(ReadSerializer):
     marks = PlaceSerializer(many=True, help_text="Where the licensee says that it is")
     explanation = of.CharField(help_text="Why the inspection left it to a person; empty if it states no reason")
     reason = of.CharField(help_text="Of the Board's decision on it")
+
+
+class WordSerializer(PlaceSerializer):
+    text = of.CharField()
+    read = of.ChoiceField(list(READING_LABELS.items()), help_text="How the word was read: exactly, or recognized")
+    confidence = of.FloatField(help_text="Of the recognition, 0 to 1; 1 for text")
 
 
 class DifferenceSerializer(ReadSerializer):
@@ -65,6 +72,7 @@ class InspectionSerializer(ReadSerializer):
     )
     elements = ElementSerializer(many=True)
     differences = DifferenceSerializer(many=True, help_text="Between the drawing and the filed answers")
+    words = WordSerializer(many=True, help_text="Every word of the drawing; older inspections have none")
     code = of.CharField(help_text="Why the drawing cannot be read: an error code, or empty")
     message = of.CharField()
     fix = of.CharField()
@@ -92,6 +100,7 @@ class InspectionView(DetailView):
             "complete": bool(read.report["complete"]) if read else None,
             "elements": [_element(element) for element in elements],
             "differences": read.report["differences"] if read else [],
+            "words": read.report.get("words", []) if read else [],
             "code": inspection.refused if inspection else "",
             "message": inspection.message if inspection else "",
             "fix": inspection.fix if inspection else "",

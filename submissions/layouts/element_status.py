@@ -4,8 +4,10 @@ Made from an inspection's report, the marks and the judgments. Pure. Not here: t
 (`layouts.inspection`), marking (`uploaded_drawings`) and judging (`layout_review`).
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.db import models
@@ -19,13 +21,16 @@ class ElementStatus(models.TextChoices):
     ACCEPTED = "accepted", "Accepted by the Board"
     REFUSED = "refused", "Not accepted by the Board"
     MARKED = "marked", "Marked by the licensee"
-    TO_BE_JUDGED = "to_be_judged", "To be judged"
+    TO_BE_JUDGED = "to_be_judged", "Needs review"
     DIFFERENT = "different", "Differs"
     TOO_FEW = "too_few", "Too few"
     MISSING = "missing", "Not found"
 
 
 DEFICIENT = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT, ElementStatus.REFUSED)
+OF_ODDS = ("different", "missing", "not_in_table")  # kinds of differences that the element of the odds includes
+UNSURE = ("unclear", "unexplained", "unknown_odds")  # kinds of differences that only a person can call wrong
+DIFFERENCE = "difference"  # the kind of an element that stands for a difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,35 @@ def element_statuses(
         _element(element, marked.get(element["key"], ()), judged.get(element["key"]))
         for element in report.get("elements", ())
     ]
+
+
+def difference_statuses(report: Mapping[str, Any], judgments: Iterable[tuple[str, bool, str]]) -> list[Element]:
+    """Each difference that is not one of the odds, as an element that the Board decides; its name is the message."""
+    judged = {key: (accepted, reason) for key, accepted, reason in judgments}
+    return [
+        _difference(difference, judged.get(difference_key(difference)))
+        for difference in report.get("differences", ())
+        if difference["kind"] not in OF_ODDS
+    ]
+
+
+def difference_key(difference: Mapping[str, Any]) -> str:
+    """The same for the same difference at the same place."""
+    known = [difference["kind"], difference["message"], difference["where"]]
+    return f"{DIFFERENCE}.{sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:24]}"
+
+
+def _difference(difference: Mapping[str, Any], judged: tuple[bool, str] | None) -> Element:
+    machine = ElementStatus.TO_BE_JUDGED if difference["kind"] in UNSURE else ElementStatus.DIFFERENT
+    return Element(
+        key=difference_key(difference),
+        citation=difference["citation"],
+        name=difference["message"],
+        kind=DIFFERENCE,
+        status=_status(machine, False, judged),
+        places=(difference["where"],) if difference["where"] else (),
+        reason=judged[1] if judged else "",
+    )
 
 
 def _element(element: Mapping[str, Any], marks: Sequence[ReportPlace], judged: tuple[bool, str] | None) -> Element:

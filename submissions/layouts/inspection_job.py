@@ -11,6 +11,7 @@ from submissions.layouts.inspection import inspect, to_json
 from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.recognition.drawing_files import previews, read_drawing
 from submissions.layouts.required_elements import required_elements
+from submissions.layouts.words_read import words_of_report
 from submissions.models import LayoutDrawing, LayoutInspection, StoredFile
 
 STEPS = 3
@@ -57,5 +58,6 @@ def _inspected(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, A
     report = to_json(inspect(read_as, needed, chapter, answers, licensee=filing.organization.name))
     pages = [[page.width, page.height] for page in read_as.pages]
     report |= {"source": str(read_as.source), "outlined": read_as.outlined, "pages": pages}
+    report["words"] = words_of_report(read_as)
     lease.beat(2, STEPS, "Creating a picture of it")
     return report, previews(drawing.name, content)

@@ -16,7 +16,14 @@ from submissions.core.configuration_index import index_of_group
 from submissions.core.errors import Refusal
 from submissions.core.text_cleaning import clean_text
 from submissions.jobs import leases
-from submissions.layouts.element_status import Element, element_statuses
+from submissions.layouts.element_status import (
+    DIFFERENCE,
+    OF_ODDS,
+    Element,
+    ElementStatus,
+    difference_statuses,
+    element_statuses,
+)
 from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.readiness import digests
 from submissions.models import Job, LayoutDecision, LayoutFiling, LayoutJudgment, LayoutRevision, Person, Status
@@ -24,7 +31,7 @@ from submissions.permissions import workflow
 
 Kind = LayoutDecision.Kind
 KINDS = {"notify": Kind.NOTICE, "recommend": Kind.RECOMMEND, "approve": Kind.APPROVE, "reject": Kind.REJECT}
-OF_ODDS = ("different", "missing", "not_in_table")  # kinds of differences that the element of the odds includes
+MOST_ODDS = 5  # differences that are quoted in the text on an element
 
 
 def element_states(filed: LayoutRevision) -> list[Element]:
@@ -35,9 +42,17 @@ def element_states(filed: LayoutRevision) -> list[Element]:
     return element_statuses(filed.drawing.inspection.report, filed.marks, judged)
 
 
+def difference_states(filed: LayoutRevision) -> list[Element]:
+    """Every difference that no element includes, with the Board's decision on it."""
+    if filed.drawing is None:
+        return []
+    judged = filed.judgments.values_list("element", "accepted", "reason")
+    return difference_statuses(filed.drawing.inspection.report, judged)
+
+
 def other_differences(filed: LayoutRevision) -> list[str]:
-    """The differences that no element includes, in words."""
-    return [difference["message"] for difference in differences(filed) if difference["kind"] not in OF_ODDS]
+    """The differences that no element includes and that the Board did not accept, in words."""
+    return [difference.name for difference in difference_states(filed) if not difference.settled]
 
 
 def differences(filed: LayoutRevision) -> list[dict[str, Any]]:
@@ -47,17 +62,38 @@ def differences(filed: LayoutRevision) -> list[dict[str, Any]]:
 
 
 def unsettled(filed: LayoutRevision) -> list[Element]:
-    """The elements that the Board must still decide on."""
-    return [element for element in element_states(filed) if not element.settled]
+    """The elements that the Board must still decide on, and the differences that it did not accept."""
+    refused = [each for each in difference_states(filed) if each.status is ElementStatus.REFUSED]
+    return [*(element for element in element_states(filed) if not element.settled), *refused]
+
+
+def deficiencies(filed: LayoutRevision) -> dict[str, str]:
+    """What a notice names: elements and differences that are wrong or missing, each with its text; key → text."""
+    printed = printed_odds(filed)
+    known = (*element_states(filed), *difference_states(filed))
+    return {each.key: reason_text(each, printed) for each in known if each.deficient}
+
+
+def printed_odds(filed: LayoutRevision) -> str:
+    """The odds that the drawing prints differently, as a text on their element."""
+    of_odds = [difference["message"] for difference in differences(filed) if difference["kind"] in OF_ODDS]
+    return "; ".join(of_odds[:MOST_ODDS])
+
+
+def reason_text(element: Element, printed: str) -> str:
+    """The Board's reason; for an element that differs, until then, the odds `printed`."""
+    is_of_odds = element.status is ElementStatus.DIFFERENT and element.kind != DIFFERENCE
+    return element.reason or (printed if is_of_odds else "")
 
 
 def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reason: str = "") -> LayoutJudgment:
-    """Accept or refuse an element that the inspection did not settle; the latest judgment counts."""
+    """Accept or refuse an element, or a difference, by its key; the latest judgment counts."""
     with transaction.atomic():
         filing = workflow.lock_row(filing)
         permissions.require(actor, "judge", filing)
         filed = filing.revisions.latest("number")
-        element = next((element for element in element_states(filed) if element.key == key), None)
+        known = (*element_states(filed), *difference_states(filed))
+        element = next((element for element in known if element.key == key), None)
         if element is None:
             raise Refusal("layout-element/judge", name=key)
         reason = clean_text(reason, "The reason")
@@ -78,7 +114,7 @@ def notify(
     reason = clean_text(reason, "The notice")
     with transaction.atomic():
         filed = _locked_revision(actor, filing, "notify", version)
-        known = {element.key: element for element in element_states(filed)}
+        known = {element.key: element for element in (*element_states(filed), *difference_states(filed))}
         if unknown := sorted(deficient.keys() - known.keys()):
             raise Refusal("layout-element/notify", name=unknown[0])
         if not deficient and not reason:

@@ -3,8 +3,8 @@
 While the licensee prepares the filing, its people see the latest drawing with its marks; the Board sees what was filed.
 """
 
-from submissions.layouts.element_status import PLACE, Element, element_statuses
-from submissions.layouts.layout_review import element_states
+from submissions.layouts.element_status import PLACE, Element, difference_statuses, element_statuses
+from submissions.layouts.layout_review import difference_states, element_states
 from submissions.models import LayoutDrawing, LayoutFiling, LayoutInspection, LayoutRevision, Person
 from submissions.permissions import drawings_visible_to
 
@@ -26,3 +26,10 @@ def shown_elements(
     frozen = revision and not filing.editable
     marks = revision.marks if revision and frozen else read.drawing.marks.values("element", *PLACE)
     return element_statuses(read.report, marks)
+
+
+def shown_differences(person: Person, revision: LayoutRevision | None, read: LayoutInspection) -> list[Element]:
+    """The differences as elements, but those of odds; for the Board with its decisions."""
+    if revision and person.at_regulator:
+        return difference_states(revision)
+    return difference_statuses(read.report, ())

@@ -157,7 +157,7 @@ def layout_clock(filing: LayoutFiling) -> ReviewClock | None:
 @register.simple_tag(takes_context=True)
 def layout_board(context: dict[str, Any], filing: LayoutFiling) -> ReviewBoard | None:
     """What the Board has to say of a layout filing, if the reader is at the Board; with what was typed into it."""
-    entered = context.get("entered") if context.get("form") == "board" else None
+    entered = context.get("entered") if context.get("form") == "judging" else None
     return review_board(context["request"].user, filing, entered or {})
 
 

@@ -126,9 +126,11 @@ def give_notice(page: Page, filing: LayoutFiling) -> None:
     page.get_by_role("link", name=filing.number).first.click()
     lines = page.locator(".judging__line", has=page.locator(".state--missing, .state--too_few"))
     expect(lines).to_have_count(LACKING)
-    for line in lines.all():
-        line.get_by_text("Reject", exact=True).click()
+    for number in [line.get_attribute("id") for line in lines.all()]:
+        line = page.locator(f"#{number}")
         line.get_by_role("textbox").fill("It is not on the felt.")
+        line.get_by_role("button", name="Reject").click()
+        expect(line).to_contain_text("Not accepted by the Board")
     sign(page, page.get_by_role("button", name="Issue deficiency notice"))
     expect(page.locator(".heading")).to_contain_text("Deficient")
     accessible(page)
@@ -136,10 +138,10 @@ def give_notice(page: Page, filing: LayoutFiling) -> None:
 
 def report(page: Page, filing: LayoutFiling) -> None:
     page.goto(f"/layouts/{filing.number}/")
-    for line in page.locator(".judging__line", has=page.locator(".state--to_be_judged")).all():
-        line.get_by_text("Accept", exact=True).click()
-    page.get_by_role("button", name="Save decisions").click()
-    page.wait_for_load_state()
+    lines = page.locator(".judging__line", has=page.locator(".state--to_be_judged"))
+    for number in [line.get_attribute("id") for line in lines.all()]:
+        page.locator(f"#{number}").get_by_role("button", name="Accept").click()
+        expect(page.locator(f"#{number}")).to_contain_text("Accepted by the Board")
     sign(page, page.get_by_role("button", name="Report to the Executive Director"))
     expect(page.locator(".heading")).to_contain_text("Reported")
 

@@ -1,9 +1,11 @@
-"""The Board at a layout filing in a browser: elements judged by keyboard, two drawings laid over each other."""
+"""The Board at a layout filing in a browser: elements decided in sequence by keyboard, two drawings compared."""
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from submissions.models import LayoutFiling, LayoutJudgment, Part, Person
 from tests.browser.conftest import NARROW, Desk, accessible
@@ -11,6 +13,9 @@ from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import element, filed_again, layout_row, report
 
 pytestmark = pytest.mark.browser
+OPEN, REJECTED = 12, (4, 9)  # elements that need a decision, and those of them that are rejected
+MOST_KEYS = 3  # for each decision
+MOST_SECONDS = 15  # of the portal for all of them: the rest of a minute is the reviewer's
 
 
 @pytest.fixture
@@ -22,26 +27,165 @@ def corrected(manager: Person) -> LayoutFiling:
     return layout
 
 
-def test_elements_are_judged_by_keyboard(desk: Desk, corrected: LayoutFiling, analyst: Person) -> None:
-    page = desk.sign_in(analyst, NARROW)
-    page.goto(f"/layouts/{corrected.number}/")
+@pytest.fixture
+def twelve_open(manager: Person) -> LayoutFiling:
+    places = [{"page": 1, "left": 0.07 * number, "top": 0.2, "width": 0.06, "height": 0.1} for number in range(OPEN)]
+    found = report(
+        element("rack"), *(element(f"area_{at}", "to_be_judged", where=[place]) for at, place in enumerate(places))
+    )
+    return layout_row(filing(manager, "682a"), parts=(Part.LAYOUT,), found=found)
+
+
+class Keys:
+    """Presses keys and counts them; the text of a reason is not counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.count += 1
+
+
+def accept_button(page: Page, number: int) -> Locator:
+    return page.locator(f"#judge-{number}").get_by_role("button", name="Accept")
+
+
+def test_twelve_elements_are_decided_in_sequence_by_keyboard(
+    desk: Desk, twelve_open: LayoutFiling, analyst: Person
+) -> None:
+    page = desk.sign_in(analyst)
+    page.goto(f"/layouts/{twelve_open.number}/")
     accessible(page)
-    line = page.get_by_role("group", name="The seats")
-    line.get_by_role("radio", name="Accept", exact=True).focus()
-    page.keyboard.press("ArrowDown")
-    expect(line.get_by_role("radio", name="Reject")).to_be_checked()
-    page.keyboard.press("Tab")
-    page.keyboard.type("There are seven.")
-    page.get_by_role("button", name="Save decisions").focus()
-    page.keyboard.press("Enter")
-    expect(line).to_contain_text("Not accepted by the Board")
-    kept = LayoutJudgment.objects.get()
-    assert (kept.element, kept.accepted, kept.reason) == ("seats", False, "There are seven.")
+    keys, first = Keys(page), 2  # the rack is number 1, and was found
+    accept_button(page, first).focus()
+    scripts = page.evaluate("performance.timeOrigin")
+    begin = monotonic()
+    for place in range(OPEN):
+        expect(accept_button(page, first + place)).to_be_focused()
+        before = keys.count
+        if place in REJECTED:
+            keys.press("Tab")
+            page.keyboard.type("It is not there.")
+            keys.press("Tab", "Enter")
+        else:
+            keys.press("Enter")
+        assert keys.count - before <= MOST_KEYS
+    expect(page.locator("#board-progress")).to_contain_text(f"{OPEN} of {OPEN} decided")
+    seconds = monotonic() - begin
+    assert seconds < MOST_SECONDS
+    assert page.evaluate("performance.timeOrigin") == scripts  # the page was not loaded again
+    expect(page.locator("#decide")).to_be_focused()
+    expect(page.locator("#element-2")).to_contain_text("Accepted by the Board")
+    accessible(page)
+    decided = LayoutJudgment.objects.values_list("element", "accepted")
+    assert dict(decided) == {f"area_{place}": place not in REJECTED for place in range(OPEN)}
     assert page.get_by_role("button", name="Report to the Executive Director").is_disabled()
+
+
+def test_part_of_the_drawing_is_beside_the_decision(desk: Desk, twelve_open: LayoutFiling, analyst: Person) -> None:
+    for width in (1280, NARROW):
+        page = desk.sign_in(analyst, width)
+        page.goto(f"/layouts/{twelve_open.number}/")
+        line = page.locator("#judge-5")
+        line.scroll_into_view_if_needed()
+        part, button = line.get_by_role("img"), accept_button(page, 5)
+        expect(part).to_be_visible()
+        boxes = [part.bounding_box(), button.bounding_box()]
+        top, bottom = min(box["y"] for box in boxes), max(box["y"] + box["height"] for box in boxes)
+        assert bottom - top < 900  # both are in the window at once
+        if width == 1280:
+            assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"]
+
+
+def test_refused_decision_keeps_the_focus_and_the_words(desk: Desk, twelve_open: LayoutFiling, analyst: Person) -> None:
+    page = desk.sign_in(analyst, NARROW)
+    page.goto(f"/layouts/{twelve_open.number}/")
+    page.locator("#judge-3").get_by_role("button", name="Reject").press("Enter")
+    expect(page.locator("#judge-3").get_by_label("Reason")).to_be_focused()
+    expect(page.locator("#judge-3")).to_contain_text("reason")
+    accessible(page)
+    page.keyboard.type("It is not there.")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(accept_button(page, 4)).to_be_focused()
+    expect(page.locator("#judge-3")).to_contain_text("Not accepted by the Board")
+
+
+def test_elements_are_decided_without_script(desk: Desk, twelve_open: LayoutFiling, analyst: Person) -> None:
+    page = desk.sign_in(analyst, java_script_enabled=False)
+    page.goto(f"/layouts/{twelve_open.number}/")
+    accept_button(page, 2).press("Enter")
+    page.wait_for_url("**/#judge-3")
+    page.locator("#judge-3").get_by_label("Reason").fill("It is not there.")
+    page.locator("#judge-3").get_by_role("button", name="Reject").press("Enter")
+    page.wait_for_url("**/#judge-4")
+    expect(page.locator("#board-progress")).to_contain_text(f"2 of {OPEN} decided")
+    assert list(LayoutJudgment.objects.values_list("accepted", flat=True)) == [True, False]
 
 
 def opacity(page: Page) -> str:
     return page.locator(".pair__sheet--later").evaluate("sheet => getComputedStyle(sheet).opacity")
+
+
+def views(page: Page) -> list[str]:
+    return [page.locator(f"#{which}-1").get_attribute("viewBox") for which in ("earlier", "later")]
+
+
+@pytest.fixture
+def moved(manager: Person) -> LayoutFiling:
+    """The words of the second drawing: one moved, one changed."""
+    rules = filing(manager, "682a")
+    before = words(("Ante", 0.1, 0.1), ("Pays 3 to 2", 0.5, 0.5))
+    after = words(("Ante", 0.8, 0.1), ("Pays 6 to 5", 0.5, 0.5))
+    layout = layout_row(rules, parts=(Part.LAYOUT,), found=report(element("ante")) | before)
+    filed_again(layout, rules, at="2026-11-09T12:00", found=report(element("ante")) | after)
+    return layout
+
+
+def words(*lines: tuple[str, float, float]) -> dict[str, object]:
+    rows = [
+        {"text": text, "page": 1, "line": line, "left": left, "top": top, "width": 0.1, "height": 0.05, "read": "text",
+         "confidence": 1.0}
+        for line, (text, left, top) in enumerate(lines)
+    ]  # fmt: skip
+    return {"words": rows}
+
+
+@pytest.mark.parametrize("width", [1280, NARROW])
+def test_change_moves_both_drawings_by_keyboard(desk: Desk, moved: LayoutFiling, analyst: Person, width: int) -> None:
+    page = desk.sign_in(analyst, width)
+    page.goto(f"/layouts/{moved.number}/compare/")
+    accessible(page)
+    assert views(page) == ["0 0 300 200"] * 2
+    first, second = (page.locator(".pair__sheet svg").nth(place).bounding_box() for place in (0, 1))
+    beside = first["x"] + first["width"] <= second["x"]
+    under = first["y"] + first["height"] <= second["y"]
+    assert (beside, under) == (width == 1280, width == NARROW)
+    change = page.get_by_role("link", name="1. Ante")
+    change.press("Enter")
+    expect(page.locator("#shown-change")).to_have_text("Both drawings show change 1.")
+    expect(change).to_be_focused()
+    earlier, later = views(page)
+    assert earlier != later  # it moved
+    assert page.locator("#earlier-1 .crop__frame").count() == page.locator("#later-1 .crop__frame").count() == 1
+    for which in ("earlier", "later"):
+        expect(page.locator(f"#{which}-1")).to_be_in_viewport(ratio=0.9)
+    accessible(page)
+    expect(page.locator(".change-list")).to_contain_text("Moved")
+    expect(page.locator(".change-list")).to_contain_text("before: “Pays 3 to 2”")
+    page.get_by_role("link", name="Show the whole drawings").press("Enter")
+    assert views(page) == ["0 0 300 200"] * 2
+
+
+def test_change_moves_both_drawings_without_script(desk: Desk, moved: LayoutFiling, analyst: Person) -> None:
+    page = desk.sign_in(analyst, java_script_enabled=False)
+    page.goto(f"/layouts/{moved.number}/compare/")
+    page.get_by_role("link", name="2. Pays 6 to 5").press("Enter")
+    expect(page.locator("#shown-change")).to_have_text("Both drawings show change 2.")
+    assert views(page)[0] == views(page)[1] != "0 0 300 200"
+    expect(page.get_by_role("link", name="2. Pays 6 to 5")).to_have_attribute("aria-current", "true")
 
 
 @pytest.mark.parametrize("width", [1280, NARROW])
@@ -59,7 +203,7 @@ def test_drawings_are_laid_over_each_other_by_keyboard(
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("output")).to_have_text("55 %")
-    boxes = [page.locator(".pair__sheet img").nth(place).bounding_box() for place in (0, 1)]
+    boxes = [page.locator(".pair__sheet svg").nth(place).bounding_box() for place in (0, 1)]
     assert (boxes[0], opacity(page)) == (boxes[1], "0.55")
     accessible(page)
     page.get_by_role("radio", name="Overlay").focus()
@@ -71,7 +215,7 @@ def test_drawings_are_laid_over_each_other_by_keyboard(
 def test_drawings_stand_side_by_side_without_script(desk: Desk, corrected: LayoutFiling, analyst: Person) -> None:
     page = desk.sign_in(analyst, java_script_enabled=False)
     page.goto(f"/layouts/{corrected.number}/compare/")
-    first, second = (page.locator(".pair__sheet img").nth(place).bounding_box() for place in (0, 1))
+    first, second = (page.locator(".pair__sheet svg").nth(place).bounding_box() for place in (0, 1))
     assert first["x"] + first["width"] <= second["x"]
     expect(page.get_by_role("slider")).to_be_hidden()
     expect(page.get_by_role("row", name="The rack")).to_contain_text("Not found Found")

@@ -17,11 +17,12 @@ from games.commands import BadUse
 from games.commands.inputs import read_answers, read_chapter
 from portal.checks import SERVICE_TAG
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import PagePlace
+from submissions.layouts.drawing_model import Drawing, PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import ElementFinding, Inspection, inspect, to_json
 from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.required_elements import required_elements
+from submissions.layouts.words_read import words_of_report
 
 _STATUS_WORDS = {
     ElementStatus.PRESENT: "found",
@@ -46,13 +47,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            inspection = _inspect(**options)
+            read_as, inspection = _inspect(**options)
         except BadUse as problem:
             self._stop(str(problem))
         except Refusal as refusal:
             self._stop(f"{refusal} {refusal.fix} ({refusal.code})")
         if options["json"]:
-            self.stdout.write(json.dumps(to_json(inspection), indent=2, ensure_ascii=False))
+            report = to_json(inspection) | {"words": words_of_report(read_as)}
+            self.stdout.write(json.dumps(report, indent=2, ensure_ascii=False))
         else:
             self.stdout.write("\n".join(_lines(options["drawing"].name, inspection)))
         sys.exit(0 if inspection.complete else 1)
@@ -62,7 +64,7 @@ class Command(BaseCommand):
         sys.exit(2)
 
 
-def _inspect(*, drawing: Path, chapter: str, config: str, **options: Any) -> Inspection:
+def _inspect(*, drawing: Path, chapter: str, config: str, **options: Any) -> tuple[Drawing, Inspection]:
     rules = read_chapter(chapter)
     answers = read_answers(config) if config else {}
     if not drawing.is_file():
@@ -71,7 +73,7 @@ def _inspect(*, drawing: Path, chapter: str, config: str, **options: Any) -> Ins
         raise BadUse(f"--positions {options['positions']}: the chapter allows up to {rules.max_positions}")
     needed = required_elements(rules, answers, positions=options["positions"], licensee=options["licensee"])
     read_as = read_drawing(drawing.name, drawing.read_bytes())
-    return inspect(read_as, needed, rules, answers, licensee=options["licensee"])
+    return read_as, inspect(read_as, needed, rules, answers, licensee=options["licensee"])
 
 
 def _lines(name: str, inspection: Inspection) -> Iterator[str]:

@@ -1,4 +1,4 @@
-// The drawing of a layout: its size, its markers, and marking an area of it with mouse, finger or keyboard.
+// The drawing of a layout: its size, its markers, marking an area with mouse, finger or keyboard; deciding in sequence.
 // Without this script the marking form has four number fields; numbers in list and drawing are links either way.
 "use strict";
 
@@ -123,6 +123,18 @@
     event.preventDefault();
     find("element").value = link.dataset.mark;
     arm(true);
+  });
+
+  // After a decision the next open element has the focus; after a refusal its reason.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const line = event.target;
+    if (!line.matches?.(".judging__line")) return;
+    const failed = line.querySelector("[aria-invalid]");
+    const open = [...document.querySelectorAll(".judging__line--open")];
+    const after = open.find((one) => line.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const next = after ?? open[0];
+    (failed ?? next?.querySelector("button[value=accept]") ?? find("decide")).focus({ preventScroll: true });
+    (failed ?? next ?? find("decide")).scrollIntoView({ block: "nearest" });
   });
 
   // What only works with this script appears with it, also in what is swapped in once the inspection has ended.

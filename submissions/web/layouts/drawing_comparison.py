@@ -3,7 +3,7 @@
 The differences in words are from `submissions.layouts.drawing_diff`; without script the pictures are side by side.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from submissions.core.dates import date_text
 from submissions.layouts import drawing_diff
+from submissions.layouts.drawing_diff import DrawingChange, WordChange
 from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.required_elements import ODDS
 from submissions.layouts.staleness import updates_required
@@ -21,6 +22,7 @@ from submissions.models import LayoutDecision, LayoutDrawing, LayoutFiling, Layo
 from submissions.permissions import drawings_visible_to, layouts_visible_to
 from submissions.rules.rules_day import filed_chapter
 from submissions.web.access_gate import person_of
+from submissions.web.layouts.drawing_crops import Crop, crop, whole_page
 from submissions.web.layouts.drawing_places import DrawingPageView, page_views
 from submissions.web.layouts.layout_page import filing_of
 
@@ -42,8 +44,31 @@ class ComparableDrawing:
         return list(page_views(self.drawing.inspection))
 
 
+@dataclass(frozen=True, slots=True)
+class ListedChange:
+    """A change with its number, and the part of each drawing that shows it."""
+
+    number: int
+    kind: str  # words, inspection
+    change: DrawingChange | WordChange
+    earlier: Crop | None
+    later: Crop | None
+
+
+@dataclass(frozen=True, slots=True)
+class PagePair:
+    """A page of both drawings, or of one."""
+
+    number: int
+    earlier: Crop | None
+    later: Crop | None
+
+
 def page(request: HttpRequest, number: str) -> HttpResponse:
-    """`before` and `after` in the address name two of the drawings; else the latest and the one filed before it."""
+    """`before` and `after` in the address name two of the drawings; else the latest and the one filed before it.
+
+    `change` names a change by its number: both drawings show its place.
+    """
     filing = filing_of(request, number)
     drawings = comparable_drawings(person_of(request), filing)
     after = _chosen(request, "after", drawings) or (drawings[0] if drawings else None)
@@ -59,7 +84,7 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
         "after": after,
     }
     if before and after:
-        context |= _compared(before, after)
+        context |= _compared(before, after, request.GET.get("change", ""))
     return render(request, "pages/layout_compare.html", context | {"here": "home"})
 
 
@@ -106,13 +131,50 @@ def _chosen(request: HttpRequest, which: str, drawings: list[ComparableDrawing])
     return chosen
 
 
-def _compared(before: ComparableDrawing, after: ComparableDrawing) -> dict[str, object]:
+def _compared(before: ComparableDrawing, after: ComparableDrawing, chosen: str) -> dict[str, object]:
+    """`chosen`: the number of the change whose place both drawings show; without script it is in the address."""
+    reports, pictures = (before.report, after.report), (before.pictures, after.pictures)
+    changes: list[tuple[str, DrawingChange | WordChange]] = [
+        ("words", word) for word in drawing_diff.changed_words(*reports)
+    ]
+    changes += [("inspection", each) for each in drawing_diff.changed_elements(*reports)]
+    changes += [("inspection", each) for each in drawing_diff.changed_differences(*reports)]
+    listed = [
+        ListedChange(number, kind, each, *_views(each, *pictures)) for number, (kind, each) in enumerate(changes, 1)
+    ]
+    shown = next((each for each in listed if str(each.number) == chosen), None)
     return {
-        "pairs": list(zip_longest(before.pictures, after.pictures)),
-        "elements": drawing_diff.changed_elements(before.report, after.report),
-        "differences": drawing_diff.changed_differences(before.report, after.report),
+        "pairs": [
+            PagePair(
+                number,
+                _side(sheets[0], shown.earlier if shown else None),
+                _side(sheets[1], shown.later if shown else None),
+            )
+            for number, sheets in enumerate(zip_longest(*pictures), 1)
+        ],
+        "words": [each for each in listed if each.kind == "words"],
+        "changes": [each for each in listed if each.kind == "inspection"],
+        "without_words": [each.name for each in (before, after) if "words" not in each.report],
+        "shown_change": shown,
         "why": _why(before, after),
     }
+
+
+def _views(
+    change: DrawingChange | WordChange, earlier: list[DrawingPageView], later: list[DrawingPageView]
+) -> tuple[Crop | None, Crop | None]:
+    """The part of each drawing that shows the change; the same part where only the other one has a place."""
+    was, now = change.was, change.now
+    before, after = crop(earlier, was or now), crop(later, now or was)
+    return (before if was or before is None else replace(before, frames=())), (
+        after if now or after is None else replace(after, frames=())
+    )
+
+
+def _side(page: DrawingPageView | None, shown: Crop | None) -> Crop | None:
+    if page is None:
+        return None
+    return shown if shown and shown.page.number == page.number else whole_page(page)
 
 
 def _why(before: ComparableDrawing, after: ComparableDrawing) -> tuple[str, ...]:

@@ -5,16 +5,20 @@ Places are percents of a page, as attributes of SVG are. Not here: the status of
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from django.urls import reverse
 
 from submissions.core.number_words import counted
-from submissions.layouts.element_status import Element, ElementStatus, ReportPlace
+from submissions.layouts.element_status import DIFFERENCE, Element, ElementStatus, ReportPlace, difference_key
+from submissions.layouts.required_elements import ODDS
+from submissions.layouts.words_read import Reading, reading_counts
 from submissions.models import LayoutInspection, LayoutMark
 
 PADDING = 0.004  # of a page around a word, so that its frame does not cross it
+MOST_UNSURE = 60  # recognized words that the page lists
 LOOKS = {  # the shape of the number, the same in list and drawing; color is never the only difference
     ElementStatus.PRESENT: "found",
     ElementStatus.ACCEPTED: "found",
@@ -37,19 +41,26 @@ class Spot:
     width: str
     height: str
     look: str
+    numbered: bool = True  # without a number it belongs to the place above it
 
 
 @dataclass(frozen=True, slots=True)
 class ListedElement:
-    """An element, or a difference (without `element`), with its number and its places."""
+    """An element or a difference, with its number and its places; differences in odds have no `element`."""
 
     number: str  # "3"; of a difference "D1"
     look: str
     citation: str
     words: str
     spots: tuple[Spot, ...]
+    key: str = ""  # by which the Board's decisions name it
     element: Element | None = None
     marks: tuple[LayoutMark, ...] = ()  # that can be removed
+
+    @property
+    def markable(self) -> bool:
+        """Whether the licensee can mark an area for it."""
+        return bool(self.element and self.element.kind != DIFFERENCE and not self.element.settled)
 
     @property
     def pages(self) -> list[int]:
@@ -90,10 +101,16 @@ class DrawingView:
         return tuple(entry for entry in self.elements if entry.element and entry.element.deficient)
 
     @property
+    def contradictions(self) -> tuple[ListedElement, ...]:
+        """The differences that are wrong by the inspection or the Board; the rest is to be reviewed, or accepted."""
+        return tuple(entry for entry in self.differences if entry.element is None or entry.element.deficient)
+
+    @property
     def problems(self) -> str:
         """How many elements are not found as required, and how many things differ from the answers."""
         wanting = f"{counted(len(self.wanting), 'element')} not found as required" if self.wanting else ""
-        differing = f"{counted(len(self.differences), 'difference')} from the answers" if self.differences else ""
+        count = len(self.contradictions)
+        differing = f"{counted(count, 'difference')} from the answers" if count else ""
         return ", ".join(filter(None, (wanting, differing)))
 
     @property
@@ -103,9 +120,7 @@ class DrawingView:
 
     @property
     def to_be_judged(self) -> int:
-        return sum(
-            not entry.element.settled and not entry.element.deficient for entry in self.elements if entry.element
-        )
+        return sum(not entry.element.settled and not entry.element.deficient for entry in self.listed if entry.element)
 
     @property
     def first_unmarked(self) -> str:
@@ -116,23 +131,45 @@ class DrawingView:
         return next((entry.number for entry in (*self.wanting, *open_)), "")
 
     @property
+    def listed(self) -> tuple[ListedElement, ...]:
+        return (*self.elements, *self.differences)
+
+    @property
     def page_numbers(self) -> range:
         return range(1, self.pages + 1)
+
+    @property
+    def readings(self) -> list[str]:
+        """How the words were read: “23 words: Recognized from a picture, confidence from 61%”."""
+        return [
+            f"{counted(count, 'word')}: {way}" + (f", confidence from {least:.0%}" if least < 1 else "")
+            for way, count, least in reading_counts(self.report.get("words", ()))
+        ]
+
+    @property
+    def unsure_words(self) -> list[tuple[str, str]]:
+        """(word, confidence) of the recognized words, the least certain first."""
+        unsure = [word for word in self.report.get("words", ()) if word["read"] != Reading.TEXT]
+        unsure.sort(key=lambda word: word["confidence"])
+        return [(word["text"], f"{word['confidence']:.0%}") for word in unsure[:MOST_UNSURE]]
 
     @property
     def recognized(self) -> bool:
         return bool(self.report.get("source") == "picture")
 
 
-def drawing_view(inspection: LayoutInspection, elements: Sequence[Element], marks: Iterable[LayoutMark]) -> DrawingView:
-    """`marks`: those that the person may remove."""
+def drawing_view(
+    inspection: LayoutInspection, elements: Sequence[Element], differing: Sequence[Element], marks: Iterable[LayoutMark]
+) -> DrawingView:
+    """`differing`: the differences as elements, with the Board's decisions; `marks`: those that may be removed."""
     report, removable = inspection.report, list(marks)
+    decided = {element.key: element for element in differing}
     items = tuple(
         _element(number, element, tuple(mark for mark in removable if mark.element == element.key))
         for number, element in enumerate(elements, 1)
     )
     differences = tuple(
-        _difference(f"D{number}", difference) for number, difference in enumerate(report["differences"], 1)
+        _difference(f"D{number}", difference, decided) for number, difference in enumerate(report["differences"], 1)
     )
     pages = tuple(page_views(inspection, (*items, *differences)))
     return DrawingView(report, items, differences, pages, len(report["pages"]))
@@ -140,16 +177,30 @@ def drawing_view(inspection: LayoutInspection, elements: Sequence[Element], mark
 
 def _element(number: int, element: Element, marks: tuple[LayoutMark, ...]) -> ListedElement:
     look = LOOKS[element.status]
-    own_look = "found" if look in ("marked", "missing") else look  # the inspection's own places, next to the marks
-    spots = [_spot(place, own_look, PADDING) for place in element.places] + [
-        _spot(place, "marked") for place in element.marks
-    ]
-    return ListedElement(str(number), look, element.citation, element.name, tuple(spots), element, marks)
+    # The inspection's own places next to the marks; of odds, each row that differs is a difference of its own.
+    own_look = "found" if look in ("marked", "missing") or (element.key in ODDS and look == "wanting") else look
+    spots = [
+        replace(_spot(place, own_look, PADDING), numbered=not is_next_row(above, place))
+        for above, place in pairwise((None, *element.places))
+        if place
+    ] + [_spot(place, "marked") for place in element.marks]
+    return ListedElement(str(number), look, element.citation, element.name, tuple(spots), element.key, element, marks)
 
 
-def _difference(number: str, difference: Mapping[str, Any]) -> ListedElement:
-    spots = (_spot(difference["where"], "differs", PADDING),) if difference["where"] else ()
-    return ListedElement(number, "differs", difference["citation"], difference["message"], spots)
+def is_next_row(above: ReportPlace | None, place: ReportPlace) -> bool:
+    """Whether the place is the line below the other one, as the rows of a table are."""
+    if above is None or above["page"] != place["page"]:
+        return False
+    down, across = place["top"] - above["top"], abs(place["left"] - above["left"])
+    return 0 < down < 2.5 * above["height"] and across < above["width"]
+
+
+def _difference(number: str, difference: Mapping[str, Any], decided: Mapping[str, Element]) -> ListedElement:
+    key = difference_key(difference)
+    element = decided.get(key)
+    look = LOOKS[element.status] if element else "differs"
+    spots = (_spot(difference["where"], look, PADDING),) if difference["where"] else ()
+    return ListedElement(number, look, difference["citation"], difference["message"], spots, key, element)
 
 
 def _spot(place: ReportPlace, look: str, padding: float = 0.0) -> Spot:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -19,7 +19,7 @@ from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
 from submissions.jobs.progress import Progress
 from submissions.layouts.layout_rules import layout_chapter
-from submissions.layouts.shown_drawing import shown_drawing, shown_elements
+from submissions.layouts.shown_drawing import shown_differences, shown_drawing, shown_elements
 from submissions.models import (
     Job,
     LayoutDecision,
@@ -33,6 +33,7 @@ from submissions.web.access_gate import person_of
 from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.layouts.drawing_places import drawing_view
 from submissions.web.layouts.layout_worklist import tables_of
+from submissions.web.layouts.review_board import review_board
 from submissions.web.responses import STOP_POLLING, render_page
 from submissions.web.review.assignment_panel import assignment_panel
 
@@ -66,7 +67,22 @@ def show(
     context = _state(request, filing) | _around(request, filing) | assignment_panel(person_of(request), filing)
     is_shown = context["may_draw"] and filing.has_layout if form in OF_DRAWING else True
     context |= {"entered": entered, "form": form, "error_fields": ERROR_FIELDS.get(form, {}) if is_shown else {}}
+    if form == "judging" and (board := review_board(person_of(request), filing, entered)):
+        context["error_fields"] = {ANY_ENTRY: f"word-{board.failed}" if board.failed else "board-title"}
     return render_page(request, "pages/layout.html", context, refusal)
+
+
+def show_decided(
+    request: HttpRequest, number: str, key: str, refusal: Refusal | None, entered: Mapping[str, str]
+) -> HttpResponse:
+    """After a decision on the element `key`: its line, and what else of the page changes with it."""
+    filing = filing_of(request, number)
+    board = review_board(person_of(request), filing, entered if refusal else {})
+    line = board.line_of(key) if board else None
+    if line is None:
+        raise Http404("This element does not exist.")
+    context = _state(request, filing) | {"board": board, "line": line}
+    return render_page(request, "parts/layout_decided.html", context, refusal)
 
 
 def form_action(form: str, anchor: str = "") -> Callable[[Action], Callable[..., HttpResponse]]:
@@ -105,8 +121,10 @@ def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
     read = inspection if inspection and not inspection.refused else None
     elements = shown_elements(person, filing, revision, read) if read else []
     jobs = Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk) if drawing and not inspection else None
+    differing = shown_differences(person, revision, read) if read else []
     job = None if jobs is None else Progress.of(jobs)
     may_draw = may(person, "draw", filing)
+    marks = read.drawing.marks.all() if read and may_draw else ()
     latest = filing.submission.revisions.latest("number")
     return {
         "filing": filing,
@@ -118,7 +136,7 @@ def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
         "under_way": bool(job and not job.stopped),
         "elements": elements,
         "report": read.report if read else {},
-        "shown": drawing_view(read, elements, read.drawing.marks.all() if may_draw else ()) if read else None,
+        "shown": drawing_view(read, elements, differing, marks) if read else None,
         "latest": latest,
         "notice": _notice(filing, revision),
         "outdated": bool(drawing and filing.editable and drawing.revision_id != latest.pk),

@@ -1,21 +1,20 @@
-"""The Board's part of the page of a layout filing: each element with its judgment, and the next steps.
+"""The Board's part of the page of a layout filing: each element with its decision, and the next steps.
 
-Not here: the actions (`layout_review`), the page and its drawing (`layout_page`).
+Not here: a line (`review_lines`), the actions (`layout_review`), the page and its drawing (`layout_page`).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from submissions.layouts.element_status import Element, ElementStatus
-from submissions.layouts.layout_review import OF_ODDS, differences, element_states, objection, other_differences
-from submissions.models import LayoutFiling, LayoutJudgment, LayoutRevision, LayoutStatus, Person, Role
+from submissions.layouts.element_status import DIFFERENCE, ElementStatus
+from submissions.layouts.layout_review import deficiencies, objection, other_differences
+from submissions.models import LayoutFiling, LayoutRevision, LayoutStatus, Person, Role
 from submissions.permissions import ALLOWED, Verdict, may
 from submissions.permissions.workflow import LAYOUT_TRANSITIONS
 from submissions.web.filings.submission_context import StepButton
+from submissions.web.layouts.review_lines import JudgmentLine, review_lines
 
-ACCEPT, REFUSE = "accept", "refuse"
 VERBS = ("approve", "recommend", "notify", "reject")
-MOST_WORDS = 5  # differences that are quoted in the text on an element
 NEXT_STEP = {
     LayoutStatus.FILED: "The Bureau of Gaming Operations decides on the open elements. Then it issues a "
     "deficiency notice or reports to the Executive Director.",
@@ -28,42 +27,45 @@ NEXT_STEP = {
 
 
 @dataclass(frozen=True, slots=True)
-class JudgmentLine:
-    """An element with the choice (`ACCEPT`, `REFUSE`, "") and the text of its form; `seen`: both as stored."""
-
-    number: int  # as on the drawing
-    element: Element
-    choice: str
-    reason: str
-    seen: str
-    by: str = ""  # who judged it last
-
-    @property
-    def accepted(self) -> bool:
-        return self.choice == ACCEPT
-
-    @property
-    def refused(self) -> bool:
-        return self.choice == REFUSE
-
-
-@dataclass(frozen=True, slots=True)
 class ReviewBoard:
-    """The Board's part. `lines`: elements that the inspection did not find; `found_lines`: those that it found."""
+    """The Board's part. `lines`: what a person decides; `found_lines`: elements that the inspection found."""
 
     filing: LayoutFiling
     revision: LayoutRevision
     lines: list[JudgmentLine]
     found_lines: list[JudgmentLine]
-    unsettled: int
     other_differences: list[str]  # that no element includes
+    named: list[str]  # what a deficiency notice names
     may_judge: Verdict
     steps: list[StepButton]
     next: str
+    failed: str = ""  # the number of the line whose decision was refused
 
     @property
     def judged_lines(self) -> list[JudgmentLine]:
-        return [line for line in self.lines if line.by]
+        return [line for line in (*self.lines, *self.found_lines) if line.by]
+
+    @property
+    def decided(self) -> int:
+        return len(self.lines) - self.undecided
+
+    @property
+    def undecided(self) -> int:
+        return sum(line.is_open for line in self.lines)
+
+    def line_of(self, key: str) -> JudgmentLine | None:
+        return next((line for line in (*self.lines, *self.found_lines) if line.element.key == key), None)
+
+    @property
+    def first_open(self) -> str:
+        return self.next_after("")
+
+    def next_after(self, key: str) -> str:
+        """The number of the next line that waits for a decision, after the last again the first; "" if none waits."""
+        keys = [line.element.key for line in self.lines]
+        begin = keys.index(key) + 1 if key in keys else 0
+        in_order = (*self.lines[begin:], *self.lines[:begin])
+        return next((line.number for line in in_order if line.is_open), "")
 
 
 def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str]) -> ReviewBoard | None:
@@ -71,58 +73,30 @@ def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str
     if not person.at_regulator:
         return None
     revision = filing.revisions.select_related(
-        "filing__submission", "drawing__inspection", "revision", "filed_by"
+        "filing__submission__organization",
+        "drawing__inspection",
+        "drawing__filing",
+        "drawing__revision",
+        "revision",
+        "filed_by",
     ).first()
     if revision is None:
         return None
-    elements = element_states(revision)
-    judges = {
-        judgment.element: judgment.by.name for judgment in LayoutJudgment.objects.filter(layout_revision=revision)
-    }
-    lines = [
-        judgment_line(number, element, differing(revision), entered, judges)
-        for number, element in enumerate(elements, 1)
-    ]
-    left = sum(not element.settled for element in elements)
+    lines = review_lines(revision, entered)
+    elements = [line.element for line in lines if line.element.kind != DIFFERENCE]
+    named = deficiencies(revision)
     return ReviewBoard(
         filing=filing,
         revision=revision,
         lines=[line for line in lines if line.element.status != ElementStatus.PRESENT],
         found_lines=[line for line in lines if line.element.status == ElementStatus.PRESENT],
-        unsettled=left,
         other_differences=other_differences(revision),
+        named=[f"{line.number}. {line.element.name}" for line in lines if line.element.key in named],
         may_judge=may(person, "judge", filing),
-        steps=_steps(person, filing, revision, left),
+        steps=_steps(person, filing, revision, sum(not element.settled for element in elements)),
         next=NEXT_STEP.get(LayoutStatus(filing.status), ""),
+        failed=next((line.number for line in lines if line.element.key == entered.get("element")), ""),
     )
-
-
-def differing(revision: LayoutRevision) -> str:
-    """The odds that the drawing prints differently, as a text on their element."""
-    return "; ".join(
-        [difference["message"] for difference in differences(revision) if difference["kind"] in OF_ODDS][:MOST_WORDS]
-    )
-
-
-def judgment_line(
-    number: int, element: Element, differing: str, entered: Mapping[str, str] = {}, judges: Mapping[str, str] = {}
-) -> JudgmentLine:
-    """A deficient element is proposed as not accepted; values entered replace the stored ones."""
-    choice = ACCEPT if element.status == ElementStatus.ACCEPTED else REFUSE if element.deficient else ""
-    reason = element.reason or (differing if element.status == ElementStatus.DIFFERENT else "")
-    return JudgmentLine(
-        number,
-        element,
-        entered.get(f"judged-{element.key}", choice),
-        entered.get(f"word-{element.key}", reason),
-        choice_text(choice, reason),
-        judges.get(element.key, ""),
-    )
-
-
-def choice_text(choice: str, reason: str) -> str:
-    """A choice with its text, as one text that can be compared."""
-    return f"{choice}: {reason}"
 
 
 def _steps(person: Person, filing: LayoutFiling, revision: LayoutRevision, left: int) -> list[StepButton]:

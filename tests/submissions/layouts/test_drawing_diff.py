@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from submissions.layouts.drawing_diff import DrawingChange, changed_differences, changed_elements
+from submissions.layouts.drawing_diff import DrawingChange, changed_differences, changed_elements, changed_words
 from tests.submissions.layout_rows import element, report
 
 CITATION = "§ 682a.2(b)(1)"
@@ -37,7 +37,9 @@ def test_element_that_was_moved_is_told() -> None:
     before = report(element("ante", where=[at(0.1), at(0.3)]), element("rack", where=[at(0.5)]), element("box"))
     after = report(element("ante", where=[at(0.3), at(0.2)]), element("rack", where=[at(0.52)]), element("box"))
     assert changed_elements(before, after) == [
-        DrawingChange(CITATION, "The ante", "Found", "Found, elsewhere on the drawing")
+        DrawingChange(
+            CITATION, "The ante", "Found", "Found, elsewhere on the drawing", (at(0.1), at(0.3)), (at(0.3), at(0.2))
+        )
     ]
 
 
@@ -55,6 +57,43 @@ def test_odds_that_one_alone_prints_otherwise_are_told() -> None:
     ]
 
 
+def words(*lines: tuple[str, float, float]) -> dict[str, object]:
+    """A report with these lines of text: (text, left, top)."""
+    rows = [
+        {"text": word, "page": 1, "line": line, "left": left + 0.05 * place, "top": top, "width": 0.045, "height": 0.03,
+         "read": "text", "confidence": 1.0}
+        for line, (text, left, top) in enumerate(lines)
+        for place, word in enumerate(text.split())
+    ]  # fmt: skip
+    return report() | {"words": rows}
+
+
+def test_words_that_were_added_removed_moved_and_changed_are_told() -> None:
+    before = words(("Ante", 0.1, 0.1), ("Blackjack pays 3 to 2", 0.3, 0.3), ("Raise", 0.5, 0.6), ("Bonus", 0.1, 0.9))
+    after = words(
+        ("Raise", 0.7, 0.6), ("Blackjack pays 6 to 5", 0.32, 0.31), ("ANTE", 0.11, 0.1), ("Push 22", 0.8, 0.1)
+    )
+    changes = changed_words(before, after)
+    assert [(each.what, each.before, each.after) for each in changes] == [
+        ("Added", "", "Push 22"), ("Changed", "Blackjack pays 3 to 2", "Blackjack pays 6 to 5"),
+        ("Moved", "Raise", "Raise"), ("Removed", "Bonus", ""),
+    ]  # fmt: skip
+    added, changed, moved, removed = changes
+    assert (added.was, removed.now) == ((), ())
+    assert ([place["left"] for place in (*moved.was, *moved.now)]) == [0.5, 0.7]
+    assert changed.now[0]["width"] > 0.2
+
+
+def test_columns_of_one_line_are_separate_texts() -> None:
+    row = words(("Flush 6", 0.1, 0.5))["words"]
+    apart = [{**word, "left": left} for word, left in zip(row, (0.1, 0.6), strict=True)]
+    other = [{**word, "text": text} for word, text in zip(apart, ("Flush", "7"), strict=True)]
+    changes = changed_words(report() | {"words": apart}, report() | {"words": other})
+    assert [(each.what, each.before, each.after) for each in changes] == [("Changed", "6", "7")]
+
+
 def test_same_drawing_differs_in_nothing() -> None:
     same = report(element("ante", where=[at(0.1)]), differences=[difference("Pair missing")])
     assert (changed_elements(same, same), changed_differences(same, same)) == ([], [])
+    text = words(("Ante", 0.1, 0.1), ("Ante", 0.4, 0.1), ("Ante", 0.7, 0.1))
+    assert changed_words(text, text) == []

@@ -224,6 +224,7 @@ def test_director_finds_a_reported_layout_deficient(layout: LayoutFiling, analys
 
 def test_report_on_a_drawing_that_shows_more_needs_a_reason(rules: Submission, analyst: Person) -> None:
     more = {"kind": "not_offered", "message": "“Lo Ball” is printed and not offered", "citation": "§ 683a.2"}
+    more |= {"wager": "lo_ball", "where": None}
     sheet = layout_row(rules.revisions.get(), found=report(element("ante"), differences=[more]))
     with pytest.raises(Refusal) as silent:
         layout_review.recommend(analyst, sheet, version=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -9,6 +10,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from submissions.layouts import layout_review
+from submissions.layouts.element_status import difference_key
 from submissions.models import (
     LayoutDecision,
     LayoutFiling,
@@ -32,6 +34,7 @@ FLUSH = {
     "where": None,
 }  # fmt: skip
 PLACE = {"page": 1, "left": 0.1, "top": 0.1, "width": 0.1, "height": 0.1}
+HTMX = {"HX-Request": "true"}
 POKER = {**FLUSH, "kind": "not_offered", "message": "“Bad Beat” is printed and not offered"}
 
 
@@ -63,18 +66,21 @@ def test_clock_is_shown_with_the_note_on_what_stops_it(analyst: Person, layout: 
     assert "This is an inference of this portal" in page
 
 
+def decision(shown: ReviewBoard, key: str, judged: str, word: str = "") -> dict[str, str]:
+    """What a browser sends of the form of one line as it was shown, with what was typed into it."""
+    line = shown.line_of(key)
+    assert line
+    sent = {"version": str(shown.filing.version), "element": key, "seen": line.seen, "judged": judged}
+    return sent | {"word": word or line.reason}
+
+
+def judge(person: Person, layout: LayoutFiling, sent: Mapping[str, str], **headers: str) -> HttpResponse:
+    return browser(person).post(reverse("layout-judge", args=[layout.number]), sent, headers=headers)
+
+
 def form(shown: ReviewBoard, **typed: str) -> dict[str, str]:
-    """What a browser sends of the page as it was shown, with what was typed into it."""
-    sent = {"version": str(shown.filing.version)}
-    for line in (*shown.lines, *shown.found_lines):
-        key = line.element.key
-        sent |= {f"seen-{key}": line.seen, f"word-{key}": line.reason.replace("\n", "\r\n")}
-        sent |= {f"judged-{key}": line.choice} if line.choice else {}
-    return sent | {name.replace("__", "-"): value for name, value in typed.items()}
-
-
-def judge(person: Person, layout: LayoutFiling, sent: Mapping[str, str]) -> HttpResponse:
-    return browser(person).post(reverse("layout-judge", args=[layout.number]), sent)
+    """What a browser sends of the form of the decision on the filing."""
+    return {"version": str(shown.filing.version), **typed}
 
 
 def decide(person: Person, layout: LayoutFiling, step: str, sent: Mapping[str, str]) -> HttpResponse:
@@ -85,39 +91,65 @@ def judged() -> list[tuple[str, bool, str]]:
     return list(LayoutJudgment.objects.values_list("element", "accepted", "reason"))
 
 
-def test_what_is_wanting_is_proposed_as_not_accepted(layout: LayoutFiling, analyst: Person) -> None:
+def test_what_a_person_decides_is_before_what_was_found(layout: LayoutFiling, analyst: Person) -> None:
     shown = seen(analyst, layout)
     lines = (*shown.lines, *shown.found_lines)
-    assert [(line.number, line.element.key, line.choice, line.reason) for line in lines] == [
-        (2, "seats", "", ""), (3, "rack", "refuse", ""), (4, "odds", "refuse", FLUSH["message"]), (1, "ante", "", ""),
+    assert [(line.number, line.element.name, line.is_open, line.reason) for line in lines] == [
+        ("2", "The seats", True, ""), ("3", "The rack", True, ""), ("4", "The odds", True, FLUSH["message"]),
+        ("D2", POKER["message"], True, ""), ("1", "The ante", False, ""),
     ]  # fmt: skip
-    assert (shown.unsettled, shown.other_differences) == (3, [POKER["message"]])
+    assert (shown.decided, shown.undecided, shown.other_differences) == (0, 4, [POKER["message"]])
+    assert shown.named == ["3. The rack", "4. The odds", f"D2. {POKER['message']}"]
 
 
-def test_only_what_was_said_anew_is_kept(layout: LayoutFiling, analyst: Person) -> None:
-    sent = form(seen(analyst, layout), judged__seats="accept", word__seats="Six.\r\nCounted.", judged__rack="accept")
+def test_decision_leads_to_the_next_open_line(layout: LayoutFiling, analyst: Person) -> None:
+    answer = judge(analyst, layout, decision(seen(analyst, layout), "seats", "accept", "Six.\r\nCounted."))
+    assert answer["Location"] == f"/layouts/{layout.number}/#judge-3"
+    assert judged() == [("seats", True, "Six.\nCounted.")]
+    for key in ("rack", "odds", difference_key(POKER)):
+        answer = judge(analyst, layout, decision(seen(analyst, layout), key, "accept"))
+    assert (answer["Location"], seen(analyst, layout).undecided) == (f"/layouts/{layout.number}/#decide", 0)
+
+
+def test_script_gets_only_what_a_decision_changes(layout: LayoutFiling, analyst: Person) -> None:
+    answer = judge(analyst, layout, decision(seen(analyst, layout), "seats", "accept"), **HTMX)
+    page = answer.content.decode()
+    swapped = re.findall(r'id="([a-z0-9-]+)"[^>]*hx-swap-oob', page)
+    assert swapped == ["board-progress", "board-surplus", "board-steps", "element-2", "places-1"]
+    assert "<html" not in page
+    assert page.lstrip().startswith('<li class="judging__line" id="judge-2"')
+    assert "1 of 4 decided." in page
+
+
+def test_refused_word_keeps_what_was_typed(layout: LayoutFiling, analyst: Person) -> None:
+    sent = decision(seen(analyst, layout), "rack", "refuse", "\x07 no")
+    for headers in ({}, HTMX):
+        answer = judge(analyst, layout, sent, **headers)
+        page = answer.content.decode()
+        assert (answer.status_code, answer.context["refusal"].code, judged()) == (400, "control-characters", [])
+        assert 'id="word-error-3"' in page
+        assert " no</textarea>" in page
+    assert '<a href="#word-3"' in judge(analyst, layout, sent).content.decode()
+
+
+def test_rejection_of_an_element_needs_a_reason(layout: LayoutFiling, analyst: Person) -> None:
+    answer = judge(analyst, layout, decision(seen(analyst, layout), "rack", "refuse"), **HTMX)
+    assert (answer.status_code, answer.context["refusal"].code) == (400, "reason-missing")
+
+
+@pytest.mark.parametrize(("key", "choice"), [("rack", "perhaps"), ("nothing", "accept")])
+def test_unknown_decision_is_refused(layout: LayoutFiling, analyst: Person, key: str, choice: str) -> None:
+    sent = decision(seen(analyst, layout), "rack", choice) | {"element": key}
     answer = judge(analyst, layout, sent)
-    assert answer["Location"] == f"/layouts/{layout.number}/#board"
-    assert judged() == [("seats", True, "Six.\nCounted."), ("rack", True, "")]
-    judge(analyst, layout, form(seen(analyst, layout)))
-    assert len(judged()) == 2
-
-
-def test_refused_word_keeps_everything_that_was_typed(layout: LayoutFiling, analyst: Person) -> None:
-    typed = {"judged__seats": "accept", "judged__rack": "refuse", "word__rack": "\x07", "reason": "One thing."}
-    answer = judge(analyst, layout, form(seen(analyst, layout), **typed))
-    shown = answer.context["board"]
-    assert (answer.status_code, answer.context["refusal"].code, judged()) == (400, "control-characters", [])
-    assert [line.choice for line in shown.lines] == ["accept", "refuse", "refuse"]
-    assert "One thing.</textarea>" in answer.content.decode()
+    assert (answer.status_code, answer.context["refusal"].code, judged()) == (400, "layout-element", [])
 
 
 def test_second_to_judge_an_element_is_told(layout: LayoutFiling, analyst: Person, director: Person) -> None:
     before = seen(director, layout)
     layout_review.judge(analyst, layout, "rack", accepted=True, reason="Beneath the shoe.")
-    answer = judge(director, layout, form(before, word__rack="Where is it?"))
+    answer = judge(director, layout, decision(before, "rack", "refuse", "Where is it?"))
     assert (answer.status_code, answer.context["refusal"].code) == (409, "judged-meanwhile")
-    assert judge(director, layout, form(before, judged__seats="accept")).status_code == 302  # another one
+    assert judge(director, layout, decision(before, "seats", "accept")).status_code == 302  # another one
     assert [key for key, *_ in judged()] == ["rack", "seats"]
 
 
@@ -126,31 +158,59 @@ def test_judging_what_was_decided_meanwhile_tells_by_whom(
 ) -> None:
     before = seen(director, layout)
     layout_review.notify(analyst, layout, version=1, deficient={"rack": "Draw it."})
-    answer = judge(director, layout, form(before, judged__seats="accept"))
+    answer = judge(director, layout, decision(before, "seats", "accept"))
     assert answer.status_code == 409
     assert "Analyst One" in answer.context["refusal"].message
     assert judged() == []
 
 
-def test_notice_names_what_is_marked_with_its_words(layout: LayoutFiling, analyst: Person) -> None:
-    sent = form(seen(analyst, layout), judged__odds="accept", word__rack="Draw it.", reason="One thing.")
-    answer = decide(analyst, layout, "notify", sent)
+def test_notice_names_what_is_wrong_and_not_accepted(layout: LayoutFiling, analyst: Person) -> None:
+    judge(analyst, layout, decision(seen(analyst, layout), "odds", "accept"))
+    judge(analyst, layout, decision(seen(analyst, layout), "rack", "refuse", "Draw it."))
+    answer = decide(analyst, layout, "notify", form(seen(analyst, layout), reason="One thing."))
     notice = LayoutDecision.objects.get()
     assert answer["Location"] == f"/layouts/{layout.number}/"
-    assert ([(one["key"], one["text"]) for one in notice.elements], notice.reason) == (
-        [("rack", "Draw it.")], "One thing.",
+    assert ([(one["element"], one["text"]) for one in notice.elements], notice.reason) == (
+        [("The rack", "Draw it."), (POKER["message"], "")], "One thing.",
     )  # fmt: skip
     page = browser(analyst).get(answer["Location"]).content.decode()
     assert "The licensee corrects what the notice names" in page
+    assert '(<a href="#element-D2">D2 in the list</a>)' in page
 
 
-def test_report_of_what_is_marked_as_not_accepted_is_refused(rules: Submission, analyst: Person) -> None:
-    layout = layout_row(rules.revisions.get(), parts=(Part.LAYOUT,), found=report(element("ante")))
-    shown = seen(analyst, layout)
-    answer = decide(analyst, layout, "recommend", form(shown, judged__ante="refuse", word__ante="That is no ante."))
-    assert (answer.status_code, answer.context["refusal"].code) == (400, "layout-refused-elements")
-    assert "That is no ante.</textarea>" in answer.content.decode()
-    assert decide(analyst, layout, "recommend", form(shown)).status_code == 302
+def test_accepted_difference_needs_no_reason_in_the_report(layout: LayoutFiling, analyst: Person) -> None:
+    for key in ("seats", "rack", "odds"):
+        layout_review.judge(analyst, layout, key, accepted=True)
+    silent = decide(analyst, layout, "recommend", form(seen(analyst, layout)))
+    assert (silent.status_code, silent.context["refusal"].code) == (400, "layout-shows-more")
+    layout_review.judge(analyst, layout, difference_key(POKER), accepted=False, reason="Cover it.")
+    refused = decide(analyst, layout, "recommend", form(seen(analyst, layout), reason="It may stay."))
+    assert (refused.status_code, refused.context["refusal"].code) == (400, "layout-unsettled")
+    layout_review.judge(analyst, layout, difference_key(POKER), accepted=True)
+    assert decide(analyst, layout, "recommend", form(seen(analyst, layout))).status_code == 302
+
+
+def test_line_shows_the_part_of_the_drawing_beside_the_law(rules: Submission, analyst: Person) -> None:
+    words = [
+        {"text": text, "line": 0, "read": read, "confidence": sure, **PLACE}
+        for text, read, sure in (("Ante", "text", 1.0), ("P1us", "outlined", 0.61))
+    ]
+    found = report(element("ante", "to_be_judged", where=[PLACE]), element("rack", "missing", times=0))
+    layout = layout_row(rules.revisions.get(), parts=(Part.LAYOUT,), found=found | {"words": words})
+    ante, rack = seen(analyst, layout).lines
+    assert ante.crop
+    left, top, width, height = map(float, ante.crop.view.split())
+    assert left <= 30 <= 60 <= left + width <= 300
+    assert top <= 20 <= 40 <= top + height <= 200
+    assert len(ante.crop.frames) == 1
+    assert (rack.crop.view, rack.crop.frames) == ("0 0 300 200", ())
+    assert "name or logo" in ante.law[0].words
+    page = browser(analyst).get(reverse("layout", args=[layout.number])).content.decode()
+    picture = reverse("layout-picture", args=[layout.number, layout.drawings.get().pk, 1])
+    assert f'<image href="{picture}"' in page
+    assert 'aria-label="Part of the drawing: “Ante P1us”, page 1"' in page
+    assert re.search(r"P1us\s+<span class=\"quiet\">\(61%\)", page)
+    assert "1 word: Recognized from outlines or from a picture in the file, confidence from 61%" in page
 
 
 def test_steps_are_signed(layout: LayoutFiling, analyst: Person) -> None:
@@ -185,7 +245,7 @@ def test_licensee_sees_nothing_of_the_boards_form(layout: LayoutFiling, manager:
     page = reverse("layout", args=[layout.number])
     assert 'id="board"' in browser(analyst).get(page).content.decode()
     assert 'id="board"' not in browser(manager).get(page).content.decode()
-    answer = judge(manager, layout, form(seen(analyst, layout), judged__seats="accept"))
+    answer = judge(manager, layout, decision(seen(analyst, layout), "seats", "accept"))
     assert (answer.status_code, judged()) == (403, [])
 
 
@@ -212,12 +272,12 @@ def test_latest_drawing_is_compared_with_the_one_before_it(
     answer = compare(request.getfixturevalue(who), layout)
     earlier, later = (answer.context[which].drawing for which in ("before", "after"))
     assert [earlier.name, later.name] == ["felt-1.svg", "felt-2.svg"]
-    assert [(one.what, one.before, one.after) for one in answer.context["elements"]] == [
+    assert [(one.change.what, one.change.before, one.change.after) for one in answer.context["changes"]] == [
         ("The rack", "Not found", "Found")
     ]
     words = answer.content.decode()
     for drawing in (earlier, later):
-        assert f'src="{reverse("layout-picture", args=[layout.number, drawing.pk, 1])}"' in words
+        assert f'href="{reverse("layout-picture", args=[layout.number, drawing.pk, 1])}"' in words
 
 
 def test_drawings_to_compare_are_chosen_in_the_address(
@@ -226,7 +286,7 @@ def test_drawings_to_compare_are_chosen_in_the_address(
     layout, _ = corrected
     first, second = layout.drawings.order_by("pk")
     answer = compare(analyst, layout, before=second.pk, after=first.pk)
-    assert [one.after for one in answer.context["elements"]] == ["Not found"]
+    assert [one.change.after for one in answer.context["changes"]] == ["Not found"]
     assert compare(analyst, layout, before="x").status_code == 404
 
 
@@ -239,7 +299,7 @@ def test_approved_drawing_of_the_same_game_is_compared_with(
     amended = layout_row(rules, at="2026-11-20T12:00", found=report(element("ante"), element("rack", "too_few")))
     answer = compare(analyst, amended)
     assert answer.context["before"].name.startswith(f"{layout.number}-R2, approved: felt-2.svg")
-    assert [(one.before, one.after) for one in answer.context["elements"]] == [("Found", "Too few")]
+    assert [(one.change.before, one.change.after) for one in answer.context["changes"]] == [("Found", "Too few")]
 
 
 def test_amended_paytable_is_told_where_a_drawing_has_the_odds(

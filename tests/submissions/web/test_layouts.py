@@ -270,7 +270,7 @@ def test_notice_names_its_elements_to_the_licensee(manager: Person, analyst: Per
     page = browser(manager).get(reverse("layout", args=[filing.number]))
     assert "Deficiency notice by Analyst One, Nov 4, 2026, 12:00 p.m." in words(page)
     assert "Deficient under the notice: Show it." in words(page)
-    assert re.search(r'<a href="#element-2">2. The rack</a>\s*<br>Show it.', page.content.decode())
+    assert re.search(r'The rack \(<a href="#element-2">2 in the list</a>\)\s*<br>Show it.', page.content.decode())
 
 
 def test_report_to_the_director_is_within_the_board(manager: Person, analyst: Person) -> None:
