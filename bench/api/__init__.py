@@ -1,7 +1,8 @@
 """How long reads and judgments of the API take at 200 a second, beside a plain DRF view of one row in the same run.
 
 `manage.py serve` as in service, and warm; the load comes from another process over loopback, at a steady rate. The
-processor time of a read, in all web processes together, says how many a core could answer.
+processor time of a read, in all web processes together, says how many a core could answer. `BENCH_SECONDS` makes it
+shorter.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import quantiles
 
-RATE, SECONDS, WARMING = 200, 10, 2
+RATE, WARMING = 200, 2
+SECONDS = int(os.environ.get("BENCH_SECONDS", "10"))
 TITLE = f"The API, {RATE} calls a second for {SECONDS} s: processor time of one · what a core could answer; latency"
 PLAIN = "a plain DRF view of one row"
 ADDRESSES = {
@@ -45,7 +47,7 @@ def rows() -> Iterator[tuple[str, str]]:
             "DJANGO_SETTINGS_MODULE": "bench.api.settings",
         }
         built = subprocess.run(
-            [sys.executable, "-m", "bench.api.build"], env=environment, check=True, capture_output=True, text=True
+            [sys.executable, "-m", "bench.api.build"], env=environment, check=True, stdout=subprocess.PIPE, text=True
         )
         token = built.stdout.split()[-1]
         with _served(environment) as (port, web):
@@ -110,5 +112,5 @@ def _ask(port: int, address: str, token: str, body: str = "", *, seconds: int) -
     """Milliseconds of each request; with a body it is a POST."""
     shown = "" if address.startswith("/peer/") else token
     command = [sys.executable, "-m", "bench.api.load", str(port), address, str(RATE), str(seconds), shown, body]
-    found: list[float] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    found: list[float] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
     return found

@@ -73,13 +73,18 @@ def put_in_force(revision: Revision, from_day: date, by: Person) -> Version:
 
 
 def computed(revision: Revision, **holds: float) -> Simulation:
-    """The figures of a filing: what each wager holds, in percent."""
+    """The figures of a filing, with every member that they have: what each wager holds, in percent."""
     wagers = [
-        {"wager": wager, "paytable": "", "spot": "", "method": "exact", "hold_pct": hold}
+        {
+            "wager": wager, "paytable": "", "spot": "", "method": "exact", "hold_pct": hold, "hold_fraction": None,
+            "standard_error_pct": None, "hit_frequency_pct": 20.0, "standard_deviation": 1.5, "largest_win": 30.0,
+            "published": [],
+        }
         for wager, hold in holds.items()
-    ]
+    ]  # fmt: skip
+    analysis = {"chapter": revision.submission.chapter, "rules_digest": "", "engine": "1", "wagers": wagers}
     return Simulation.objects.create(
-        revision=revision, seed=1, rounds=10, block_rounds=1, analysis={"wagers": wagers}, passed=True
+        revision=revision, seed=1, rounds=10, block_rounds=1, analysis=analysis, passed=True
     )
 
 

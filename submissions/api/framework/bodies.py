@@ -18,6 +18,7 @@ CSV = "text/csv"
 NDJSON = "application/x-ndjson"
 PDF = "application/pdf"
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+LARGEST_EXACT = 2**53  # up to here, each integer is a float
 
 
 class StrictJsonParser(BaseParser):
@@ -71,7 +72,9 @@ def _taken(stream: IO[Any], most: int) -> bytes:
 def parse_json(body: bytes) -> Any:
     """The value, or the refusal that says where it is no JSON. A byte order mark before it is ignored (RFC 8259)."""
     try:
-        value = json.loads(body.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant)
+        value = json.loads(
+            body.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_number
+        )
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair, a number beyond all
     except RecursionError:
         raise _unreadable("it is nested too deeply") from None
@@ -92,6 +95,12 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         twice = sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise ValueError(f"key given twice: {', '.join(key[:40] for key in twice[:5])}")
     return value
+
+
+def _number(text: str) -> int | float:
+    """1.0 is the integer 1 (JSON Schema 2020-12, 4.2.3); what a float cannot say exactly stays as it is."""
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number
 
 
 def _no_constant(name: str) -> object:

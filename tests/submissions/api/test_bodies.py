@@ -1,4 +1,4 @@
-"""Reading a body costs time in proportion to its length."""
+"""Reading a body: its numbers and keys, and that it costs time in proportion to its length."""
 
 from __future__ import annotations
 
@@ -24,3 +24,9 @@ def test_each_level_is_asked_for_its_own_keys() -> None:
     assert parse_json(b'{"a":{"a":1},"b":[{"a":1},{"a":2}]}') == {"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}
     with pytest.raises(Refusal):
         parse_json(b'{"b":[{"a":1,"a":2}]}')
+
+
+def test_number_without_a_fraction_is_an_integer_however_it_is_written() -> None:
+    numbers = parse_json(b"[478.0, 4.78e2, -0.0, 478.5, 1e300, 9007199254740993.0, 478]")
+    assert numbers == [478, 478, 0, 478.5, 1e300, 2**53, 478]
+    assert [type(number) for number in numbers] == [int, int, int, float, float, int, int]

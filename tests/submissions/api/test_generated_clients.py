@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 import yaml
+from joserfc.jwk import RSAKey
 from pytest_django.live_server_helper import LiveServer
 
 from games.registry import folders
@@ -76,7 +77,14 @@ def desk(
     folder = tmp_path / "desk"
     shutil.copytree(generated.folder, folder, symlinks=True)
     (folder / "house-rules.pdf").write_bytes(files.pdf())
-    tokens = {"CREDENTIAL": made(casino, scopes=SCOPES).token, "TEST": made(casino, scopes=SCOPES, live=False).token}
+    key = RSAKey.generate_key(2048, private=True)
+    (folder / "client.pem").write_bytes(key.as_pem(private=True))
+    public_key = key.as_pem(private=False).decode()
+    tokens = {
+        "CREDENTIAL": made(casino, scopes=SCOPES).token,
+        "TEST": made(casino, scopes=SCOPES, live=False).token,
+        "CLIENT": made(casino, scopes=SCOPES, public_key=public_key).credential.key_id,
+    }
     return Desk(folder, {**generated.environment, **tokens, "CHAPTER": "688a"})
 
 

@@ -57,15 +57,22 @@ from pathlib import Path
 
 import schemathesis
 
-cases = Counter()  # phase → calls
+phases, operations, seconds = Counter(), Counter(), Counter()  # calls by phase, by operation; seconds by operation
 
 
 @schemathesis.hook
 def after_call(context, case, response):
-    cases[case.meta.phase.name.value if case.meta else "without phase"] += 1
+    phases[case.meta.phase.name.value if case.meta else "without phase"] += 1
+    operations[case.operation.label] += 1
+    seconds[case.operation.label] += response.elapsed
+    if not phases.total() % 100:  # a run that is stopped leaves them, too
+        save()
 
 
-atexit.register(lambda: Path("phases.json").write_text(json.dumps(cases)))
+@atexit.register
+def save():
+    slowest = {name: f"{spent:.0f} s, {operations[name]} calls" for name, spent in seconds.most_common(5)}
+    Path("calls.json").write_text(json.dumps({"phases": phases, "slowest": slowest}))
 """
 CONFIG = """
 hooks = "portal_hooks"
@@ -192,15 +199,17 @@ def test_answers_are_as_described(who: str, callers: Callers, live_server: LiveS
     address = ("--url", live_server.url)
     command = (sys.executable, "-m", "schemathesis.cli", "--no-color", "run", "openapi.json", *address)
     report = ("--report", "json", "--report-json-path", "report.json")
-    ran = subprocess.run(
-        [*command, "--checks", "all", "--continue-on-failure", *OPTIONS, *report],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+    output = tmp_path / "output.txt"  # a file, so that a run that is stopped leaves what it saw
+    with output.open("w") as lines:
+        ran = subprocess.run(
+            [*command, "--checks", "all", "--continue-on-failure", *OPTIONS, *report],
+            cwd=tmp_path,
+            stdout=lines,
+            stderr=subprocess.STDOUT,
+        )
+    assert ran.returncode == 0, output.read_text()
     found = json.loads((tmp_path / "report.json").read_text())
-    phases = json.loads((tmp_path / "phases.json").read_text())
-    print(f"{who}: {found['test_cases']['generated']} cases in {found['running_time']:.0f} s; calls by phase: {phases}")
+    calls = json.loads((tmp_path / "calls.json").read_text())
+    print(f"{who}: {found['test_cases']['generated']} cases in {found['running_time']:.0f} s; calls: {calls}")
     assert (found["failures"], found["errors"], found["complete"]) == ([], [], True)
     assert found["test_cases"]["generated"] >= LEAST
