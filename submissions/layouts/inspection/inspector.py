@@ -15,6 +15,7 @@ from submissions.layouts.inspection.betting_areas import (
     too_many_areas,
     unlabeled_figures,
 )
+from submissions.layouts.inspection.customary_labels import NAMED, customary_trails, similar_words
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.drawn_letters import drawn_letters
 from submissions.layouts.inspection.findings import (
@@ -42,7 +43,6 @@ from submissions.layouts.inspection.unexplained import customary_texts, numbers_
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
 
-_NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
 _SENTENCE = 3  # words
 
 _FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
@@ -98,6 +98,11 @@ class _Inspector:
         self.taken = set(self.odds.segments)
         self.sentences: set[Trail] = set()
         self.trails = self._search()
+        lacking = [each for each in needed if each.kind in NAMED and len(self._trails_of(each)) < each.times]
+        self.customary_labels = customary_trails(sheet, lacking, needed, self.taken - self.odds.segments_of_areas)
+        self.taken |= {
+            span.segment for trails in self.customary_labels.values() for trail in trails for span in trail
+        }
         areas = (trail for element in needed if element.kind in AREAS for trail in self._trails_of(element))
         self.outline = TableOutline(sheet, [place_of(sheet, trail) for trail in areas])
         in_sentences = {span.segment for trail in self.sentences for span in trail}
@@ -110,7 +115,7 @@ class _Inspector:
         strange = self._unknown_odds()
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
         unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
-        elements = [self._element(element, result, unsure) for element in self.needed]
+        elements = [self._similar(self._element(element, result, unsure)) for element in self.needed]
         differences = (*self.inscriptions.contradictions(), *result.differences)
         areas = (*too_many_areas(elements, self.chapter.max_positions), *doubled_areas(self.sheet, elements))
         areas += (*shared_figures(self.sheet, elements), *unlabeled_figures(self.sheet, elements, self._section))
@@ -124,7 +129,7 @@ class _Inspector:
         return Inspection(tuple(self._counted(elements)), (*named, *self._unexplained(reported)))
 
     def _unknown_odds(self) -> list[UnknownOdds]:
-        trails = (trail for trails in self.trails.values() for trail in trails)
+        trails = self._all_trails()
         known = {place for trail in trails for place in token_places(trail)}
         customary = {number for number in range(len(self.sheet.segments)) if self.sheet.text(number) in self.customary}
         segments = self.odds.segments | self.odds.segments_without_odds | customary
@@ -136,7 +141,7 @@ class _Inspector:
 
     def _accounted(self) -> set[TokenPlace]:
         """The words that belong to an element, to its odds, or to a sentence that is compared with the law."""
-        trails = {trail for trails in self.trails.values() for trail in trails}
+        trails = self._all_trails()
         words = {place for trail in trails for place in token_places(trail)}
         labels = trails - self.sentences
         suffixes = {place for trail in labels for place in label_suffix(self.sheet, trail)}
@@ -144,6 +149,10 @@ class _Inspector:
         labels_at = [place_of(self.sheet, trail) for trail in short]
         words |= {*numbers_with_label(self.sheet, labels_at), *sign_texts(self.sheet, self.needed)}
         return words | suffixes | self.odds.tokens | self.inscriptions.stating | self.inscriptions.judged
+
+    def _all_trails(self) -> set[Trail]:
+        found_at = (*self.trails.values(), *self.customary_labels.values())
+        return {trail for trails in found_at for trail in trails}
 
     @property
     def _posted_on_layout(self) -> bool:
@@ -176,6 +185,16 @@ class _Inspector:
     def _trails_of(self, element: RequiredElement) -> list[Trail]:
         return [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
 
+    def _similar(self, finding: ElementFinding) -> ElementFinding:
+        """A missing area as one to be judged, if the drawing may name it in other words."""
+        if finding.required.kind not in AREAS or finding.status != ElementStatus.MISSING:
+            return finding
+        if not (similar := similar_words(self.sheet, finding.required, self._accounted())):
+            return finding
+        text, place = similar
+        explanation = drawing_says(text)
+        return replace(finding, status=ElementStatus.TO_BE_JUDGED, places=(place,), explanation=explanation)
+
     def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
         """`unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
@@ -192,7 +211,7 @@ class _Inspector:
             if unsure and finding.status == ElementStatus.PRESENT:
                 return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=drawing_says(unsure[0]))
             return finding
-        trails = self._trails_of(element)
+        trails = self._trails_of(element) + self.customary_labels.get(element.key, [])
         places = tuple(place_of(self.sheet, trail) for trail in trails)
         framed = tuple(place for place in places if self.sheet.framed(place))
         if element.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
@@ -229,7 +248,7 @@ def _names(sheet: DrawingText, chapter: Chapter) -> set[int]:
 def _label(element: RequiredElement, text: str) -> bool:
     """Whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
     short = len(phrase(text)) < _SENTENCE and "$" not in text and element.key != NAME_OR_LOGO
-    return element.kind in _NAMED or (element.kind == "inscription" and short)
+    return element.kind in NAMED or (element.kind == "inscription" and short)
 
 
 def _state(element: RequiredElement, times: int) -> ElementStatus:

@@ -14,9 +14,10 @@ from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.column_order import printed_order
 from submissions.layouts.inspection.drawing_text import DrawingText, holds
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
+from submissions.layouts.inspection.odds_cells import amount
 from submissions.layouts.inspection.phrases import LABEL_SUFFIXES, TokenPlace
 from submissions.layouts.inspection.printed_rows import HEADING_SUFFIXES, Heading, PrintedRow, printed_rows
-from submissions.layouts.inspection.tokens import amount, name_of, phrase
+from submissions.layouts.inspection.tokens import name_of, phrase
 from submissions.layouts.required_elements import ENVY, PostedOdds
 
 Key = tuple[str, ...]
@@ -105,6 +106,12 @@ class OddsComparison:
         return any(figure and not holds(figure, row.place) for figure in figures)
 
     @property
+    def segments_of_areas(self) -> set[int]:
+        """The segments of headings that stand in a figure without the row, as the words of a betting area do."""
+        headed = ((row, row.heading) for row in self.counted if row.heading)
+        return {segment for row, heading in headed if self._is_area(heading, row) for segment in heading.segments}
+
+    @property
     def places(self) -> list[list[PagePlace]]:
         """The places of each chosen row."""
         return [[row.place for row in self._of(chosen)] for chosen in self.chosen]
@@ -134,6 +141,7 @@ class OddsComparison:
             if posted.wager == heading.wager:
                 names |= {posted.table, *(column for _, column, _ in posted.rows)}
         words = {word for name in names for word in phrase(name)}
+        yield from heading.tokens
         for segment in heading.segments:
             for place, token in enumerate(self.sheet.segments[segment].tokens):
                 if token.text in words:

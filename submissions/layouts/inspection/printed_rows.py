@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
+from submissions.layouts.inspection.odds_cells import amounts, ends
 from submissions.layouts.inspection.phrases import (
     Span,
     TokenPlace,
@@ -20,7 +21,7 @@ from submissions.layouts.inspection.phrases import (
     tokens_of,
 )
 from submissions.layouts.inspection.statements import statements_in
-from submissions.layouts.inspection.tokens import PAYS, amounts, ends, name_of, phrase
+from submissions.layouts.inspection.tokens import PAYS, name_of, phrase
 
 HEADING_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional")
 _FAR = 0.5  # of the page's height: a line farther above a row is not its heading
@@ -28,10 +29,11 @@ _FAR = 0.5  # of the page's height: a line farther above a row is not its headin
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A wager's name and its segments."""
+    """A wager's name, its segments, and the tokens of the name."""
 
     wager: str
     segments: frozenset[int]
+    tokens: frozenset[TokenPlace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
             trail = next((trail for trail in trails if fills_its_lines(sheet, trail, suffixes)), ())
             segments = frozenset(span.segment for span in trail)
             if trail and not any(segments & heading.segments for heading in headings.values()):
-                headings[trail[-1].segment] = Heading(wager, segments)
+                headings[trail[-1].segment] = Heading(wager, segments, frozenset(token_places(trail)))
     return headings
 
 

@@ -12,7 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from submissions.layouts.inspection.tokens import first_cell, phrase, places_of
+from submissions.layouts.inspection.odds_cells import first_cell
+from submissions.layouts.inspection.tokens import phrase, places_of
 
 _FILE = Path(__file__).with_name("statements.toml")
 _NEAR = 2  # tokens after a subject in which odds belong to it without “pays”
