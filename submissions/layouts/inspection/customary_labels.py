@@ -5,14 +5,14 @@ other words there are for a person to judge. Without any, the place is missing.
 """
 
 import tomllib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.drawing_text import DrawingText
+from submissions.layouts.inspection.drawing_text import DrawingText, holds
 from submissions.layouts.inspection.phrases import LABEL_SUFFIXES, TokenPlace, Trail, find_labels, place_of
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.required_elements import RequiredElement
@@ -30,7 +30,8 @@ def customary_trails(
 ) -> dict[str, list[Trail]]:
     """Element → the places of its customary words, outside the segments in `taken`.
 
-    Words that are the label of another element needed are that one's. Those of an area are in a figure or between lines.
+    Words that are the label of another element needed are that one's. Those of an area are in a figure or between
+    lines.
     """
     own = {phrase(text) for element in needed if element.kind in NAMED for text in element.texts}
     wanted = {element.key: [words for words in _words_of(element) if words not in own] for element in lacking}
@@ -51,17 +52,15 @@ def similar_words(
 ) -> tuple[str, PagePlace] | None:
     """Words in figures that may name an area that is missing, and their first place; None if there are none.
 
-    Of an area at every seat: words that nothing accounts for, in as many figures. Else such words that share one with
-    the area's label, or words on the matter between the lines: “Insurance pays 2 to 1”.
+    Such words are accounted for by nothing and share one with the area's label, in as many figures as there are to be
+    areas; or they are on the matter, between the lines: “Insurance pays 2 to 1”.
     """
-    if element.times > 1:
-        figures = _strange_words(sheet, accounted)
-        counts = Counter({text: len(places) for text, places in figures.items()})
-        return next(((text, figures[text][0]) for text, times in counts.items() if times == element.times), None)
     words = {word for text in (*element.texts, *_customary(element)) for word in phrase(text)} - _SAYS_NOTHING
     for text, places in _strange_words(sheet, accounted).items():
-        if words & set(phrase(text)):
+        if len(places) == element.times and words & set(phrase(text)):
             return text, places[0]
+    if element.times > 1:
+        return None
     for number, segment in enumerate(sheet.segments):
         customary = [list(phrase(text)) for text in _customary(element)]
         begins = any([token.text for token in segment.tokens[: len(each)]] == each for each in customary)
@@ -85,7 +84,7 @@ def _strange_words(sheet: DrawingText, accounted: Collection[TokenPlace]) -> Map
 
 
 def _is_drawn(sheet: DrawingText, place: PagePlace) -> bool:
-    return sheet.framed(place) or sheet.between_lines(place)
+    return sheet.framed(place) or any(holds(line, place) for line in sheet.lines)
 
 
 def _words_of(element: RequiredElement) -> Iterator[tuple[str, ...]]:

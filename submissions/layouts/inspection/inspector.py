@@ -28,6 +28,7 @@ from submissions.layouts.inspection.findings import (
 from submissions.layouts.inspection.inscriptions import Inscriptions
 from submissions.layouts.inspection.not_offered import not_offered, offered_wagers
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
+from submissions.layouts.inspection.odds_finding import odds_finding
 from submissions.layouts.inspection.phrases import (
     TokenPlace,
     Trail,
@@ -37,7 +38,7 @@ from submissions.layouts.inspection.phrases import (
     place_of,
     token_places,
 )
-from submissions.layouts.inspection.table_outline import TableOutline
+from submissions.layouts.inspection.table_outline import OFF_TABLE, TableOutline
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.inspection.unexplained import customary_texts, numbers_with_label, sign_texts, unexplained
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
@@ -45,8 +46,6 @@ from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOG
 
 _SENTENCE = 3  # words
 
-_FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
-_OFF_TABLE = "It is outside the outline of the table, not on the layout."
 _UNCLEAR = (
     "It is partly hidden, faint, blurred, squeezed, very small, struck through, or crossed by other text. "
     "Print it clearly, or remove it."
@@ -100,9 +99,7 @@ class _Inspector:
         self.trails = self._search()
         lacking = [each for each in needed if each.kind in NAMED and len(self._trails_of(each)) < each.times]
         self.customary_labels = customary_trails(sheet, lacking, needed, self.taken - self.odds.segments_of_areas)
-        self.taken |= {
-            span.segment for trails in self.customary_labels.values() for trail in trails for span in trail
-        }
+        self.taken |= {span.segment for trails in self.customary_labels.values() for trail in trails for span in trail}
         areas = (trail for element in needed if element.kind in AREAS for trail in self._trails_of(element))
         self.outline = TableOutline(sheet, [place_of(sheet, trail) for trail in areas])
         in_sentences = {span.segment for trail in self.sentences for span in trail}
@@ -110,7 +107,7 @@ class _Inspector:
         self.inscriptions = Inscriptions(sheet, needed, self.sentences, separate, self.customary)
 
     def inspection(self) -> Inspection:
-        result = self.odds.result(sign=not self._posted_on_layout)
+        result = self.odds.result(self.inscriptions.stated, sign=not self._posted_on_layout)
         surplus = list(not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken)))
         strange = self._unknown_odds()
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
@@ -198,19 +195,7 @@ class _Inspector:
     def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
         """`unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
-            finding = ElementFinding(element, result.status, result.places, len(result.places))
-            if finding.status == ElementStatus.PRESENT and (columns := self.odds.columns_without_heading):
-                explanation = (
-                    f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
-                )
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
-            if finding.status == ElementStatus.PRESENT and (foreign := self.odds.under_foreign_heading):
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=_FOREIGN_HEADING.format(foreign))
-            if finding.status == ElementStatus.PRESENT and self.outline.excludes(self.odds.places):
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=_OFF_TABLE)
-            if unsure and finding.status == ElementStatus.PRESENT:
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=drawing_says(unsure[0]))
-            return finding
+            return odds_finding(element, result, self.odds, self.outline, unsure)
         trails = self._trails_of(element) + self.customary_labels.get(element.key, [])
         places = tuple(place_of(self.sheet, trail) for trail in trails)
         framed = tuple(place for place in places if self.sheet.framed(place))
@@ -219,7 +204,7 @@ class _Inspector:
         finding = ElementFinding(element, _state(element, len(places)), places, len(places))
         explanation = lacks_figure(self.sheet, element, places, framed) if element.kind in AREAS else ""
         if element.kind == "inscription" and self.outline.excludes([places]):
-            explanation = _OFF_TABLE
+            explanation = OFF_TABLE
         if explanation and finding.status == ElementStatus.PRESENT:
             return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
         written = [trail for trail in trails if trail in self.sentences]

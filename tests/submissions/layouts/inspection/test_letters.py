@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from submissions.layouts.drawing_model import Box, Word
-from submissions.layouts.inspection.tokens import amount, amounts, matches, phrase, tokens
+from submissions.layouts.inspection.odds_cells import amount, amounts
+from submissions.layouts.inspection.tokens import matches, phrase, tokens
 
 
 @pytest.mark.parametrize(
