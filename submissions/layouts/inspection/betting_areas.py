@@ -1,12 +1,14 @@
 """Betting areas that are drawn so that a player can use them: each in a figure of its own, and one at each seat."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import atan2, dist, remainder, tau
 from statistics import median
 
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
+from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding
 from submissions.layouts.required_elements import RequiredElement
@@ -26,6 +28,22 @@ _TOUCHING = 0.75  # of a figure's longer side, from middle to middle
 _SAME_PLACE = 0.35  # of a figure's shorter side: words that are nearer are in the same place
 Point = tuple[float, float]
 Pair = tuple[Point, Point]
+
+
+def with_positions(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
+    """With the betting positions counted: the smallest number of areas of one kind."""
+    areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
+    return [
+        _positions(element, min(areas)) if areas and element.required.kind == "position" else element
+        for element in elements
+    ]
+
+
+def _positions(element: ElementFinding, times: int) -> ElementFinding:
+    """Where there are fewer areas than positions, the areas say so."""
+    return replace(
+        element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
+    )
 
 
 def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Difference]:

@@ -14,6 +14,7 @@ from submissions.layouts.inspection.betting_areas import (
     shared_figures,
     too_many_areas,
     unlabeled_figures,
+    with_positions,
 )
 from submissions.layouts.inspection.customary_labels import NAMED, customary_trails, similar_words
 from submissions.layouts.inspection.drawing_text import DrawingText
@@ -25,6 +26,7 @@ from submissions.layouts.inspection.findings import (
     Inspection,
     drawing_says,
 )
+from submissions.layouts.inspection.house_rules import compare_house_rules
 from submissions.layouts.inspection.inscriptions import Inscriptions
 from submissions.layouts.inspection.not_offered import not_offered, offered_wagers
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
@@ -104,6 +106,7 @@ class _Inspector:
         self.outline = TableOutline(sheet, [place_of(sheet, trail) for trail in areas])
         in_sentences = {span.segment for trail in self.sentences for span in trail}
         separate = (self.taken | _names(sheet, chapter)) - in_sentences
+        self.house_rules = compare_house_rules(sheet, chapter, answers)
         self.inscriptions = Inscriptions(sheet, needed, self.sentences, separate, self.customary)
 
     def inspection(self) -> Inspection:
@@ -113,17 +116,18 @@ class _Inspector:
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
         unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
         elements = [self._similar(self._element(element, result, unsure)) for element in self.needed]
-        differences = (*self.inscriptions.contradictions(), *result.differences)
+        differences = (*self.inscriptions.contradictions(), *self.house_rules.differences, *result.differences)
         areas = (*too_many_areas(elements, self.chapter.max_positions), *doubled_areas(self.sheet, elements))
         areas += (*shared_figures(self.sheet, elements), *unlabeled_figures(self.sheet, elements, self._section))
         areas += (*drawn_letters(self.sheet, self._section),)
         named = (*differences, *areas, *(each.difference for each in surplus), *unknown)
         reported = (
             self.odds.segments_without_odds
+            | self.house_rules.segments
             | {odds.segment for odds in strange}
             | {segment for each in surplus for segment in each.segments}
         )
-        return Inspection(tuple(self._counted(elements)), (*named, *self._unexplained(reported)))
+        return Inspection(tuple(with_positions(elements)), (*named, *self._unexplained(reported)))
 
     def _unknown_odds(self) -> list[UnknownOdds]:
         trails = self._all_trails()
@@ -145,6 +149,7 @@ class _Inspector:
         short = (trail for words, trails in self.trails.items() if len(words) <= _SENTENCE for trail in trails)
         labels_at = [place_of(self.sheet, trail) for trail in short]
         words |= {*numbers_with_label(self.sheet, labels_at), *sign_texts(self.sheet, self.needed)}
+        words |= self.house_rules.agreeing
         return words | suffixes | self.odds.tokens | self.inscriptions.stating | self.inscriptions.judged
 
     def _all_trails(self) -> set[Trail]:
@@ -210,14 +215,6 @@ class _Inspector:
         written = [trail for trail in trails if trail in self.sentences]
         return self.inscriptions.judge_finding(finding, written) if _is_sentence(element) else finding
 
-    def _counted(self, elements: Sequence[ElementFinding]) -> list[ElementFinding]:
-        """With the betting positions counted: the smallest number of areas of one kind."""
-        areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
-        return [
-            _positions(element, min(areas)) if areas and element.required.kind == "position" else element
-            for element in elements
-        ]
-
 
 def _is_sentence(element: RequiredElement) -> bool:
     """Whether the element is words of the law, or an amount, in a sentence; suggested words may be others."""
@@ -242,10 +239,3 @@ def _state(element: RequiredElement, times: int) -> ElementStatus:
     if element.kind not in MUST_BE_ON_LAYOUT or not element.phrases:
         return ElementStatus.TO_BE_JUDGED
     return ElementStatus.TOO_FEW if times else ElementStatus.MISSING
-
-
-def _positions(element: ElementFinding, times: int) -> ElementFinding:
-    """Where there are fewer areas than positions, the areas say so."""
-    return replace(
-        element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
-    )
