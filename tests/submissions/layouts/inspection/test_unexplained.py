@@ -16,7 +16,7 @@ UNEXPLAINED = DifferenceKind.UNEXPLAINED
 
 
 def test_customary_text_is_what_the_variants_call_harmless() -> None:
-    """Each text of `probes/texts.toml` by itself, except house rules, which the answers decide: quick, and all of them."""
+    """Each text of `probes/texts.toml` by itself, except house rules, which the answers decide."""
     wrong = []
     for variant in variants():
         if "house rules" not in variant.kind and variant.changes == (("strip", [[[200, 200, variant.name]]]),):
