@@ -15,6 +15,7 @@ from submissions.layouts.required_elements import RequiredElement
 
 NO_FIGURE = "The words of this area are not inside a circle, a box or another closed figure."
 SOME_WITHOUT_FIGURE = "At some seats, the words of this area are not inside a circle, a box or another closed figure."
+_ONCE_MORE = "The drawing has one area “{}” more than seats."
 _UNLABELED = (
     "A figure at this seat has no words, and another seat has none like it. "
     "The chapter and the answers do not call for it. "
@@ -44,6 +45,22 @@ def _positions(element: ElementFinding, times: int) -> ElementFinding:
     return replace(
         element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
     )
+
+
+def with_shared_labels(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
+    """A missing area for a wager, whose words stand once more than at the seats, as one to be judged: “Pot”."""
+    changed = list(elements)
+    for number, area in enumerate(elements):
+        if area.required.kind not in AREAS or area.required.times > 1 or area.status != ElementStatus.MISSING:
+            continue
+        for place, each in enumerate(elements):
+            required = each.required
+            same = required.kind in AREAS and required.wager == area.required.wager != ""
+            if same and each.times == required.times + 1 > 2:
+                status, explanation = ElementStatus.TO_BE_JUDGED, _ONCE_MORE.format(_name(each))
+                changed[number] = replace(area, status=status, places=each.places, explanation=explanation)
+                changed[place] = replace(each, times=required.times)
+    return changed
 
 
 def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Difference]:

@@ -15,6 +15,7 @@ from submissions.layouts.inspection.betting_areas import (
     too_many_areas,
     unlabeled_figures,
     with_positions,
+    with_shared_labels,
 )
 from submissions.layouts.inspection.customary_labels import NAMED, customary_trails, similar_words
 from submissions.layouts.inspection.drawing_text import DrawingText
@@ -40,6 +41,7 @@ from submissions.layouts.inspection.phrases import (
     place_of,
     token_places,
 )
+from submissions.layouts.inspection.similar_rows import similar_rows
 from submissions.layouts.inspection.table_outline import OFF_TABLE, TableOutline
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.inspection.unexplained import customary_texts, numbers_with_label, sign_texts, unexplained
@@ -110,12 +112,16 @@ class _Inspector:
         self.inscriptions = Inscriptions(sheet, needed, self.sentences, separate, self.customary)
 
     def inspection(self) -> Inspection:
-        result = self.odds.result(self.inscriptions.stated, sign=not self._posted_on_layout)
-        surplus = list(not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken)))
         strange = self._unknown_odds()
+        similar = similar_rows(self.sheet, [odds.segment for odds in strange], self.odds.chosen)
+        rows = {row: text for candidates, text in similar.values() for row in candidates}
+        result = self.odds.result(self.inscriptions.stated, rows, sign=not self._posted_on_layout)
+        surplus = list(not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken)))
+        strange = [odds for odds in strange if odds.segment not in similar]
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
         unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
         elements = [self._similar(self._element(element, result, unsure)) for element in self.needed]
+        elements = with_shared_labels(elements)
         differences = (*self.inscriptions.contradictions(), *self.house_rules.differences, *result.differences)
         areas = (*too_many_areas(elements, self.chapter.max_positions), *doubled_areas(self.sheet, elements))
         areas += (*shared_figures(self.sheet, elements), *unlabeled_figures(self.sheet, elements, self._section))
@@ -189,7 +195,7 @@ class _Inspector:
 
     def _similar(self, finding: ElementFinding) -> ElementFinding:
         """A missing area as one to be judged, if the drawing may name it in other words."""
-        if finding.required.kind not in AREAS or finding.status != ElementStatus.MISSING:
+        if finding.required.kind not in AREAS or finding.status not in (ElementStatus.MISSING, ElementStatus.TOO_FEW):
             return finding
         if not (similar := similar_words(self.sheet, finding.required, self._accounted())):
             return finding

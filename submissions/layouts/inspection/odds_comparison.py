@@ -14,7 +14,7 @@ from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.chosen_rows import ChosenRow, Key, chosen_rows
 from submissions.layouts.inspection.column_order import printed_order
 from submissions.layouts.inspection.drawing_text import DrawingText, holds
-from submissions.layouts.inspection.findings import Difference, DifferenceKind
+from submissions.layouts.inspection.findings import Difference, DifferenceKind, drawing_says
 from submissions.layouts.inspection.odds_cells import amount
 from submissions.layouts.inspection.phrases import LABEL_SUFFIXES, TokenPlace
 from submissions.layouts.inspection.printed_rows import HEADING_SUFFIXES, Heading, PrintedRow, printed_rows
@@ -27,11 +27,12 @@ _NEAR = 3.0  # between a heading and a row, in its letters' height
 
 @dataclass(frozen=True, slots=True)
 class OddsResult:
-    """The status of the posted odds, the differences and the places of the rows found."""
+    """The status of the posted odds, the differences, the places of the rows found, and why a person must judge."""
 
     status: ElementStatus
     differences: tuple[Difference, ...]
     places: tuple[PagePlace, ...]
+    explanation: str = ""
 
 
 class OddsComparison:
@@ -131,25 +132,32 @@ class OddsComparison:
         own = {id(row): row for chosen in self.chosen for row in self._of(chosen)}
         return (*own.values(), *(row for row, _ in self._unchosen()))
 
-    def result(self, stated: Mapping[tuple[str, Said], PagePlace], *, sign: bool) -> OddsResult:
+    def result(
+        self, stated: Mapping[tuple[str, Said], PagePlace], similar: Mapping[ChosenRow, str], *, sign: bool
+    ) -> OddsResult:
         """The comparison; if a `sign` posts the odds, only rows that are printed all the same are judged.
 
         `stated`: what sentences say, and where: “Insurance pays 2 to 1” is the row of a winning Insurance Wager.
+        `similar`: the printed words that may be a row chosen, for a person to judge.
         """
         differences: list[Difference] = []
         places = [row.place for row in self.counted]
-        missing = 0
+        missing, unsure = 0, ""
         for chosen in self.chosen:
             matches = self._of(chosen)
             differences += _wrong(chosen, matches)
             if in_sentence := stated.get(chosen.statement):
                 places.append(in_sentence)
+            elif not matches and chosen in similar:
+                unsure = unsure or drawing_says(similar[chosen])
             elif unprinted := _unprinted(chosen, matches):
                 missing += 1
                 differences += [] if sign else [_missing(replace(chosen, pays=unprinted))]
         differences += [self._not_in_table(row, wager) for row, wager in self._unchosen()]
         status = self._state(differences, missing, sign=sign)
-        return OddsResult(status, tuple(differences), tuple(dict.fromkeys(places)))
+        if unsure and status == ElementStatus.PRESENT:
+            status = ElementStatus.TO_BE_JUDGED
+        return OddsResult(status, tuple(differences), tuple(dict.fromkeys(places)), unsure)
 
     def _state(self, differences: Sequence[Difference], missing: int, *, sign: bool) -> ElementStatus:
         if any(difference.kind != DifferenceKind.MISSING for difference in differences):

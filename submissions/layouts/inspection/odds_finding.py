@@ -17,6 +17,8 @@ def odds_finding(
 ) -> ElementFinding:
     """`unsure`: odds in recognized letters that belong to no row chosen."""
     finding = ElementFinding(element, result.status, result.places, len(result.places))
+    if finding.status == ElementStatus.TO_BE_JUDGED:
+        return replace(finding, explanation=result.explanation)
     explanation = _doubt(odds, outline, unsure) if finding.status == ElementStatus.PRESENT else ""
     return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation) if explanation else finding
 

@@ -50,7 +50,10 @@ class PrintedRow:
 
 
 def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
-    """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”."""
+    """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”.
+
+    A name with a payout at its right is a row.
+    """
     headed = (phrase(" ".join((table.name, *table.columns))) for table in chapter.paytables)
     suffixes = {*HEADING_SUFFIXES, *(word for words in headed for word in words)}
     names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
@@ -60,7 +63,11 @@ def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
             trails = readings(sheet, names[wager], place, 0)
             trail = next((trail for trail in trails if fills_its_lines(sheet, trail, suffixes)), ())
             segments = frozenset(span.segment for span in trail)
-            if trail and not any(segments & heading.segments for heading in headings.values()):
+            if (
+                trail
+                and not _beside(sheet, trail[-1].segment)
+                and not any(segments & heading.segments for heading in headings.values())
+            ):
                 headings[trail[-1].segment] = Heading(wager, segments, frozenset(token_places(trail)))
     return headings
 
@@ -119,6 +126,16 @@ def _cells_in(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
     pays = 1 if texts and texts[0] in PAYS else 0
     cells, length = amounts(texts[pays:])
     return (cells, pays + length) if cells else ((), 0)
+
+
+def cells_of_line(sheet: DrawingText, segment: int) -> tuple[str, ...]:
+    """The cells that the segment ends with, and those of the segments at its right."""
+    texts = [token.text for token in sheet.segments[segment].tokens]
+    begins = (begin for begin in range(len(texts)) if _cells_in(texts[begin:])[1] == len(texts) - begin)
+    own = _cells_in(texts[begin:])[0] if (begin := next(begins, None)) is not None else ()
+    return own + tuple(
+        cell for span in _beside(sheet, segment) for cell in _cells_in([t.text for t in tokens_of(sheet, (span,))])[0]
+    )
 
 
 def _beside(sheet: DrawingText, segment: int) -> Trail:
