@@ -55,7 +55,8 @@ def similar_words(
     Such words are accounted for by nothing and share one with the area's label, in as many figures as there are to be
     areas; or they are on the matter, between the lines: “Insurance pays 2 to 1”.
     """
-    words = {word for text in (*element.texts, *_customary(element)) for word in phrase(text)} - _SAYS_NOTHING
+    texts = (*element.texts, *_customary(element))
+    words = {word for text in texts for word in phrase(text) if not word.isdigit()} - _SAYS_NOTHING
     for text, places in _strange_words(sheet, accounted).items():
         if len(places) == element.times and words & set(phrase(text)):
             return text, places[0]
