@@ -1,18 +1,21 @@
 """Betting areas that are drawn so that a player can use them: each in a figure of its own, and one at each seat."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import atan2, dist, remainder, tau
 from statistics import median
 
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
+from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding
 from submissions.layouts.required_elements import RequiredElement
 
 NO_FIGURE = "The words of this area are not inside a circle, a box or another closed figure."
 SOME_WITHOUT_FIGURE = "At some seats, the words of this area are not inside a circle, a box or another closed figure."
+_ONCE_MORE = "The drawing has one area “{}” more than seats."
 _UNLABELED = (
     "A figure at this seat has no words, and another seat has none like it. "
     "The chapter and the answers do not call for it. "
@@ -26,6 +29,38 @@ _TOUCHING = 0.75  # of a figure's longer side, from middle to middle
 _SAME_PLACE = 0.35  # of a figure's shorter side: words that are nearer are in the same place
 Point = tuple[float, float]
 Pair = tuple[Point, Point]
+
+
+def with_positions(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
+    """With the betting positions counted: the smallest number of areas of one kind."""
+    areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
+    return [
+        _positions(element, min(areas)) if areas and element.required.kind == "position" else element
+        for element in elements
+    ]
+
+
+def _positions(element: ElementFinding, times: int) -> ElementFinding:
+    """Where there are fewer areas than positions, the areas say so."""
+    return replace(
+        element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
+    )
+
+
+def with_shared_labels(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
+    """A missing area for a wager, whose words stand once more than at the seats, as one to be judged: “Pot”."""
+    changed = list(elements)
+    for number, area in enumerate(elements):
+        if area.required.kind not in AREAS or area.required.times > 1 or area.status != ElementStatus.MISSING:
+            continue
+        for place, each in enumerate(elements):
+            required = each.required
+            same = required.kind in AREAS and required.wager == area.required.wager != ""
+            if same and each.times == required.times + 1 > 2:
+                status, explanation = ElementStatus.TO_BE_JUDGED, _ONCE_MORE.format(_name(each))
+                changed[number] = replace(area, status=status, places=each.places, explanation=explanation)
+                changed[place] = replace(each, times=required.times)
+    return changed
 
 
 def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Difference]:

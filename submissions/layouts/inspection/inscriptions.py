@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.customary_text import Customary
 from submissions.layouts.inspection.drawing_text import DrawingText
@@ -99,6 +100,17 @@ class Inscriptions:
             for sentence in self._sentences
             if any(statement.matter in self.law for statement in sentence.statements)
             for place in sentence.places
+        }
+
+    @cached_property
+    def stated(self) -> dict[tuple[str, Said], PagePlace]:
+        """Matter and what is said of it → where a sentence says this and nothing more."""
+        return {
+            (statement.matter, said): page_place(self.sheet, sentence.places)
+            for sentence in self._sentences
+            for statement in sentence.statements
+            if not self._more(sentence, statement)
+            for said in statement.said
         }
 
     def _contradicts(self, statement: Statement) -> bool:

@@ -14,7 +14,10 @@ from submissions.layouts.inspection.betting_areas import (
     shared_figures,
     too_many_areas,
     unlabeled_figures,
+    with_positions,
+    with_shared_labels,
 )
+from submissions.layouts.inspection.customary_labels import NAMED, customary_trails, similar_words
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.drawn_letters import drawn_letters
 from submissions.layouts.inspection.findings import (
@@ -24,9 +27,11 @@ from submissions.layouts.inspection.findings import (
     Inspection,
     drawing_says,
 )
+from submissions.layouts.inspection.house_rules import compare_house_rules
 from submissions.layouts.inspection.inscriptions import Inscriptions
 from submissions.layouts.inspection.not_offered import not_offered, offered_wagers
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
+from submissions.layouts.inspection.odds_finding import odds_finding
 from submissions.layouts.inspection.phrases import (
     TokenPlace,
     Trail,
@@ -36,17 +41,15 @@ from submissions.layouts.inspection.phrases import (
     place_of,
     token_places,
 )
-from submissions.layouts.inspection.table_outline import TableOutline
+from submissions.layouts.inspection.similar_rows import similar_rows
+from submissions.layouts.inspection.table_outline import OFF_TABLE, TableOutline
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.inspection.unexplained import customary_texts, numbers_with_label, sign_texts, unexplained
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
 
-_NAMED = (*AREAS, "box", "device")  # known by a label alone in its lines
 _SENTENCE = 3  # words
 
-_FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
-_OFF_TABLE = "It is outside the outline of the table, not on the layout."
 _UNCLEAR = (
     "It is partly hidden, faint, blurred, squeezed, very small, struck through, or crossed by other text. "
     "Print it clearly, or remove it."
@@ -98,33 +101,42 @@ class _Inspector:
         self.taken = set(self.odds.segments)
         self.sentences: set[Trail] = set()
         self.trails = self._search()
+        lacking = [each for each in needed if each.kind in NAMED and len(self._trails_of(each)) < each.times]
+        self.customary_labels = customary_trails(sheet, lacking, needed, self.taken - self.odds.segments_of_areas)
+        self.taken |= {span.segment for trails in self.customary_labels.values() for trail in trails for span in trail}
         areas = (trail for element in needed if element.kind in AREAS for trail in self._trails_of(element))
         self.outline = TableOutline(sheet, [place_of(sheet, trail) for trail in areas])
         in_sentences = {span.segment for trail in self.sentences for span in trail}
         separate = (self.taken | _names(sheet, chapter)) - in_sentences
+        self.house_rules = compare_house_rules(sheet, chapter, answers)
         self.inscriptions = Inscriptions(sheet, needed, self.sentences, separate, self.customary)
 
     def inspection(self) -> Inspection:
-        result = self.odds.result(sign=not self._posted_on_layout)
-        surplus = list(not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken)))
         strange = self._unknown_odds()
+        similar = similar_rows(self.sheet, [odds.segment for odds in strange], self.odds.chosen)
+        rows = {row: text for candidates, text in similar.values() for row in candidates}
+        result = self.odds.result(self.inscriptions.stated, rows, sign=not self._posted_on_layout)
+        surplus = list(not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken)))
+        strange = [odds for odds in strange if odds.segment not in similar]
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
         unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
-        elements = [self._element(element, result, unsure) for element in self.needed]
-        differences = (*self.inscriptions.contradictions(), *result.differences)
+        elements = [self._similar(self._element(element, result, unsure)) for element in self.needed]
+        elements = with_shared_labels(elements)
+        differences = (*self.inscriptions.contradictions(), *self.house_rules.differences, *result.differences)
         areas = (*too_many_areas(elements, self.chapter.max_positions), *doubled_areas(self.sheet, elements))
         areas += (*shared_figures(self.sheet, elements), *unlabeled_figures(self.sheet, elements, self._section))
         areas += (*drawn_letters(self.sheet, self._section),)
         named = (*differences, *areas, *(each.difference for each in surplus), *unknown)
         reported = (
             self.odds.segments_without_odds
+            | self.house_rules.segments
             | {odds.segment for odds in strange}
             | {segment for each in surplus for segment in each.segments}
         )
-        return Inspection(tuple(self._counted(elements)), (*named, *self._unexplained(reported)))
+        return Inspection(tuple(with_positions(elements)), (*named, *self._unexplained(reported)))
 
     def _unknown_odds(self) -> list[UnknownOdds]:
-        trails = (trail for trails in self.trails.values() for trail in trails)
+        trails = self._all_trails()
         known = {place for trail in trails for place in token_places(trail)}
         customary = {number for number in range(len(self.sheet.segments)) if self.sheet.text(number) in self.customary}
         segments = self.odds.segments | self.odds.segments_without_odds | customary
@@ -136,14 +148,19 @@ class _Inspector:
 
     def _accounted(self) -> set[TokenPlace]:
         """The words that belong to an element, to its odds, or to a sentence that is compared with the law."""
-        trails = {trail for trails in self.trails.values() for trail in trails}
+        trails = self._all_trails()
         words = {place for trail in trails for place in token_places(trail)}
         labels = trails - self.sentences
         suffixes = {place for trail in labels for place in label_suffix(self.sheet, trail)}
         short = (trail for words, trails in self.trails.items() if len(words) <= _SENTENCE for trail in trails)
         labels_at = [place_of(self.sheet, trail) for trail in short]
         words |= {*numbers_with_label(self.sheet, labels_at), *sign_texts(self.sheet, self.needed)}
+        words |= self.house_rules.agreeing
         return words | suffixes | self.odds.tokens | self.inscriptions.stating | self.inscriptions.judged
+
+    def _all_trails(self) -> set[Trail]:
+        found_at = (*self.trails.values(), *self.customary_labels.values())
+        return {trail for trails in found_at for trail in trails}
 
     @property
     def _posted_on_layout(self) -> bool:
@@ -176,23 +193,21 @@ class _Inspector:
     def _trails_of(self, element: RequiredElement) -> list[Trail]:
         return [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
 
+    def _similar(self, finding: ElementFinding) -> ElementFinding:
+        """A missing area as one to be judged, if the drawing may name it in other words."""
+        if finding.required.kind not in AREAS or finding.status not in (ElementStatus.MISSING, ElementStatus.TOO_FEW):
+            return finding
+        if not (similar := similar_words(self.sheet, finding.required, self._accounted())):
+            return finding
+        text, place = similar
+        explanation = drawing_says(text)
+        return replace(finding, status=ElementStatus.TO_BE_JUDGED, places=(place,), explanation=explanation)
+
     def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
         """`unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
-            finding = ElementFinding(element, result.status, result.places, len(result.places))
-            if finding.status == ElementStatus.PRESENT and (columns := self.odds.columns_without_heading):
-                explanation = (
-                    f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
-                )
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
-            if finding.status == ElementStatus.PRESENT and (foreign := self.odds.under_foreign_heading):
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=_FOREIGN_HEADING.format(foreign))
-            if finding.status == ElementStatus.PRESENT and self.outline.excludes(self.odds.places):
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=_OFF_TABLE)
-            if unsure and finding.status == ElementStatus.PRESENT:
-                return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=drawing_says(unsure[0]))
-            return finding
-        trails = self._trails_of(element)
+            return odds_finding(element, result, self.odds, self.outline, unsure)
+        trails = self._trails_of(element) + self.customary_labels.get(element.key, [])
         places = tuple(place_of(self.sheet, trail) for trail in trails)
         framed = tuple(place for place in places if self.sheet.framed(place))
         if element.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
@@ -200,19 +215,11 @@ class _Inspector:
         finding = ElementFinding(element, _state(element, len(places)), places, len(places))
         explanation = lacks_figure(self.sheet, element, places, framed) if element.kind in AREAS else ""
         if element.kind == "inscription" and self.outline.excludes([places]):
-            explanation = _OFF_TABLE
+            explanation = OFF_TABLE
         if explanation and finding.status == ElementStatus.PRESENT:
             return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
         written = [trail for trail in trails if trail in self.sentences]
         return self.inscriptions.judge_finding(finding, written) if _is_sentence(element) else finding
-
-    def _counted(self, elements: Sequence[ElementFinding]) -> list[ElementFinding]:
-        """With the betting positions counted: the smallest number of areas of one kind."""
-        areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
-        return [
-            _positions(element, min(areas)) if areas and element.required.kind == "position" else element
-            for element in elements
-        ]
 
 
 def _is_sentence(element: RequiredElement) -> bool:
@@ -229,7 +236,7 @@ def _names(sheet: DrawingText, chapter: Chapter) -> set[int]:
 def _label(element: RequiredElement, text: str) -> bool:
     """Whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
     short = len(phrase(text)) < _SENTENCE and "$" not in text and element.key != NAME_OR_LOGO
-    return element.kind in _NAMED or (element.kind == "inscription" and short)
+    return element.kind in NAMED or (element.kind == "inscription" and short)
 
 
 def _state(element: RequiredElement, times: int) -> ElementStatus:
@@ -238,10 +245,3 @@ def _state(element: RequiredElement, times: int) -> ElementStatus:
     if element.kind not in MUST_BE_ON_LAYOUT or not element.phrases:
         return ElementStatus.TO_BE_JUDGED
     return ElementStatus.TOO_FEW if times else ElementStatus.MISSING
-
-
-def _positions(element: ElementFinding, times: int) -> ElementFinding:
-    """Where there are fewer areas than positions, the areas say so."""
-    return replace(
-        element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
-    )

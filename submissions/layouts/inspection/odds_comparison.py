@@ -11,54 +11,28 @@ from functools import cached_property
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.inspection.chosen_rows import ChosenRow, Key, chosen_rows
 from submissions.layouts.inspection.column_order import printed_order
 from submissions.layouts.inspection.drawing_text import DrawingText, holds
-from submissions.layouts.inspection.findings import Difference, DifferenceKind
+from submissions.layouts.inspection.findings import Difference, DifferenceKind, drawing_says
+from submissions.layouts.inspection.odds_cells import amount
 from submissions.layouts.inspection.phrases import LABEL_SUFFIXES, TokenPlace
 from submissions.layouts.inspection.printed_rows import HEADING_SUFFIXES, Heading, PrintedRow, printed_rows
-from submissions.layouts.inspection.tokens import amount, name_of, phrase
-from submissions.layouts.required_elements import ENVY, PostedOdds
+from submissions.layouts.inspection.statements import Said
+from submissions.layouts.inspection.tokens import phrase
+from submissions.layouts.required_elements import PostedOdds
 
-Key = tuple[str, ...]
-_CANNOT = phrase("n/a")  # such a cell need not be printed
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenRow:
-    """A row that must be printed: an outcome with the payout of each column."""
-
-    wager: str
-    wager_name: str
-    outcome: str
-    pays: tuple[tuple[str, str], ...]  # (column, pay)
-    citation: str
-
-    @property
-    def cells(self) -> dict[Key, tuple[str, ...]]:
-        """Tokens that a row may begin with → its cells: the outcome with all, or with a column's name and that one."""
-        words = phrase(self.outcome)
-        every = tuple(amount(pay) for _, pay in self.pays)
-        single = {(*words, *phrase(column)): (amount(pay),) for column, pay in self.pays if column}
-        return {**single, name_of(self.outcome): every, words: every}
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of its columns, if it has several with a name of their own."""
-        names = tuple(column for column, _ in self.pays if column and column != ENVY)
-        return names if len(names) == len(self.pays) > 1 else ()
-
-    @property
-    def pays_text(self) -> str:
-        return ", ".join(f"{pay} ({column})" if column else pay for column, pay in self.pays)
+_NEAR = 3.0  # between a heading and a row, in its letters' height
 
 
 @dataclass(frozen=True, slots=True)
 class OddsResult:
-    """The status of the posted odds, the differences and the places of the rows found."""
+    """The status of the posted odds, the differences, the places of the rows found, and why a person must judge."""
 
     status: ElementStatus
     differences: tuple[Difference, ...]
     places: tuple[PagePlace, ...]
+    explanation: str = ""
 
 
 class OddsComparison:
@@ -68,7 +42,7 @@ class OddsComparison:
         self.chapter = chapter
         self.sheet = sheet
         self.posted = tuple(chosen)
-        self.chosen = tuple(self._as_printed(row) for row in _chosen(chapter, chosen))
+        self.chosen = tuple(self._as_printed(row) for row in chosen_rows(chapter, chosen))
         outcomes = {phrase(row.outcome) for table in chapter.paytables for row in table.rows}
         outcomes |= {key for row in self.chosen for key in row.cells}
         self.printed = printed_rows(sheet, chapter, outcomes)
@@ -105,6 +79,18 @@ class OddsComparison:
         return any(figure and not holds(figure, row.place) for figure in figures)
 
     @property
+    def segments_of_areas(self) -> set[int]:
+        """The segments of headings that stand in a figure without the row and far above it, as a betting area does."""
+        headed = [(row, row.heading) for row in self.counted if row.heading]
+        near = {segment for row, heading in headed for segment in heading.segments if self._is_near(segment, row)}
+        areas = (heading for row, heading in headed if self._is_area(heading, row))
+        return {segment for heading in areas for segment in heading.segments} - near
+
+    def _is_near(self, segment: int, row: PrintedRow) -> bool:
+        box, row_box = self.sheet.segments[segment].box, row.place.box
+        return row_box.top - box.top - box.height < _NEAR * box.height
+
+    @property
     def places(self) -> list[list[PagePlace]]:
         """The places of each chosen row."""
         return [[row.place for row in self._of(chosen)] for chosen in self.chosen]
@@ -134,6 +120,7 @@ class OddsComparison:
             if posted.wager == heading.wager:
                 names |= {posted.table, *(column for _, column, _ in posted.rows)}
         words = {word for name in names for word in phrase(name)}
+        yield from heading.tokens
         for segment in heading.segments:
             for place, token in enumerate(self.sheet.segments[segment].tokens):
                 if token.text in words:
@@ -145,19 +132,32 @@ class OddsComparison:
         own = {id(row): row for chosen in self.chosen for row in self._of(chosen)}
         return (*own.values(), *(row for row, _ in self._unchosen()))
 
-    def result(self, *, sign: bool) -> OddsResult:
-        """The comparison; if a `sign` posts the odds, only rows that are printed all the same are judged."""
+    def result(
+        self, stated: Mapping[tuple[str, Said], PagePlace], similar: Mapping[ChosenRow, str], *, sign: bool
+    ) -> OddsResult:
+        """The comparison; if a `sign` posts the odds, only rows that are printed all the same are judged.
+
+        `stated`: what sentences say, and where: “Insurance pays 2 to 1” is the row of a winning Insurance Wager.
+        `similar`: the printed words that may be a row chosen, for a person to judge.
+        """
         differences: list[Difference] = []
-        missing = 0
+        places = [row.place for row in self.counted]
+        missing, unsure = 0, ""
         for chosen in self.chosen:
             matches = self._of(chosen)
             differences += _wrong(chosen, matches)
-            if unprinted := _unprinted(chosen, matches):
+            if in_sentence := stated.get(chosen.statement):
+                places.append(in_sentence)
+            elif not matches and chosen in similar:
+                unsure = unsure or drawing_says(similar[chosen])
+            elif unprinted := _unprinted(chosen, matches):
                 missing += 1
                 differences += [] if sign else [_missing(replace(chosen, pays=unprinted))]
         differences += [self._not_in_table(row, wager) for row, wager in self._unchosen()]
-        places = tuple(dict.fromkeys(row.place for row in self.counted))
-        return OddsResult(self._state(differences, missing, sign=sign), tuple(differences), places)
+        status = self._state(differences, missing, sign=sign)
+        if unsure and status == ElementStatus.PRESENT:
+            status = ElementStatus.TO_BE_JUDGED
+        return OddsResult(status, tuple(differences), tuple(dict.fromkeys(places)), unsure)
 
     def _state(self, differences: Sequence[Difference], missing: int, *, sign: bool) -> ElementStatus:
         if any(difference.kind != DifferenceKind.MISSING for difference in differences):
@@ -206,16 +206,6 @@ class OddsComparison:
         own = next(row for row in self.chosen if row.wager == wager)
         message = f"{outcome} {printed.words} printed, not in the paytable chosen ({own.wager_name})"
         return Difference(DifferenceKind.NOT_IN_TABLE, message, own.citation, wager, printed.place)
-
-
-def _chosen(chapter: Chapter, odds: Sequence[PostedOdds]) -> Iterator[ChosenRow]:
-    for posted in odds:
-        tables = [table for table in chapter.tables_of(posted.wager) if table.name == posted.table]
-        citation = tables[0].citation if tables else chapter.wager(posted.wager).citation
-        for outcome in dict.fromkeys(row[0] for row in posted.rows):
-            rows = ((column, pay) for name, column, pay in posted.rows if name == outcome)
-            if pays := tuple((column, pay) for column, pay in rows if phrase(pay) != _CANNOT):
-                yield ChosenRow(posted.wager, posted.wager_name, outcome, pays, citation)
 
 
 def _unprinted(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
+from submissions.layouts.inspection.odds_cells import amounts, ends
 from submissions.layouts.inspection.phrases import (
     Span,
     TokenPlace,
@@ -20,7 +21,7 @@ from submissions.layouts.inspection.phrases import (
     tokens_of,
 )
 from submissions.layouts.inspection.statements import statements_in
-from submissions.layouts.inspection.tokens import PAYS, amounts, ends, name_of, phrase
+from submissions.layouts.inspection.tokens import PAYS, name_of, phrase
 
 HEADING_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional")
 _FAR = 0.5  # of the page's height: a line farther above a row is not its heading
@@ -28,10 +29,11 @@ _FAR = 0.5  # of the page's height: a line farther above a row is not its headin
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A wager's name and its segments."""
+    """A wager's name, its segments, and the tokens of the name."""
 
     wager: str
     segments: frozenset[int]
+    tokens: frozenset[TokenPlace]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,10 @@ class PrintedRow:
 
 
 def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
-    """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”."""
+    """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”.
+
+    A name with a payout at its right is a row.
+    """
     headed = (phrase(" ".join((table.name, *table.columns))) for table in chapter.paytables)
     suffixes = {*HEADING_SUFFIXES, *(word for words in headed for word in words)}
     names = {wager.key: name_of(wager.name) for wager in chapter.wagers}
@@ -58,8 +63,12 @@ def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
             trails = readings(sheet, names[wager], place, 0)
             trail = next((trail for trail in trails if fills_its_lines(sheet, trail, suffixes)), ())
             segments = frozenset(span.segment for span in trail)
-            if trail and not any(segments & heading.segments for heading in headings.values()):
-                headings[trail[-1].segment] = Heading(wager, segments)
+            if (
+                trail
+                and not _beside(sheet, trail[-1].segment)
+                and not any(segments & heading.segments for heading in headings.values())
+            ):
+                headings[trail[-1].segment] = Heading(wager, segments, frozenset(token_places(trail)))
     return headings
 
 
@@ -117,6 +126,16 @@ def _cells_in(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
     pays = 1 if texts and texts[0] in PAYS else 0
     cells, length = amounts(texts[pays:])
     return (cells, pays + length) if cells else ((), 0)
+
+
+def cells_of_line(sheet: DrawingText, segment: int) -> tuple[str, ...]:
+    """The cells that the segment ends with, and those of the segments at its right."""
+    texts = [token.text for token in sheet.segments[segment].tokens]
+    begins = (begin for begin in range(len(texts)) if _cells_in(texts[begin:])[1] == len(texts) - begin)
+    own = _cells_in(texts[begin:])[0] if (begin := next(begins, None)) is not None else ()
+    return own + tuple(
+        cell for span in _beside(sheet, segment) for cell in _cells_in([t.text for t in tokens_of(sheet, (span,))])[0]
+    )
 
 
 def _beside(sheet: DrawingText, segment: int) -> Trail:

@@ -5,14 +5,15 @@ figure contradicts the law; more words may change what the sentence says.
 """
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from submissions.layouts.inspection.tokens import first_cell, phrase, places_of
+from submissions.layouts.inspection.odds_cells import first_cell
+from submissions.layouts.inspection.tokens import phrase, places_of
 
 _FILE = Path(__file__).with_name("statements.toml")
 _NEAR = 2  # tokens after a subject in which odds belong to it without “pays”
@@ -29,6 +30,7 @@ class Matter:
 
     name: str
     subjects: tuple[tuple[str, ...], ...]
+    but_not: frozenset[str]
     said: Mapping[str, str]  # word → what it says
     value: str
     neutral: frozenset[str]
@@ -81,13 +83,14 @@ def _matter(name: str, row: Mapping[str, Any]) -> Matter:
     said = row.get("said", {})
     words = {word: key for key, each in said.items() for word in each}
     subjects = tuple(phrase(subject) for subject in row["subject"])
-    return Matter(name, subjects, words, str(row["value"]), frozenset(row["neutral"]) | _CHANGE_NOTHING)
+    but_not, neutral = frozenset(row.get("but_not", ())), frozenset(row["neutral"]) | _CHANGE_NOTHING
+    return Matter(name, subjects, but_not, words, str(row["value"]), neutral)
 
 
 def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
     """The sentence cut before each subject of odds that follows another's figure, as (begin, end)."""
-    odds = [words for matter in _matters() if matter.value == "odds" for words in matter.subjects]
-    subjects = {place for words in odds for place in places_of(words, sentence)}
+    odds = [matter for matter in _matters() if matter.value == "odds"]
+    subjects = {begin for matter in odds for _, begin in _subjects(matter, sentence)}
     begins = {0}
     subject = figure = False
     for place, word in enumerate(sentence):
@@ -101,7 +104,7 @@ def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
 
 def _read(matter: Matter, sentence: Sequence[str]) -> tuple[set[Said], set[int]] | None:
     """What the words say on the matter and the places of those words; None if they are on something else."""
-    begins = ((words, begin) for words in matter.subjects for begin in places_of(words, sentence))
+    begins = _subjects(matter, sentence)
     subject = sorted({begin + step for words, begin in begins for step in range(len(words))})
     if not subject:
         return None
@@ -122,6 +125,15 @@ def _read(matter: Matter, sentence: Sequence[str]) -> tuple[set[Said], set[int]]
         said, used = {(next(iter(matter.said.values()), ""), value) for value in values}, used | places
     neutral = {place for place, word in enumerate(sentence) if word in matter.neutral}
     return (said, used | neutral) if said else None
+
+
+def _subjects(matter: Matter, sentence: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The words of the matter's subject in the sentence, and where they begin."""
+    for words in matter.subjects:
+        for begin in places_of(words, sentence):
+            end = begin + len(words)
+            if not matter.but_not & set(sentence[end : end + 1]):
+                yield words, begin
 
 
 def _beside(matter: Matter, sentence: Sequence[str], subject: Sequence[int]) -> tuple[list[str], set[int]]:

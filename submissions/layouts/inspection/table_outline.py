@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText, holds
 
+OFF_TABLE = "It is outside the outline of the table, not on the layout."
+
 
 class TableOutline:
     """The large figures of a drawing, if all betting areas are in one of them; else nothing is outside."""

@@ -1,12 +1,13 @@
 """Words made comparable: without case, dashes, ligatures, quotation marks; numbers and odds in one notation.
 
-“Four-of-a-Kind” and “four of a kind”, “3:2”, “3-2” and “3 to 2”, “$50,000” and “$50,000.00” become the same tokens.
-Also the payout in a cell of odds, read from tokens: “6 to 1”, “Push”, “$5,000/100% of meter”, in one notation.
+“Four-of-a-Kind” and “four of a kind”, “3:2”, “3-2”, “1½ to 1” and “3 to 2”, “$50,000” and “$50,000.00” become the same
+tokens.
+Not here: the payout in a cell of odds (`odds_cells`).
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -18,10 +19,11 @@ _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _PIECE = re.compile(rf"\$?{_NUMBER}%?[a-z]*|[a-z][a-z0-9]*|[-:/]")
 _NOWHERE = Box(0, 0, 0, 0)
 _SEPARATORS = ("-", ":")
+_LEADS = ("to", "for", *_SEPARATORS)  # from what is paid to what is staked
 PAYS = ("pays", "pay", "paid")
+_PLURAL = 3  # letters of a word that may have an “s” more
+_LABEL_WORDS = ("wager", "wagers", "bet", "bets")  # one is a player's, several may be a place for all
 _LONG = 5  # letters of a word in which recognition may have misread one
-_NOT_POSSIBLE = ("na",)  # the outcome cannot occur
-_WORDS = {("even", "money"): "1 to 1", ("push",): "push", ("pushes",): "push", ("loss",): "loss", ("loses",): "loss"}
 _TO_NINETEEN = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
@@ -34,9 +36,6 @@ _NUMERALS = {
     "thousand": "1000",
 }
 _MARKS = dict.fromkeys(map(ord, "\u2122\u00ae\u2120\u00a9"), None)  # trademark and copyright signs
-_SMALL = ("of", "the")
-_METERS = ("meter", "jackpot", "mega", "major", "minor", "progressive")
-_BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
         for word in words
         for piece in _PIECE.findall(flat_text(word.text))
     ]
-    return tuple(_merged(_odds_in_figures(_odds(pieces))))
+    return tuple(_merged(_odds_in_figures(_odds(_halves(pieces)))))
 
 
 @cache
@@ -76,12 +75,22 @@ def name_of(name: str) -> tuple[str, ...]:
 
 
 def matches(token: Token, text: str) -> bool:
-    """Whether the token is that text; a long word that was recognized may have one wrong letter, never a digit."""
-    if token.text == text:
+    """Whether the token is that text, in the singular or the plural.
+
+    A long word that was recognized may have one wrong letter, never a digit.
+    """
+    if token.text == text or _same_but_number(token.text, text):
         return True
     if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
         return False
     return _near(token.text, text)
+
+
+def _same_but_number(word: str, other_word: str) -> bool:
+    """“Card” and “cards”; not “wager” and “wagers”."""
+    short, long = sorted((word, other_word), key=len)
+    plural = long == f"{short}s" and short.isalpha() and len(short) >= _PLURAL and not short.endswith("s")
+    return plural and short not in _LABEL_WORDS
 
 
 def same_number(token: Token, text: str) -> bool:
@@ -95,38 +104,9 @@ def places_of(words: Sequence[str], texts: Sequence[str]) -> list[int]:
     return [place for place in range(len(texts)) if tuple(texts[place : place + len(wanted)]) == wanted]
 
 
-def amounts(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    """The cells that the tokens begin with, and the number of their tokens."""
-    cells: list[str] = []
-    read = 0
-    while True:
-        between = _while(texts[read:], _BETWEEN) if cells else 0
-        cell, length = first_cell(texts[read + between :])
-        if not length:
-            return tuple(cells), read
-        cells += [cell] if cell not in _NOT_POSSIBLE else []
-        read += between + length
-
-
-@cache
-def amount(words: str) -> str:
-    """The text as one cell; its tokens if it is not one cell."""
-    cells, _ = amounts(phrase(words))
-    return cells[0] if len(cells) == 1 else " ".join(phrase(words))
-
-
-def ends(texts: Sequence[str]) -> Iterator[int]:
-    """The numbers of tokens after which a cell ends."""
-    place = 0
-    while place < len(texts):
-        _, length = first_cell(texts[place:])
-        place += length or 1
-        if length:
-            yield place
-
-
 def flat_text(text: str) -> str:
     """The text in small letters, without accents, quotation marks and trademark signs."""
+    text = re.sub(r"(?<!\d)½", "0.5", text).replace("½", ".5")
     text = (
         unicodedata.normalize("NFKC", text.translate(_QUOTES).translate(_MARKS))
         .casefold()
@@ -141,6 +121,31 @@ def flat_text(text: str) -> str:
 def _plain(piece: str) -> str:
     piece = piece.replace(",", "")
     return re.sub(r"\.0+(?=$|%)", "", piece)
+
+
+def _halves(pieces: Sequence[Token]) -> list[Token]:
+    """“1 ½ to 1” and “1 1/2 to 1” as “3 to 2”."""
+    read: list[Token] = []
+    place = 0
+    while place < len(pieces):
+        texts = [piece.text for piece in pieces[place : place + 4]]
+        half = 1 if texts[0] == "0.5" else 3 if texts[:3] == ["1", "/", "2"] and texts[3:] and texts[3] in _LEADS else 0
+        if half and read and read[-1].text == "-":
+            read.pop()
+        whole = read.pop().text if half and read and read[-1].number else "0"
+        read.append(replace(pieces[place], text=f"{whole}.5") if half else pieces[place])
+        place += half or 1
+    return _doubled(read)
+
+
+def _doubled(pieces: list[Token]) -> list[Token]:
+    """With odds that have a half in whole numbers: “1.5 to 1” is “3 to 2”."""
+    for place in range(len(pieces) - 2):
+        paid, leads, staked = pieces[place : place + 3]
+        if paid.text.endswith(".5") and paid.text[:-2].isdigit() and leads.text in _LEADS and staked.number:
+            pieces[place] = replace(paid, text=str(2 * int(paid.text[:-2]) + 1))
+            pieces[place + 2] = replace(staked, text=str(2 * int(staked.text)))
+    return pieces
 
 
 def _odds(pieces: Sequence[Token]) -> list[Token]:
@@ -193,29 +198,3 @@ def _near(word: str, other_word: str) -> bool:
         return False
     same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
     return short[same + (len(short) == len(long)) :] == long[same + 1 :]
-
-
-def first_cell(texts: Sequence[str]) -> tuple[str, int]:
-    """The one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
-    if len(texts) >= 3 and texts[0].isdigit() and texts[1] in ("to", "for") and texts[2].isdigit():
-        return " ".join(texts[:3]), 3
-    for words, cell in _WORDS.items():
-        if tuple(texts[: len(words)]) == words:
-            return cell, len(words)
-    if texts and texts[0] in _NOT_POSSIBLE:
-        return texts[0], 1
-    return _money(texts)
-
-
-def _money(texts: Sequence[str]) -> tuple[str, int]:
-    """Dollars, a share of a meter, or both."""
-    length = 1 if texts and texts[0].startswith("$") else 0
-    if len(texts) > length and texts[length].endswith("%"):
-        share = length + 1 + _while(texts[length + 1 :], _SMALL)
-        meters = _while(texts[share:], _METERS)
-        length = share + meters if meters else length
-    return " ".join(text for text in texts[:length] if text not in _SMALL), length
-
-
-def _while(texts: Sequence[str], words: Sequence[str]) -> int:
-    return next((place for place, text in enumerate(texts) if text not in words), len(texts))

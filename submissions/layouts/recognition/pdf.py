@@ -3,8 +3,9 @@
 Only in the isolated process. Which words are visible: `pdf_visibility`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ctypes import c_float, c_int
+from dataclasses import replace
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -20,7 +21,7 @@ from submissions.layouts.recognition.pdf_letters import figure_matrix, letters_o
 from submissions.layouts.recognition.pdf_visibility import painted_page, sights_and_removal
 from submissions.layouts.recognition.svg_geometry import Coordinates, transform_point
 from submissions.layouts.recognition.tesseract import is_installed
-from submissions.layouts.recognition.word_grouping import frame_around, group_letters, words_in_lines
+from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, group_letters, words_in_lines
 
 MOST_SEGMENTS = 400_000
 LONG_SIDE_READ = 3300  # pixels of a page painted to recognize letters
@@ -50,26 +51,44 @@ def read(content: bytes) -> Drawing:
 def _page(page: Any, number: int) -> Drawing:
     """One page; a picture if it has no visible text and its letters were recognized.
 
-    Beside visible text, letters in pictures and outlines are recognized on the page without its text.
+    A scan is read as the file of a picture is, made straight. Beside visible text, letters in pictures and outlines are
+    recognized on the page without its text.
     """
     size = DrawingPage(*page.get_size())
     stated = (DrawingPage(*(round(side * MILLIMETERS, 2) for side in page.get_size())),)
     device = _device(page, size)
-    letters, unknown = letters_of(page, device)
     drawn, pictures = _figures(page, device)
     shapes = tuple(PagePlace(number, box) for box in figures.area_boxes(drawn, size))
-    placed = group_letters(letters) if unknown <= UNREADABLE * max(1, len(letters)) else []
-    sights = sights_and_removal(page, placed, size, MILLIMETERS)
-    shown, unclear = (
-        words_in_lines([word for word, seen in zip(placed, sights, strict=True) if seen is sight], number, size)
-        for sight in (Sight.VISIBLE, Sight.UNCLEAR)
-    )
+    shown, unclear = (words_in_lines(words, number, size) for words in _words(page, device, size))
+    if not shown and _may_be_scan(drawn, pictures) and is_installed():
+        image = painted_page(page, LONG_SIDE_READ).to_pil().convert("RGB")
+        return replace(picture.read_image(image, *stated, number), outlined=True, unclear=tuple(unclear))
     outlined = not shown and (len(drawn) >= OUTLINE_FIGURES or pictures > 0)
     if is_installed() and (outlined or pictures > 0 or figures.may_be_letters(drawn, size)):
         image = painted_page(page, LONG_SIDE_READ).to_pil().convert("L")
         shown += picture.recognize_beside(image, number, shown)
     source = DrawingSource.PICTURE if outlined and is_installed() else DrawingSource.PDF
     return Drawing(source, stated, tuple(shown), shapes, outlined, tuple(unclear))
+
+
+def is_scan(page: Any) -> bool:
+    """Whether the page is read as a picture and made straight."""
+    size = DrawingPage(*page.get_size())
+    device = _device(page, size)
+    return _may_be_scan(*_figures(page, device)) and is_installed() and not _words(page, device, size)[0]
+
+
+def _may_be_scan(drawn: Sequence[figures.PaintedFigure], pictures: int) -> bool:
+    return pictures > 0 and len(drawn) < OUTLINE_FIGURES
+
+
+def _words(page: Any, device: Matrix, size: DrawingPage) -> tuple[list[PlacedWord], list[PlacedWord]]:
+    """The words of its text that are visible, and those that may be; the page is then without its text."""
+    letters, unknown = letters_of(page, device)
+    placed = group_letters(letters) if unknown <= UNREADABLE * max(1, len(letters)) else []
+    seen = list(zip(placed, sights_and_removal(page, placed, size, MILLIMETERS), strict=True))
+    shown, unclear = ([word for word, sight in seen if sight is wanted] for wanted in (Sight.VISIBLE, Sight.UNCLEAR))
+    return shown, unclear
 
 
 def _device(page: Any, size: DrawingPage) -> Matrix:

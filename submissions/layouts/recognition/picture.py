@@ -42,7 +42,15 @@ def read(content: bytes) -> Drawing:
     """
     if not tesseract.is_installed():
         raise tesseract.MISSING
-    image, page = decode_picture(content, LONG_SIDE)
+    return read_image(*decode_picture(content, LONG_SIDE))
+
+
+def read_image(image: Image.Image, page: DrawingPage, number: int = 0) -> Drawing:
+    """The drawing on a decoded picture, which is page `number`; `page`: its stated size.
+
+    Raises:
+        Refusal: `ocr-failed` or `layout-too-large`.
+    """
     strength, marks, lines = _lines(image)
     size, frames = image.size, enclosed_areas(strength)
     if straight := find_straightening(lines, size):
@@ -52,8 +60,9 @@ def read(content: bytes) -> Drawing:
     words = _words(LineRecognizer(strength, marks, straight), lines)
     pixels = DrawingPage(*map(float, size))
     boxes = area_boxes([PaintedFigure(frame) for frame in frames], pixels)
-    shapes = tuple(PagePlace(0, box) for box in boxes)
-    return Drawing(DrawingSource.PICTURE, (page,), tuple(ordered_words(words, frames, pixels)), shapes)
+    shapes = tuple(PagePlace(number, box) for box in boxes)
+    in_order = (replace(word, page=number) for word in ordered_words(words, frames, pixels))
+    return Drawing(DrawingSource.PICTURE, (page,), tuple(in_order), shapes)
 
 
 def straight_picture(content: bytes, long_side: int) -> Image.Image:
@@ -62,7 +71,11 @@ def straight_picture(content: bytes, long_side: int) -> Image.Image:
     Raises:
         Refusal: `layout-too-large` or `layout-damaged`.
     """
-    image, _ = decode_picture(content, long_side)
+    return straight_image(decode_picture(content, long_side)[0])
+
+
+def straight_image(image: Image.Image) -> Image.Image:
+    """The decoded picture as its words are placed on it."""
     try:
         _, _, lines = _lines(image)
     except Refusal:  # grain: nothing is read on it either

@@ -39,8 +39,13 @@ def run_task(content: bytes, task: str) -> Any:
 def _pdf_previews(content: bytes) -> list[str]:
     pages = min(count_pages(content), MOST_PAGES)
     with pypdfium2.PdfDocument(content) as document:
-        images = (painted_page(document[number], LONG_SIDE_PDF).to_pil() for number in range(pages))
-        return [_png(image.convert("RGB")) for image in images]
+        return [_png(_page_preview(document[number])) for number in range(pages)]
+
+
+def _page_preview(page: Any) -> Image.Image:
+    """The page; a scan as its words are placed on it."""
+    image = painted_page(page, LONG_SIDE_PDF).to_pil().convert("RGB")
+    return picture.straight_image(image) if pdf.is_scan(page) else image
 
 
 def _png(image: Image.Image) -> str:

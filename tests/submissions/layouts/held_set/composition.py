@@ -9,6 +9,7 @@ from tests.submissions.layouts.held_set.sheets import OddsTable, Sheet
 
 WIDE, HIGH = 1800.0, 1000.0
 EM = 0.56  # usual width of a letter, of its size
+CAPITAL_EM = 0.74  # of a capital letter
 MIDDLE = WIDE / 2
 BOX_WIDE, BOX_HIGH = 190.0, 46.0
 LONGEST = 56  # letters of an outcome in one line
@@ -101,7 +102,7 @@ def _tables(sheet: Sheet) -> Iterator[Item]:
 def _table(table: OddsTable, middle: float) -> Iterator[Item]:
     size, top, leading = 13.0, 412.0, 17.5
     rows = [(list(wrapped(outcome, LONGEST)), pays) for outcome, *pays in table.rows]
-    first = size * EM * max(len(line) for lines, _ in rows for line in lines) + 24
+    first = size * max(_ems(line) for lines, _ in rows for line in lines) + 24
     pay = size * EM * 13
     left = middle - (first + pay * max(1, len(table.columns))) / 2
     yield TextLine(table.heading, middle, top, 17)
@@ -114,6 +115,10 @@ def _table(table: OddsTable, middle: float) -> Iterator[Item]:
             y += leading
         for place, text in enumerate(pays):
             yield TextLine(text, left + first + place * pay, y - leading, size, "start")
+
+
+def _ems(line: str) -> float:
+    return len(line) * (CAPITAL_EM if line.isupper() else EM)
 
 
 def _seats(sheet: Sheet) -> Iterator[Item]:

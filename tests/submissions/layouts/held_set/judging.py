@@ -23,7 +23,12 @@ Style = Callable[[Sequence[Item]], bytes]
 Reader = Callable[[bytes], Drawing]
 VECTOR: dict[str, Style] = {**svg_styles.STYLES, **pdf_styles.STYLES}
 RECOGNIZED: dict[str, Style] = {**svg_styles.OUTLINED, **picture_styles.STYLES}  # their letters are recognized
-CUSTOMARY = {"SVG customary words": svg_styles.by_hand, "PDF customary words": pdf_styles.report_lab}
+CUSTOMARY: dict[str, Style] = {
+    "SVG customary words": svg_styles.by_hand,
+    "PDF customary words": pdf_styles.report_lab,
+    "SVG other customary words": svg_styles.by_hand,
+}
+WORDS = {style: "other_customary" if "other" in style else "customary" for style in CUSTOMARY}  # parts of `law.toml`
 STYLES: dict[str, Style] = VECTOR | CUSTOMARY | RECOGNIZED
 BEGINS: dict[bytes, Reader] = {b"%PDF": pdf.read, b"\x89PNG": picture.read, b"\xff\xd8": picture.read}
 COMPLETE = ""
@@ -42,7 +47,7 @@ class HeldDrawing:
         sheet = complete(self.number)
         changed = VIOLATIONS[self.violation](sheet) if self.violation else sheet
         assert changed, f"{self.number} has nothing that {self.violation} breaks"
-        return STYLES[self.style](compose(customary(changed) if self.style in CUSTOMARY else changed))
+        return STYLES[self.style](compose(customary(changed, words) if (words := WORDS.get(self.style)) else changed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,16 +78,18 @@ def complete(number: str) -> Sheet:
     )
 
 
-def customary(sheet: Sheet) -> Sheet:
-    """In words that manufacturers also print, in capitals, with a colon in the odds."""
-    words = {key.casefold(): text for key, text in law()["customary"].items()}
+def customary(sheet: Sheet, words: str) -> Sheet:
+    """In words that manufacturers also print, of that part of the law's file; the first in capitals, with “3:2”."""
+    capitals = words == "customary"
+    printed = {key.casefold(): text for key, text in law()[words].items()}
 
     def said(texts: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(words.get(text.casefold(), text).upper() for text in texts)
+        texts = tuple(printed.get(text.casefold(), text) for text in texts)
+        return tuple(text.upper() for text in texts) if capitals else texts
 
     def paid(row: tuple[str, ...]) -> tuple[str, ...]:
         outcome, *pays = row
-        return (*said((outcome,)), *(pay.upper().replace(" TO ", ":") for pay in pays))
+        return (*said((outcome,)), *(pay.upper().replace(" TO ", ":") if capitals else pay for pay in pays))
 
     tables = tuple(
         replace(
@@ -99,6 +101,7 @@ def customary(sheet: Sheet) -> Sheet:
         sheet,
         seats=tuple(map(said, sheet.seats)),
         dealer_side=said(sheet.dealer_side),
+        equipment=sheet.equipment if capitals else said(sheet.equipment),
         inscriptions=said(sheet.inscriptions),
         tables=tables,
     )

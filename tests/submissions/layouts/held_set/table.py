@@ -26,7 +26,9 @@ from tests.submissions.layouts.held_set.judging import (
 from tests.submissions.layouts.held_set.sheets import numbers
 from tests.submissions.layouts.held_set.violations import VIOLATIONS
 
-PAGE = Path(__file__).parents[4] / "docs" / "held-set.md"
+PROJECT = Path(__file__).parents[4]
+PAGE = PROJECT / "docs" / "held-set.md"
+COST = "\n## "  # begins the section that `cost` writes
 PROCESSES = 2
 OPENING = """# Drawings in the styles of other programs
 
@@ -122,7 +124,8 @@ def main(styles: Sequence[str]) -> None:
     if styles:
         print(table(judgments, styles), _unshown(judgments))
         return
-    PAGE.write_text(page(judgments), encoding="utf-8")
+    cost = "".join(PAGE.read_text(encoding="utf-8").partition(COST)[1:]) if PAGE.is_file() else ""
+    PAGE.write_text(page(judgments) + cost, encoding="utf-8")
 
 
 def _known(file: Path) -> dict[HeldDrawing, Judgment]:

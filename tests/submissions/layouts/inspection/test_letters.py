@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from submissions.layouts.drawing_model import Box, Word
-from submissions.layouts.inspection.tokens import amount, amounts, matches, phrase, tokens
+from submissions.layouts.inspection.odds_cells import amount, amounts
+from submissions.layouts.inspection.tokens import matches, phrase, tokens
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,10 @@ from submissions.layouts.inspection.tokens import amount, amounts, matches, phra
         ("3:2", "3 to 2"),
         ("3-2", "3 to 2"),
         ("3to2", "3 to 2"),
+        ("1½ to 1", "3 to 2"),
+        ("1 ½ : 1", "3 to 2"),
+        ("1 1/2 to 1", "3 to 2"),
+        ("2.5:1", "5 to 2"),
         ("House wins on 18 - 23.", "house wins on 18–23"),
         ("$50,000", "$50,000.00"),
         ("1,000 to 1", "1000 TO 1"),

@@ -16,10 +16,10 @@ UNEXPLAINED = DifferenceKind.UNEXPLAINED
 
 
 def test_customary_text_is_what_the_variants_call_harmless() -> None:
-    """Each text of `probes/texts.toml` by itself: quick, and of all of them."""
+    """Each text of `probes/texts.toml` by itself, except house rules, which the answers decide."""
     wrong = []
     for variant in variants():
-        if variant.changes == (("strip", [[[200, 200, variant.name]]]),):
+        if "house rules" not in variant.kind and variant.changes == (("strip", [[[200, 200, variant.name]]]),):
             of = chapter(variant.chapter)
             answers = posted(variant.chapter)
             wagers = [wager.name for wager in offered_wagers(of, answers)]

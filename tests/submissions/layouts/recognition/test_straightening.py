@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from submissions.layouts.drawing_model import Drawing
+from submissions.layouts.drawing_model import Drawing, DrawingSource
 from submissions.layouts.recognition.drawing_files import previews, read_drawing
 
 recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
@@ -31,6 +31,13 @@ def paytable(angle: float) -> bytes:
     return file.getvalue()
 
 
+def in_pdf(content: bytes) -> bytes:
+    """The picture as the only content of a page, as scanners write it."""
+    file = io.BytesIO()
+    Image.open(io.BytesIO(content)).save(file, "PDF", resolution=200)
+    return file.getvalue()
+
+
 def height(drawing: Drawing, text: str) -> float:
     """Of the word, from the top, in the page's units."""
     word = next(word for word in drawing.words if word.text == text)
@@ -38,16 +45,21 @@ def height(drawing: Drawing, text: str) -> float:
 
 
 @recognizes
+@pytest.mark.parametrize("name", ["scan.png", "scan.pdf"])
 @pytest.mark.parametrize("angle", [-4.0, 3.0])
-def test_outcome_and_odds_of_a_scan_askew_are_at_one_height(angle: float) -> None:
-    drawing = read_drawing("scan.png", paytable(angle))
+def test_outcome_and_odds_of_a_scan_askew_are_at_one_height(name: str, angle: float) -> None:
+    content = paytable(angle)
+    drawing = read_drawing(name, in_pdf(content) if name.endswith("pdf") else content)
+    assert drawing.source is DrawingSource.PICTURE
     row = (height(drawing, "Three") - height(drawing, "Royal")) / (len(ROWS) - 1)
     for outcome, pays in (("Royal", "500"), ("Four", "40"), ("Full", "10")):
         assert abs(height(drawing, outcome) - height(drawing, pays)) < row / 3
 
 
-def test_page_shows_the_straight_picture() -> None:
-    (page,) = previews("scan.png", paytable(3.0))
+@pytest.mark.parametrize("name", ["scan.png", "scan.pdf"])
+def test_page_shows_the_straight_picture(name: str) -> None:
+    content = paytable(3.0)
+    (page,) = previews(name, in_pdf(content) if name.endswith("pdf") else content)
     ink = np.asarray(Image.open(io.BytesIO(page)).convert("L")) < DARK
     left, right = (int(np.argmax(half.any(axis=1))) for half in np.array_split(ink, 2, axis=1))
     assert abs(left - right) < NEAR
