@@ -108,12 +108,16 @@ def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reas
 
 
 def notify(
-    actor: Person, filing: LayoutFiling, *, version: int, deficient: Mapping[str, str], reason: str = ""
+    actor: Person, filing: LayoutFiling, *, version: int, deficient: Mapping[str, str] | None = None, reason: str = ""
 ) -> LayoutDecision:
-    """Issue a deficiency notice (§ 601a.10(d)): `deficient` elements with a text on each, or a reason."""
+    """Issue a deficiency notice (§ 601a.10(d)): `deficient` elements with a text on each, or a reason.
+
+    None: everything that is deficient by the inspection and the decisions on its elements.
+    """
     reason = clean_text(reason, "The notice")
     with transaction.atomic():
         filed = _locked_revision(actor, filing, "notify", version)
+        deficient = deficiencies(filed) if deficient is None else deficient
         known = {element.key: element for element in (*element_states(filed), *difference_states(filed))}
         if unknown := sorted(deficient.keys() - known.keys()):
             raise Refusal("layout-element/notify", name=unknown[0])

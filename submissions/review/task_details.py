@@ -69,5 +69,7 @@ def _simulations_of() -> PreparedQuery:
 
 @cache
 def _questions_of() -> PreparedQuery:
-    asked = Remark.objects.filter(revision__submission__id__in=given_keys(PAGE), shown_with__kind=Decision.Kind.RETURN)
-    return PreparedQuery(asked.order_by().values_list("revision__submission", "state"))
+    questions = Remark.objects.filter(
+        revision__submission__id__in=given_keys(PAGE), shown_with__kind=Decision.Kind.RETURN
+    )
+    return PreparedQuery(questions.order_by().values_list("revision__submission", "state"))

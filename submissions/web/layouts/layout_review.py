@@ -21,7 +21,12 @@ from submissions.web.layouts.layout_page import filing_of, form_action, show, sh
 from submissions.web.layouts.review_board import review_board
 from submissions.web.layouts.review_lines import ACCEPT, REFUSE, stored_decision
 
-DECISIONS = {"recommend": layout_review.recommend, "approve": layout_review.approve, "reject": layout_review.reject}
+DECISIONS = {
+    "notify": layout_review.notify,
+    "recommend": layout_review.recommend,
+    "approve": layout_review.approve,
+    "reject": layout_review.reject,
+}
 DONE_MESSAGES = {
     "notify": "Deficiency notice issued. The clock is stopped until the licensee files again.",
     "recommend": "Reported to the Executive Director, who decides.",
@@ -69,11 +74,5 @@ def decide(request: HttpRequest, person: Person, filing: LayoutFiling, step: str
     version, reason = version_of(request), request.POST.get("reason", "")
     if workflow.LAYOUT_TRANSITIONS[step].signs:
         reauthentication.require_confirmation(request)
-    if step == "notify":
-        filed = filing.revisions.latest("number")
-        layout_review.notify(
-            person, filing, version=version, deficient=layout_review.deficiencies(filed), reason=reason
-        )
-    else:
-        DECISIONS[step](person, filing, version=version, reason=reason)
+    DECISIONS[step](person, filing, version=version, reason=reason)
     return DONE_MESSAGES[step]
