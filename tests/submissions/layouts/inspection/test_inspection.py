@@ -195,7 +195,7 @@ def test_recognized_letters_may_be_wrong_and_digits_may_not() -> None:
     wrong = changed(lines("682a"), "Straight flush 200 to 1", "Stralght flush 200 to 1")
     assert inspected("682a", wrong, certainty=0.8).complete
     read = [one.kind for one in inspected("682a", wrong).differences]
-    assert read == [DifferenceKind.MISSING, DifferenceKind.UNKNOWN_ODDS]
+    assert read == [DifferenceKind.UNEXPLAINED]  # in other words: for a person to judge
     other = changed(lines("682a"), "Straight flush 200 to 1", "Straight flush 800 to 1")
     for certainty, kind in ((0.8, DifferenceKind.UNCLEAR), (0.95, DifferenceKind.DIFFERENT)):
         assert [one.kind for one in inspected("682a", other, certainty=certainty).differences] == [kind]
