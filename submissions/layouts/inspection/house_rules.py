@@ -21,7 +21,7 @@ from submissions.layouts.inspection.sentences import printed_text
 from submissions.layouts.inspection.tokens import phrase
 
 _FILE = Path(__file__).with_name("house_rules.toml")
-_STOPS = (".", ";", ",", "•", "|", ":")
+_STOPS = (".", ";", "•", "|")
 _NUMBER = "<number>"
 _NUMBERS = range(2, 10)  # that a rule may print
 Right = bool | int | None  # whether a rule is right, or its right number; None if nothing was answered
@@ -50,7 +50,7 @@ def compare_house_rules(sheet: DrawingText, chapter: Chapter, answers: Answers) 
             if right == number:
                 agreeing |= set(token_places(trail))
             else:
-                differences.append(_difference(sheet, trail, rule["law"].format(right), citation))
+                differences.append(_difference(sheet, trail, row.get("law", rule["law"]).format(right), citation))
                 segments |= {span.segment for span in trail}
     return HouseRules(frozenset(agreeing), tuple(differences), frozenset(segments))
 
@@ -84,7 +84,21 @@ def _is_alone(sheet: DrawingText, trail: Trail) -> bool:
         last = place == len(trail) - 1
         if not begins or not (span.end == len(line) or (last and line[span.end - 1].word.text.endswith(_STOPS))):
             return False
-    return True
+    return not _continued(sheet, trail)
+
+
+def _continued(sheet: DrawingText, trail: Trail) -> bool:
+    """Whether its sentence begins in the line above, or goes on in the line below: “No surrender, / after a split”."""
+    first, last = trail[0], trail[-1]
+    whole = last.end == len(sheet.segments[last.segment].tokens)
+    above = [line for line, under in sheet.below.items() if under == first.segment and not first.begin]
+    below = [sheet.below[last.segment]] if whole and last.segment in sheet.below else []
+    pairs = [*((line, first.segment) for line in above), *((last.segment, line) for line in below)]
+    return any(_goes_on(sheet.text(line), sheet.text(after)) for line, after in pairs)
+
+
+def _goes_on(line: str, after: str) -> bool:
+    return line.endswith((",", ":")) or (not line.endswith(_STOPS) and after[:1].islower())
 
 
 def _difference(sheet: DrawingText, trail: Trail, law: str, citation: str) -> Difference:

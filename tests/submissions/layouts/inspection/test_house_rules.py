@@ -32,6 +32,10 @@ def printed(number: str, text: str, **answers: object) -> Inspection:
         ("590", "Surrender not offered", {}, [CONTRADICTS]),
         ("590", "Surrender offered", {}, []),
         ("590", "Surrender not offered on Tuesdays", {}, [UNEXPLAINED]),
+        ("590", "After doubling, no surrender", {}, [UNEXPLAINED]),
+        ("581", "Split aces: no resplitting", {}, [UNEXPLAINED]),
+        ("581", "No resplitting", {}, [CONTRADICTS]),
+        ("688a", "No surrender", {}, [CONTRADICTS]),
         ("683a", "Surrender not offered", {}, [UNEXPLAINED]),
         ("687a", "Deuces and joker are wild", {}, []),
     ],
@@ -40,9 +44,22 @@ def test_house_rule_is_compared_with_the_answers(number: str, text: str, answers
     assert [difference.kind for difference in printed(number, text, **answers).differences] == kinds
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "kinds"),
+    [
+        ("No surrender", "after a split", {UNEXPLAINED}),
+        ("With a bonus wager,", "no surrender", {UNEXPLAINED}),
+        ("No surrender.", "Double down on any two cards", {CONTRADICTS}),
+    ],
+)
+def test_house_rule_that_goes_on_in_another_line_is_for_a_person(first: str, second: str, kinds) -> None:
+    report = inspected("590", [*lines("590"), (1600, 3900, first), (1600, 3930, second)], posted("590"))
+    assert {difference.kind for difference in report.differences} == kinds
+
+
 def test_contradicted_house_rule_says_what_is_right_and_where_the_law_says_so() -> None:
     (difference,) = printed("635a", "Split up to nine hands").differences
-    assert difference.message == "“Split up to nine hands” is printed; a player may split pairs into up to 5 hands"
+    assert difference.message == "“Split up to nine hands” is printed; a player may split pairs to make up to 5 hands"
     assert difference.citation == "§ 635a.11(c)"
     assert difference.place is not None
 
