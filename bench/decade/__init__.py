@@ -56,8 +56,8 @@ def asked(port: int, world: dict[str, Any], address: str, people: int) -> list[f
     path = address.format(number=world["number"], key=world["key"], page="{n}")
     request = {"label": "page", "method": "GET", "path": path}
     callers = list(callers_of([[request]], people))
-    for caller in callers:
-        caller["cookies"] = f"sessionid={world['session']}"
+    for caller, session in zip(callers, world["sessions"], strict=False):
+        caller["cookies"] = f"sessionid={session}"
         caller["authorization"] = f"Bearer {world['token']}" if address.startswith("/api/") else ""
     once(port, callers[:1], 1)  # warm
     answers = once(port, callers, SECONDS)
