@@ -1,6 +1,6 @@
 """`python -m tests.submissions.layouts.held_set.cost REVIEWED`: what an inspection costs, beside the reviewed version.
 
-REVIEWED is a checkout of the version that was reviewed (commit d132cd0). Of each kind of drawing, the command
+REVIEWED is a checkout of the version that was reviewed (commit d132cd0), with packages of its own in `.venv`. Of each kind of drawing, the command
 `manage.py inspect_layout` is run for one layout in both versions, and the section on cost of `docs/held-set.md` is
 written. `strace` counts the processes.
 """
@@ -21,7 +21,8 @@ from tests.submissions.layouts.held_set.table import PAGE, PROJECT
 
 NUMBER = "590"
 RUNS = 3
-STATUSES = (0, 1)  # of the command: complete, not complete
+STATUSES = (0, 1)  # of the command: complete, not complete; a crash says nothing on the standard output
+CRASHED = 2
 STYLES = {
     "SVG by hand": "drawing.svg",
     "PDF ReportLab": "drawing.pdf",
@@ -52,7 +53,7 @@ class Cost:
 
 def cost_of(project: Path, drawing: Path) -> Cost:
     """Of the command in that checkout."""
-    command = [sys.executable, "manage.py", "inspect_layout", str(drawing), NUMBER]
+    command = [str(project / ".venv" / "bin" / "python"), "manage.py", "inspect_layout", str(drawing), NUMBER]
     runs = [_run(command, project) for _ in range(RUNS)]
     return Cost(
         median(seconds for seconds, _ in runs), max(largest for _, largest in runs), _processes(command, project)
@@ -63,9 +64,12 @@ def _run(command: list[str], project: Path) -> tuple[float, int]:
     """Seconds and megabytes, measured by a process of its own: memory is that of the largest child so far."""
     reader, writer = os.pipe()
     if (child := os.fork()) == 0:
-        done = subprocess.run(command, cwd=project, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        done = subprocess.run(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        os.write(writer, f"{used.ru_utime + used.ru_stime} {used.ru_maxrss >> 10} {done.returncode}".encode())
+        os.write(
+            writer,
+            f"{used.ru_utime + used.ru_stime} {used.ru_maxrss >> 10} {done.returncode if done.stdout else CRASHED}".encode(),
+        )
         os._exit(0)
     os.close(writer)
     os.waitpid(child, 0)
