@@ -1,8 +1,8 @@
 """`python -m tests.submissions.layouts.held_set.cost REVIEWED`: what an inspection costs, beside the reviewed version.
 
-REVIEWED is a checkout of the version that was reviewed (commit d132cd0), with packages of its own in `.venv`. Of each kind of drawing, the command
-`manage.py inspect_layout` is run for one layout in both versions, and the section on cost of `docs/held-set.md` is
-written. `strace` counts the processes.
+REVIEWED is a checkout of the version that was reviewed (commit d132cd0), with packages of its own in `.venv`. Of each
+kind of drawing, the command `manage.py inspect_layout` is run for one layout in both versions, and the section on cost
+of `docs/held-set.md` is written. `strace` counts the processes.
 """
 
 from __future__ import annotations
@@ -66,10 +66,8 @@ def _run(command: list[str], project: Path) -> tuple[float, int]:
     if (child := os.fork()) == 0:
         done = subprocess.run(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
-        os.write(
-            writer,
-            f"{used.ru_utime + used.ru_stime} {used.ru_maxrss >> 10} {done.returncode if done.stdout else CRASHED}".encode(),
-        )
+        status = done.returncode if done.stdout else CRASHED
+        os.write(writer, f"{used.ru_utime + used.ru_stime} {used.ru_maxrss >> 10} {status}".encode())
         os._exit(0)
     os.close(writer)
     os.waitpid(child, 0)
