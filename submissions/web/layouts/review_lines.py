@@ -28,7 +28,7 @@ NOT_ON_DRAWING = ("sign", "device", "box")  # kinds that a drawing need not show
 class JudgmentLine:
     """An element, or a difference, as the Board decides it, with the law's words and the part of the drawing.
 
-    `reason` is the text of its form; `seen` the stored decision, to notice that another person decided meanwhile.
+    `reason` is the text of its form; `seen` the stored decision, to notice that another person has decided since.
     """
 
     number: str  # as on the drawing

@@ -1,4 +1,4 @@
-"""A prepared query finds what the queryset finds that it was made of, whatever is given, and asks once."""
+"""For any given values, a prepared query finds what its queryset finds, in one query."""
 
 from typing import Any
 
