@@ -23,6 +23,7 @@ COOKIE = f"csrftoken={SECRET}"
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d+)")
 _LENGTH = re.compile(rb"^content-length: *(\d+)\r?$", re.IGNORECASE | re.MULTILINE)
 _LOCATION = re.compile(rb"^location: *(\S+)\r?$", re.IGNORECASE | re.MULTILINE)
+_CLOSES = re.compile(rb"^connection: *close\r?$", re.IGNORECASE | re.MULTILINE)
 _RETRY = re.compile(rb"^retry-after: *(\d+)\r?$", re.IGNORECASE | re.MULTILINE)
 BETWEEN_POLLS = 2.0  # seconds, as the page does
 
@@ -101,6 +102,8 @@ class Caller:
         length = _LENGTH.search(head)
         if not separator or (length and len(body) < int(length[1])):
             return None
+        if _CLOSES.search(head):
+            self.close()
         location, retry = _LOCATION.search(head), _RETRY.search(head)
         status = int(_STATUS.match(head)[1])  # type: ignore[index]
         return Answer(status, location[1].decode() if location else "", float(retry[1]) if retry else 0, body)

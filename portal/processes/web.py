@@ -19,7 +19,7 @@ from portal.processes import web_response
 from portal.processes.orphans import die_with_parent
 from submissions.web.load_limits import THREADS
 
-worker_class = "gthread"
+worker_class = "portal.processes.web_worker.FairWorker"
 workers = settings.WEB_PROCESSES
 threads = THREADS
 preload_app = True
@@ -63,5 +63,5 @@ def when_ready(_server: Any) -> None:
 
 def post_fork(server: Any, worker: Any) -> None:
     die_with_parent(worker.ppid)
-    web_response.install()
+    web_response.install(worker)
     sys.setswitchinterval(SWITCH)

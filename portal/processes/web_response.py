@@ -3,6 +3,9 @@
 gunicorn has no setting for either (benoitc/gunicorn#825), and drops an application's own `Connection: close`. It makes
 each response from its public class `gunicorn.http.wsgi.Response`, which the web's processes replace by the one here
 (`portal.processes.web`). Tests ask the running portal, so that a gunicorn that does it otherwise is noticed.
+
+A process whose threads are all taken closes the connections that it has answered: their next requests go to whichever
+process is free first (`portal.processes.web_worker`), and not to this one again.
 """
 
 from contextlib import suppress
@@ -10,6 +13,8 @@ from time import monotonic
 
 from gunicorn.http import wsgi
 from gunicorn.http.errors import ParseException
+
+from portal.processes.web_worker import FairWorker
 
 SHORT_BODY = 64 * 1024  # bytes: gunicorn discards so many that nobody read, and takes the next request
 MOST_DISCARDED = 64 << 20  # bytes of a refused body, so that the client gets to the answer
@@ -19,14 +24,16 @@ LONGEST_DISCARD = 5.0  # seconds
 class PlainResponse(wsgi.Response):
     """gunicorn's response with another head and another end."""
 
+    worker: FairWorker  # of this process
+
     def default_headers(self) -> list[str]:
         """The lines of the head that are the server's own, without its name."""
         lines: list[str] = super().default_headers()
         return [line for line in lines if not line.lower().startswith("server:")]
 
     def should_close(self) -> bool:
-        """Also after a refusal of a long body, of which a rest may be unread: the client must be told so."""
-        return bool(super().should_close()) or self._refuses_long_body()
+        """Also if this process is full, and after a refusal of a long body, of which a rest may be unread."""
+        return bool(super().should_close()) or self.worker.is_full or self._refuses_long_body()
 
     def close(self) -> None:
         """End the response. A connection closed on unread bytes is reset, and the client might never see the answer."""
@@ -52,6 +59,7 @@ def _body_length(headers: list[tuple[str, str]]) -> float:
     return float("inf") if "TRANSFER-ENCODING" in stated else int(stated.get("CONTENT-LENGTH", 0))
 
 
-def install() -> None:
+def install(worker: FairWorker) -> None:
     """Use it for every response of this process."""
+    PlainResponse.worker = worker
     wsgi.Response = PlainResponse

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPResponse
+from socket import create_connection
 
 import pytest
 
 from submissions.models import Organization
+from submissions.web.load_limits import THREADS
 from tests.portal.running import running
 from tests.submissions.api.conftest import made
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 JUDGE = "/api/v1/chapters/585/judge/"
+TAKEN = 0.5  # seconds, in which the portal has taken the connections that say nothing; it gives each 5
 LONG = 6 << 20  # bytes; 5 MB are taken
 
 
@@ -59,3 +64,32 @@ def test_other_answers_keep_the_connection_and_none_names_the_server(
         response = ask(connection, method, address)
         assert (response.getheader("Server"), response.getheader("Date") is None) == (None, False), address
     assert connection.sock is line
+
+
+def silent(stack: ExitStack, port: int, number: int) -> None:
+    """So many clients that connect and say nothing: each takes a thread."""
+    for _ in range(number):
+        stack.enter_context(create_connection(("127.0.0.1", port), timeout=30))
+    time.sleep(TAKEN)
+
+
+def test_full_process_gives_its_connections_up(connection: HTTPConnection) -> None:
+    """So that the next request goes to a process that has time for it."""
+    with ExitStack() as stack:
+        silent(stack, connection.port, THREADS - 1)
+        assert ask(connection, "GET", "/api/v1/chapters/").getheader("Connection") == "close"
+    time.sleep(TAKEN)
+    assert ask(connection, "GET", "/api/v1/chapters/").getheader("Connection") == "keep-alive"
+
+
+def test_request_never_waits_while_another_process_has_a_free_thread() -> None:
+    with running(PORTAL_WEB_PROCESSES="2") as portal:
+        for _ in range(5):
+            with ExitStack() as stack:
+                silent(stack, portal.port, 2 * THREADS - 1)
+                connection = HTTPConnection("127.0.0.1", portal.port, timeout=30)
+                stack.callback(connection.close)
+                began = time.monotonic()
+                ask(connection, "GET", "/health/live")
+                assert time.monotonic() - began < 2
+            time.sleep(TAKEN)
