@@ -10,7 +10,7 @@ from typing import Any
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 
-class FairWorker(ThreadWorker):
+class FairWorker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's worker with threads. All of this runs in the thread that takes connections."""
 
     requests = 0  # taken and not yet answered
