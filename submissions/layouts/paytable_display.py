@@ -15,6 +15,7 @@ from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytabl
 from games.rules.paytable_words import in_the_text, posted, rows_in_use
 from games.rules.phrases import Filled, in_words
 from games.rules.words import GuideText, Sentence, named_options, named_wagers
+from submissions.core.remembered import remembered
 from submissions.layouts.payout_limit import PayoutLimit, joined, payout_limit
 
 NOT_CHOSEN = "The paytable is not chosen yet."
@@ -109,6 +110,12 @@ def offer(chapter: Chapter, answers: Answers) -> Offer:
     offered = [wager for wager in chapter.wagers if _offered(wager, judgment, used)]
     wagers = tuple(_display(chapter, wager, judgment, used, text) for wager in offered)
     return Offer(chapter, used, judgment, text, wagers, payout_limit(chapter, used, [wager.key for wager in offered]))
+
+
+@remembered
+def not_cleared_for_play(chapter: Chapter, answers: Answers) -> str:
+    """Why sign and guide of these answers are not cleared for play; "" if they are."""
+    return offer(chapter, answers).not_cleared_for_play
 
 
 def _offered(wager: Wager, judgment: Judgment, used: Answers) -> bool:

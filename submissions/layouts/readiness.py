@@ -15,8 +15,9 @@ from django.utils import timezone
 from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
 from submissions.core.configuration_index import group_at, index_of_group
+from submissions.core.remembered import remembered
 from submissions.layouts.layout_rules import layout_chapter
-from submissions.layouts.paytable_display import offer
+from submissions.layouts.paytable_display import not_cleared_for_play
 from submissions.layouts.required_facts import facts_shown
 from submissions.layouts.staleness import updates_required
 from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper, Part, Revision, Submission
@@ -125,6 +126,7 @@ def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
     return list(_groups(submission, tables, rules_day(submission)))
 
 
+@remembered
 def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
     """Part → the digests, one of which an approved paper must have.
 
@@ -153,7 +155,7 @@ def _groups(
         group, name, tables, answers = row
         called_for = digests(chapter, answers)
         parts = tuple(_part_readiness(rules, row, part, called_for[part], approved, begun) for part in drawn)
-        yield GroupReadiness(group, name, tables, parts, no_guide, offer(chapter, answers).not_cleared_for_play)
+        yield GroupReadiness(group, name, tables, parts, no_guide, not_cleared_for_play(chapter, answers))
 
 
 def _approved(submission: Submission, on: date | None) -> models.QuerySet[LayoutRevision]:

@@ -5,6 +5,8 @@ Parts of pages that share the page's context are included from `templates/parts`
 """
 
 from collections.abc import Iterable, Mapping
+from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -21,6 +23,7 @@ from submissions.web.help.pages import terms
 from submissions.web.page_contents import entries_of
 
 Context = Mapping[str, Any]  # of the page
+REMEMBERED = 5_000  # links to sections, and as many badges
 LINKED_TERMS = "portal.linked_terms"  # key of a WSGI environment: the terms that the page leads to so far
 _MARKS = {
     "deleted": ("del", "deleted: ", " end of deletion "),
@@ -34,7 +37,11 @@ def _component(template_name: str, /, **context: object) -> SafeString:
 
 def section(context: Context, citation: str) -> SafeString:
     """A citation, linked to the text of its section where the portal has it: of the day `rules_on` of the page."""
-    address = formatting.section_address(citation, context.get("rules_on"))
+    return _section(citation, formatting.section_address(citation, context.get("rules_on")))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _section(citation: str, address: str) -> SafeString:
     words = formatting.keep_section_signs(citation)
     if not address:
         return format_html('<span class="section">{}</span>', words)
@@ -114,8 +121,15 @@ def batch_sender(batch: Batch) -> SafeString:
 
 def status_badge(of: Any) -> SafeString:
     """The status of a submission or of a layout filing, or any other member of an enumeration with labels."""
-    value, label = (of.status, of.get_status_display()) if hasattr(of, "get_status_display") else (of, of.label)
-    return format_html('<span class="state state--{}">{}</span>', value, label)
+    kind: Any = type(of)
+    return _badge(kind, of if isinstance(of, Enum) else of.status)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _badge(kind: Any, status: str) -> SafeString:
+    """`kind`: the model or the enumeration, two of which may have the same value under other labels."""
+    label = kind(status).label if issubclass(kind, Enum) else kind(status=status).get_status_display()
+    return format_html('<span class="state state--{}">{}</span>', status, label)
 
 
 def alert(

@@ -1,0 +1,44 @@
+"""What follows from a chapter and answers alone, worked out once and remembered by each process.
+
+A page of the same filing is asked for again and again, and what its papers must show takes a third of the page to work
+out. Only for functions that read nothing else: no database, no setting, no day but the chapter's own.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import TypeVar
+
+from games.rules.model import Answers, Chapter
+from submissions.core.canonical_json import canonical_json
+
+REMEMBERED = 1_000  # results of each function: some kilobytes each
+Result = TypeVar("Result")
+
+
+class _Given:
+    """Chapter and answers as a key. The chapter is the same object as long as nothing of it changes."""
+
+    __slots__ = ("answers", "chapter", "written")
+
+    def __init__(self, chapter: Chapter, answers: Answers) -> None:
+        self.chapter, self.answers, self.written = chapter, answers, canonical_json(answers)
+
+    def __hash__(self) -> int:
+        return hash((id(self.chapter), self.written))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Given) and self.chapter is other.chapter and self.written == other.written
+
+
+def remembered(function: Callable[[Chapter, Answers], Result]) -> Callable[[Chapter, Answers], Result]:
+    """The function, whose results nobody may change. What it raises is not remembered."""
+
+    @lru_cache(maxsize=REMEMBERED)
+    def work_out(given: _Given) -> Result:
+        return function(given.chapter, given.answers)
+
+    @wraps(function)
+    def recall(chapter: Chapter, answers: Answers) -> Result:
+        return work_out(_Given(chapter, answers))
+
+    return recall
