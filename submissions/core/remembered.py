@@ -12,6 +12,7 @@ from games.rules.model import Answers, Chapter
 from submissions.core.canonical_json import canonical_json
 
 REMEMBERED = 1_000  # results of each function: some kilobytes each
+_forget: list[Callable[[], None]] = []  # of each function
 Result = TypeVar("Result")
 
 
@@ -26,8 +27,8 @@ class _Given:
     def __hash__(self) -> int:
         return hash((id(self.chapter), self.written))
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Given) and self.chapter is other.chapter and self.written == other.written
+    def __eq__(self, key: object) -> bool:
+        return isinstance(key, _Given) and self.chapter is key.chapter and self.written == key.written
 
 
 def remembered(function: Callable[[Chapter, Answers], Result]) -> Callable[[Chapter, Answers], Result]:
@@ -37,8 +38,16 @@ def remembered(function: Callable[[Chapter, Answers], Result]) -> Callable[[Chap
     def work_out(given: _Given) -> Result:
         return function(given.chapter, given.answers)
 
+    _forget.append(work_out.cache_clear)
+
     @wraps(function)
     def recall(chapter: Chapter, answers: Answers) -> Result:
         return work_out(_Given(chapter, answers))
 
     return recall
+
+
+def forget_all() -> None:
+    """Remember nothing, like a process that has just begun."""
+    for forget in _forget:
+        forget()

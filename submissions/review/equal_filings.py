@@ -39,6 +39,11 @@ class EqualGroup:
     def count(self) -> int:
         return len(self.numbers)
 
+    @property
+    def named(self) -> str:
+        """Their numbers, as a sentence lists them."""
+        return ", ".join(self.numbers)
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:

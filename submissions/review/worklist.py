@@ -164,6 +164,8 @@ def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
 def batch_tasks_of(person: Person) -> QuerySet[Batch]:
     """The bulk updates that this person may confirm, longest waiting first."""
     may_confirm = [signs for signs, verb in ((False, "bulk"), (True, "sign-bulk")) if may(person, verb)]
+    if not may_confirm:
+        return Batch.objects.none()
     tasks = batches_visible_to(person).filter(state=Batch.State.UNCONFIRMED, signs__in=may_confirm).order_by("pk")
     return tasks.select_related(None).select_related("by", "credential").only(*SHOWN_OF_BATCH)
 

@@ -4,7 +4,8 @@ A component is rendered with its arguments only, and nothing is left around it, 
 Parts of pages that share the page's context are included from `templates/parts` instead.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from enum import Enum
 from functools import lru_cache
 from typing import Any
@@ -23,7 +24,7 @@ from submissions.web.help.pages import terms
 from submissions.web.page_contents import entries_of
 
 Context = Mapping[str, Any]  # of the page
-REMEMBERED = 5_000  # links to sections, and as many badges
+REMEMBERED = 5_000  # links to sections, and of everything else that a page repeats
 LINKED_TERMS = "portal.linked_terms"  # key of a WSGI environment: the terms that the page leads to so far
 _MARKS = {
     "deleted": ("del", "deleted: ", " end of deletion "),
@@ -73,9 +74,26 @@ def _marked(part: TextPart) -> SafeString:
     )
 
 
-def reading(reading: Reading) -> SafeString:
-    """What is printed, how it is read and why."""
-    return _component("reading", reading=reading)
+def reading(context: Context, reading: Reading | Mapping[str, str]) -> SafeString:
+    """What is printed, how it is read and why: of the rules, or as a filing has it."""
+    said = reading if isinstance(reading, Mapping) else asdict(reading)
+    return _reading(said["printed"], said["reading"], said["evidence"], section(context, said["citation"]))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _reading(printed: str, reading: str, evidence: str, section: SafeString) -> SafeString:
+    return _component("reading", printed=printed, reading=reading, evidence=evidence, section=section)
+
+
+def options(choices: Sequence[Any], chosen: str) -> SafeString:
+    """The choices of a list, each with `value` and `words`; the chosen one is marked."""
+    return _options(tuple((choice.value, choice.words) for choice in choices), chosen)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _options(choices: tuple[tuple[str, str], ...], chosen: str) -> SafeString:
+    marked = ((value, mark_safe(" selected") if value == chosen else "", words) for value, words in choices)
+    return format_html_join("\n", '<option value="{}"{}>{}</option>', marked)
 
 
 def general_note(note_id: str, about: str) -> SafeString:
@@ -171,7 +189,7 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, general_note, marked_words, reading, status_badge)
-TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, section, term, terms_in)
+TAGS = (batch_sender, error_attributes, general_note, marked_words, options, status_badge)
+TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, reading, section, term, terms_in)
 BLOCK_TAGS = (form_group, page_contents)
 BLOCK_TAGS_WITH_CONTEXT = (alert,)

@@ -10,9 +10,10 @@ from games import registry
 from submissions.core.errors import Refusal
 from submissions.models import Order, Organization
 from submissions.orders.order_periods import ended_on, is_for
+from submissions.orders.order_tasks import ending_orders
 
-OPEN, ENDED = "open", "ended"
-STATES = {OPEN: "Open: in effect or scheduled", ENDED: "Ended, met, replaced or over"}
+OPEN, ENDING, ENDED = "open", "ending", "ended"
+STATES = {OPEN: "Open: in effect or scheduled", ENDING: "Ends soon", ENDED: "Ended, met, replaced or over"}
 ALL_LICENSEES = "all"
 """What the address calls the orders that are for all licensees."""
 
@@ -63,9 +64,7 @@ class OrderFilter:
             orders = orders.filter(**named)
         if chapter:
             orders = orders.filter(is_for(chapter))
-        if state:
-            orders = orders.filter(ended_on(day)) if state == ENDED else orders.exclude(ended_on(day))
-        return orders
+        return _in_state(orders, state, day) if state else orders
 
 
 def order_filter(parameters: Mapping[str, str], orders: QuerySet[Order]) -> OrderFilter:
@@ -80,3 +79,9 @@ def order_filter(parameters: Mapping[str, str], orders: QuerySet[Order]) -> Orde
         if text and text not in allowed[name]
     }
     return OrderFilter(entered, faults, licensees)
+
+
+def _in_state(orders: QuerySet[Order], state: str, day: date) -> QuerySet[Order]:
+    if state == ENDING:
+        return ending_orders(orders, day)
+    return orders.filter(ended_on(day)) if state == ENDED else orders.exclude(ended_on(day))

@@ -26,6 +26,7 @@ from submissions.web.orders.order_filter import order_filter
 from submissions.web.responses import page_of
 
 PAGE = 50
+ON_FIRST_PAGE = 10  # of what ends soon: the soonest
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,17 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/orders.html", context, status=chosen.status)
 
 
-def ending_orders(person: Person) -> dict[str, list[OrderTaskRow] | list[Chapter]]:
-    """For the first page: what ends soon; for the Board also the temporary chapters of which nothing is decided."""
-    tasks = [_task_row(task) for task in order_tasks_of(person)]
+def ending_orders(person: Person) -> dict[str, list[OrderTaskRow] | list[Chapter] | int]:
+    """For the first page: what ends the soonest, and how much more ends soon; for the Board also the temporary chapters
+    of which nothing is decided.
+    """
+    tasks = order_tasks_of(person)
     undecided = undecided_chapters(timezone.localdate()) if person.at_regulator else []
-    return {"ending_orders": tasks, "undecided_chapters": undecided}
+    return {
+        "ending_orders": [_task_row(task) for task in tasks[:ON_FIRST_PAGE]],
+        "more_ending_orders": len(tasks[ON_FIRST_PAGE:]),
+        "undecided_chapters": undecided,
+    }
 
 
 def _task_row(task: OrderTask) -> OrderTaskRow:

@@ -112,9 +112,14 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         "batches": batch_tasks_of(person),
         **order_list.ending_orders(person),
         **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
-        **layout_worklist.layout_list(request, person),
+        **_all_layouts(request, person),
         **desk,
     }
+
+
+def _all_layouts(request: HttpRequest, person: Person) -> dict[str, object]:
+    """All that a licensee has; the Board, which has thousands, asks for them."""
+    return layout_worklist.layout_list(request, person) if person.at_licensee or "layouts" in request.GET else {}
 
 
 def _licensee_notes(pages: Iterable[Page[Submission]]) -> DraftNotes:

@@ -9,7 +9,7 @@ import pytest
 
 from games.registry import chapter
 from games.rules.model import Answers, Chapter
-from submissions.core.remembered import remembered
+from submissions.core.remembered import forget_all, remembered
 
 DAY = date(2026, 9, 1)
 
@@ -44,3 +44,12 @@ def test_failure_is_not_remembered() -> None:
     for _ in range(2):
         with pytest.raises(LookupError, match="585"):
             fails(chapter("585", DAY), {})
+
+
+def test_new_process_remembers_nothing() -> None:
+    asked = []
+    recall = remembered(lambda chapter, answers: asked.append(chapter.number))
+    recall(chapter("585", DAY), {})
+    forget_all()
+    recall(chapter("585", DAY), {})
+    assert asked == ["585", "585"]

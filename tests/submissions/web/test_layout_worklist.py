@@ -60,7 +60,10 @@ def test_each_state_waits_on_its_people(
     decided(reported, Kind.RECOMMEND, director, at=ago(0))
     assert waits(analyst) == waits(director) == [(filed.number, "14")]
     assert waits(other_director) == [(reported.number, "13"), (filed.number, "14")]
-    answer = browser(analyst).get(reverse("home"))
+    queue = browser(analyst).get(reverse("home")).content.decode()
+    address = "?layouts=1"
+    assert f'href="{address}#layouts-all"' in queue
+    answer = browser(analyst).get(reverse("home") + address)
     assert len(answer.context["layouts"]) == 5
 
 
