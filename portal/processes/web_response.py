@@ -9,6 +9,7 @@ process is free first (`portal.processes.web_worker`), and not to this one again
 """
 
 from contextlib import suppress
+from functools import cached_property
 from time import monotonic
 
 from gunicorn.http import wsgi
@@ -33,7 +34,12 @@ class PlainResponse(wsgi.Response):
 
     def should_close(self) -> bool:
         """Also if this process is full, and after a refusal of a long body, of which a rest may be unread."""
-        return bool(super().should_close()) or self.worker.is_full or self._refuses_long_body()
+        return bool(super().should_close()) or self._comes_from_full_process or self._refuses_long_body()
+
+    @cached_property
+    def _comes_from_full_process(self) -> bool:
+        """As found first: what the head says of the connection must be what is done with it."""
+        return self.worker.is_full
 
     def close(self) -> None:
         """End the response. A connection closed on unread bytes is reset, and the client might never see the answer."""
