@@ -1,10 +1,12 @@
-"""The options of each connection to PostgreSQL: how long either end waits for the other. Not here: where it is (`env`).
+"""The options of each connection to PostgreSQL: how queries are planned, how long either end waits for the other.
+Not here: where the database is (`env`).
 
 A link that went silent is given up after 10 seconds by both ends. The system would wait for hours: the portal for an
 answer, the server with the locks of a machine that is gone. A process that does nothing within a transaction, for
 example on a frozen machine, loses it after 20 seconds, because others wait for its locks.
 """
 
+PREPARED_AFTER = 2  # times that a connection asks the same
 READ_COMMITTED = 2  # as psycopg numbers it, which is not installed everywhere
 LINK_LOST = 10_000  # milliseconds until what was sent must have arrived
 PROBES = (5, 2, 3)  # seconds without traffic until the first probe, and between two; how many without an answer
@@ -16,6 +18,9 @@ _SESSION = {  # of the server, for this session
     "idle_in_transaction_session_timeout": 20_000,  # milliseconds
 }
 OPTIONS: dict[str, object] = {
+    # The server plans a query of every page once for each connection; planning takes it longer than most answers.
+    "server_side_binding": True,
+    "prepare_threshold": PREPARED_AFTER,
     # After waiting for a lock, a transaction must see what the one before wrote, even if the server says no.
     "isolation_level": READ_COMMITTED,
     # A server that cannot be reached is not waited for longer, so that probes answer.

@@ -1,13 +1,13 @@
 """Which games are offered, by whom, and with which paytables: from the index over what was filed."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count
 
 from games.rules.model import Chapter
-from submissions.filings.versions import versions_in_effect
+from submissions.filings.versions import all_versions_in_effect
 from submissions.models import IndexedAnswer
 from submissions.rules.effective_rules import chapters_on
 
@@ -27,11 +27,12 @@ class BenchmarkGame:
 def benchmark_games(day: date) -> list[BenchmarkGame]:
     """Every game that a licensee offers on the day, in the Code's order; two queries."""
     offered: dict[str, list[str]] = {}
-    for number, name in (
-        versions_in_effect(day).order_by("organization__name").values_list("chapter", "organization__name")
-    ):
+    versions = all_versions_in_effect(day).order_by("organization__name")
+    revisions = []
+    for number, name, revision in versions.values_list("chapter", "organization__name", "revision"):
         offered.setdefault(number, []).append(name)
-    chosen = _chosen(day)
+        revisions.append(revision)
+    chosen = _chosen(day, revisions)
     return [
         BenchmarkGame(chapter, tuple(offered[chapter.number]), tuple(_choices(chapter, chosen)))
         for chapter in chapters_on(day)
@@ -39,10 +40,10 @@ def benchmark_games(day: date) -> list[BenchmarkGame]:
     ]
 
 
-def _chosen(day: date) -> dict[tuple[str, str], list[tuple[str, int]]]:
+def _chosen(day: date, revisions: Collection[int]) -> dict[tuple[str, str], list[tuple[str, int]]]:
     """(chapter, line) → the paytables chosen there, each with the number of licensees, the most usual first."""
     lines = {option.key for chapter in chapters_on(day) for option in chapter.options if option.kind == "paytable"}
-    rows = IndexedAnswer.objects.filter(revision__version__in=versions_in_effect(day), option__in=lines)
+    rows = IndexedAnswer.objects.filter(revision__in=revisions, option__in=lines)
     counted = rows.values_list("revision__version__chapter", "option", "value")
     chosen: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for number, option, value, count in counted.annotate(
