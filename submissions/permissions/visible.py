@@ -5,7 +5,7 @@ organization sees nothing. What a person may do is `may`.
 from functools import cache, lru_cache
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Expression, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.jobs.export_files import exports_of
@@ -146,12 +146,12 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
     """The notices of a person, of what the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
-    return notices_within(read_scope_of(person), person.pk)
+    return readable_notices(read_scope_of(person)).filter(person=person)
 
 
-def notices_within(reach: ReadScope | None, person: int | Expression) -> QuerySet[Notice]:
-    """The notices of the active person with this key, who has this read scope."""
-    return Notice.objects.filter(Q(submission=None) | Q(is_readable(reach, "submission")), person=person)
+def readable_notices(reach: ReadScope | None) -> QuerySet[Notice]:
+    """The notices of anyone, of what this read scope lets read."""
+    return Notice.objects.filter(Q(submission=None) | Q(is_readable(reach, "submission")))
 
 
 def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:

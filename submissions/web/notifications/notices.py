@@ -15,7 +15,7 @@ from submissions.core.errors import Refusal
 from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import MailPreference, Notice
 from submissions.notifications import notices
-from submissions.permissions import ReadScope, notices_visible_to, notices_within, read_scope_of
+from submissions.permissions import ReadScope, notices_visible_to, read_scope_of, readable_notices
 from submissions.web.access_gate import person_of
 from submissions.web.address_tags import address_of
 from submissions.web.error_summary import ANY_ENTRY
@@ -70,10 +70,10 @@ def unseen(request: HttpRequest) -> str:
 def _unseen_within(reach: ReadScope | None) -> PreparedQuery:
     """The keys of the new notices of a person with this read scope, one more than are counted.
 
-    Whether they may be read is asked of no others: PostgreSQL would ask it of every submission first.
+    Whether they may be read is asked of no others: PostgreSQL would ask it of every notice or submission first.
     """
     new = Notice.objects.filter(person=GivenValue(), seen_at=None).order_by().values("pk")[: MOST_COUNTED + 1]
-    return PreparedQuery(notices_within(reach, GivenValue()).filter(pk__in=new).order_by().values_list("pk"))
+    return PreparedQuery(readable_notices(reach).filter(pk__in=new).order_by().values_list("pk"))
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
