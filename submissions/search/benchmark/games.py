@@ -1,6 +1,6 @@
 """Which games are offered, by whom, and with which paytables: from the index over what was filed."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -28,11 +28,9 @@ def benchmark_games(day: date) -> list[BenchmarkGame]:
     """Every game that a licensee offers on the day, in the Code's order; two queries."""
     offered: dict[str, list[str]] = {}
     versions = all_versions_in_effect(day).order_by("organization__name")
-    revisions = []
-    for number, name, revision in versions.values_list("chapter", "organization__name", "revision"):
+    for number, name in versions.values_list("chapter", "organization__name"):
         offered.setdefault(number, []).append(name)
-        revisions.append(revision)
-    chosen = _chosen(day, revisions)
+    chosen = _chosen(day)
     return [
         BenchmarkGame(chapter, tuple(offered[chapter.number]), tuple(_choices(chapter, chosen)))
         for chapter in chapters_on(day)
@@ -40,10 +38,10 @@ def benchmark_games(day: date) -> list[BenchmarkGame]:
     ]
 
 
-def _chosen(day: date, revisions: Collection[int]) -> dict[tuple[str, str], list[tuple[str, int]]]:
+def _chosen(day: date) -> dict[tuple[str, str], list[tuple[str, int]]]:
     """(chapter, line) → the paytables chosen there, each with the number of licensees, the most usual first."""
     lines = {option.key for chapter in chapters_on(day) for option in chapter.options if option.kind == "paytable"}
-    rows = IndexedAnswer.objects.filter(revision__in=revisions, option__in=lines)
+    rows = IndexedAnswer.objects.filter(revision__version__in=all_versions_in_effect(day), option__in=lines)
     counted = rows.values_list("revision__version__chapter", "option", "value")
     chosen: dict[tuple[str, str], list[tuple[str, int]]] = {}
     for number, option, value, count in counted.annotate(

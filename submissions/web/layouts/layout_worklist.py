@@ -6,17 +6,21 @@ The number of queries does not grow with the rows. Not here: the tasks of each r
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest
 from django.utils import timezone
 
 from submissions.core.configuration_index import index_of_group
+from submissions.core.prepared_query import PreparedQuery
 from submissions.core.table_ranges import tables_as_text
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Person, Revision
-from submissions.permissions import layouts_visible_to
+from submissions.permissions import ReadScope, layouts_visible_to, read_scope_of
 from submissions.review.assignments import assignee_of
+from submissions.review.worklist import LAYOUT_TURNS
+from submissions.search.queue_filters import QueueFilter, layout_queue_of
 from submissions.web.responses import page_of
 
 PAGE = 50
@@ -51,11 +55,24 @@ class LayoutRow:
         return f"\N{MINUS SIGN}{clock_reading.late}" if clock_reading.overdue else str(clock_reading.days_left)
 
 
-def layout_tasks(request: HttpRequest, tasks: QuerySet[LayoutFiling], *, is_overdue: bool = False) -> dict[str, object]:
-    """`layouts_waiting`: these tasks, the first due first; `layouts_overdue`: how many are overdue. With `is_overdue`,
-    only those.
+def queued_layouts(person: Person, wanted: QueueFilter) -> list[LayoutFiling]:
+    """The layout filings of the Board's queue, with all that a row shows."""
+    if person.role not in LAYOUT_TURNS and not wanted.status:
+        return []
+    return _queued(person, read_scope_of(person), person.role, wanted).ask()
+
+
+@lru_cache(maxsize=256)
+def _queued(person: Person, _scope: ReadScope | None, _role: str, wanted: QueueFilter) -> PreparedQuery:
+    """Put together once for a person, as long as they have this read scope and role."""
+    return PreparedQuery(with_rows(layout_queue_of(person, wanted)))
+
+
+def layout_tasks(request: HttpRequest, tasks: Iterable[LayoutFiling], *, is_overdue: bool = False) -> dict[str, object]:
+    """`layouts_waiting`: these tasks, which are from `with_rows`, the first due first; `layouts_overdue`: how many are
+    overdue. With `is_overdue`, only those.
     """
-    clocks = {filing: review_clock(filing, timezone.now()) for filing in _with_rows(tasks)}
+    clocks = {filing: review_clock(filing, timezone.now()) for filing in tasks}
     if is_overdue:
         clocks = {filing: clock for filing, clock in clocks.items() if clock and clock.overdue}
     due = sorted(clocks, key=lambda filing: (_due(clocks[filing]), filing.status != LayoutStatus.DEFICIENT, filing.pk))
@@ -66,14 +83,14 @@ def layout_tasks(request: HttpRequest, tasks: QuerySet[LayoutFiling], *, is_over
 
 def layout_list(request: HttpRequest, person: Person) -> dict[str, object]:
     """`layouts`: all that the person may see, the latest change first; for a licensee the deficient ones on top."""
-    rows = _with_rows(layouts_visible_to(person))
+    rows = with_rows(layouts_visible_to(person))
     ordered = rows if person.at_regulator else rows.order_by(STATUS_ORDER, "-changed_at", "-pk")
     page = page_of(request, ordered, PAGE, "layouts")
     return {"layouts": rows_of(page), "layouts_page": page}
 
 
 def rows_of(filings: Iterable[LayoutFiling]) -> list[LayoutRow]:
-    """The rows of filings from `_with_rows`."""
+    """The rows of filings from `with_rows`."""
     filing_list = list(filings)
     latest = {filing: getattr(filing, "latest", None) for filing in filing_list}
     revisions = Revision.objects.in_bulk({pk for pk in latest.values() if pk}) if filing_list else {}
@@ -96,7 +113,7 @@ def tables_of(revision: Revision | None, group: int) -> str:
     return f"{row['name']} ({tables_as_text(row['tables'], row.get('pit', ''))})" if row["tables"] else str(row["name"])
 
 
-def _with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
+def with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
     """With all that a row shows; `latest` is the newest revision of the Rules Submission."""
     latest = Revision.objects.filter(submission=OuterRef("submission")).order_by("-number").values("pk")[:1]
     rows = filings.annotate(latest=Subquery(latest))

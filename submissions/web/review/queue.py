@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import folders, title_of
 from submissions.core.prepared_query import PreparedQuery
 from submissions.models import SavedFilter
-from submissions.permissions import filters_visible_to, licensees
+from submissions.permissions import licensees, saved_filters_of
 from submissions.review.assignments import assignable_names
 from submissions.review.equal_filings import equal_groups_among
 from submissions.review.worklist import QueuedFiling
@@ -86,7 +86,7 @@ def queue_context(
         "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
         "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
         "equal_groups": equal_groups_among(open_filings),
-        "saved_views": filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE),
+        "saved_views": saved_filters_of(person, SavedFilter.Page.QUEUE),
     }
 
 

@@ -23,7 +23,7 @@ from submissions.review.target_days import Target, target_of
 from submissions.review.task_details import PAGE, TaskDetails, task_details
 from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, queued_filings, tasks_of
 from submissions.rules.effective_rules import chapters_on
-from submissions.search.queue_filters import layout_queue_of, queue_of, queue_rows
+from submissions.search.queue_filters import queue_of, queue_rows
 from submissions.web.access_gate import organization_of
 from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.filings.draft_notes import DraftNotes, draft_notes
@@ -92,12 +92,12 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
     pages: dict[str, Page[Any]] = {}
     if person.at_regulator:
         filters = queue.queue_filter(request, query)
-        open_filings, layouts = queued_filings(person), layout_queue_of(person, filters.wanted)
+        open_filings, layouts = queued_filings(person), layout_worklist.queued_layouts(person, filters.wanted)
         desk = queue.queue_context(request, filters, open_filings)
         page = pages["worklist_page"] = page_of(request, queue_of(person, filters, open_filings), PAGE, "waiting")
         page.object_list = queue_rows(page)
     else:  # whose lists show how far each draft is
-        layouts = layout_tasks_of(person)
+        layouts = list(layout_worklist.with_rows(layout_tasks_of(person)))
         rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
         named = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
         named["drafts_page"] = (other_drafts(person), "drafts")

@@ -20,13 +20,14 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.models import Person, SavedFilter, Status, Submission
-from submissions.permissions import filters_visible_to, licensees_visible_to
+from submissions.permissions import filters_visible_to, licensees_visible_to, saved_filters_of
 from submissions.review.assignments import assignable_names
 from submissions.rules.effective_rules import chapters_on
 from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
 from submissions.search.filters import ORDERS, WAITING_ON, SubmissionSearch
 from submissions.search.results import find_submissions
+from submissions.web.access_gate import person_of
 from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.responses import KeyPaginator
 
@@ -81,7 +82,7 @@ def _page(
         "without_field": () if cast(Person, request.user).at_regulator else ("licensee", "assigned"),
         "page": rows,
         "query": f"{wanted.query}&" if wanted.query else "",
-        "saved_searches": filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH),
+        "saved_searches": saved_filters_of(person_of(request), SavedFilter.Page.SEARCH),
         "orders": [
             {"key": key, "label": label, "query": replace(wanted, by=key).query, "current": wanted.by == key}
             for key, label in ORDERS.items()
