@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.registry import folders, title_of
 from submissions.filings.versions import versions_in_effect
-from submissions.models import IndexedAnswer, Revision, Status, Submission
+from submissions.models import IndexedAnswer, Organization, Revision, Status, Submission
 from submissions.permissions import ReadScope, Visitor, read_scope_of, readable_within
 from submissions.rules.effective_rules import chapter_on
 from submissions.search.filters import UNASSIGNED, WAITING_ON, FilterQuery
@@ -87,7 +87,8 @@ def _plain(wanted: FilterQuery) -> dict[str, str]:
 def _says(word: str) -> Q:
     """The database is asked only for what the word can be: to look for each word in each number takes longest."""
     titled = [number for number in folders() if word.casefold() in title_of(number).casefold()]
-    says = Q(organization__name__icontains=word) | Q(chapter__in=[*titled, word.casefold()])
+    named = Organization.objects.filter(name__icontains=word)  # looked for among these, not in each submission
+    says = Q(organization__in=named) | Q(chapter__in=[*titled, word.casefold()])
     if _PART_OF_NUMBER.fullmatch(word):
         says |= Q(number__icontains=word)
     if _RECEIPT.fullmatch(word):
