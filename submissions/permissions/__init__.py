@@ -53,7 +53,6 @@ from submissions.permissions.visible import (
     readable_notices,
     remarks_visible_to,
     replies_visible_to,
-    saved_filters_of,
     tables_visible_to,
     versions_visible_to,
     visible_to,

@@ -5,7 +5,7 @@ organization sees nothing. What a person may do is `may`.
 from functools import cache, lru_cache
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import CharField, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.jobs.export_files import exports_of
@@ -23,7 +23,6 @@ from submissions.models import (
     Order,
     Organization,
     Paper,
-    Person,
     Remark,
     Reply,
     Revision,
@@ -105,16 +104,6 @@ def filters_visible_to(person: Visitor) -> QuerySet[SavedFilter]:
     if isinstance(person, AnonymousUser) or not person.is_active:
         return SavedFilter.objects.none()
     return SavedFilter.objects.filter(person=person)
-
-
-def saved_filters_of(person: Person, page: SavedFilter.Page) -> list[SavedFilter]:
-    """Those of one page, by name, for that page."""
-    return _saved_filters().ask(person.pk, page=page) if person.is_active else []
-
-
-@cache
-def _saved_filters() -> PreparedQuery:
-    return PreparedQuery(SavedFilter.objects.filter(person=GivenValue(), page=GivenValue("page", CharField())))
 
 
 def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Event]:

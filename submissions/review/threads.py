@@ -101,7 +101,7 @@ class Threads:
 
 def load_threads(reader: Person, submission: Submission) -> Threads:
     """Every remark that this reader may read; the draft's answers beside it while the licensee answers."""
-    remarks = list(remarks_visible_to(reader, submission))
+    remarks = list(remarks_visible_to(reader, submission).select_related(None).select_related("by", "shown_with"))
     return Threads(tuple(_threads(reader, submission, remarks)) if remarks else ())
 
 

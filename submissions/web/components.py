@@ -85,6 +85,16 @@ def _reading(printed: str, reading: str, evidence: str, section: SafeString) -> 
     return _component("reading", printed=printed, reading=reading, evidence=evidence, section=section)
 
 
+def folded_reading(context: Context, filed: Mapping[str, str]) -> SafeString:
+    """The same as a filing has it, under a summary."""
+    return _folded_reading(filed["citation"], filed["reading"], reading(context, filed))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _folded_reading(citation: str, words: str, content: SafeString) -> SafeString:
+    return _component("folded_reading", citation=citation, words=words, content=content)
+
+
 def options(choices: Sequence[Any], chosen: str) -> SafeString:
     """The choices of a list, each with `value` and `words`; the chosen one is marked."""
     return _options(tuple((choice.value, choice.words) for choice in choices), chosen)
@@ -190,6 +200,6 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
 
 
 TAGS = (batch_sender, error_attributes, general_note, marked_words, options, status_badge)
-TAGS_WITH_CONTEXT = (finding, organization_pages, pagination, reading, section, term, terms_in)
+TAGS_WITH_CONTEXT = (finding, folded_reading, organization_pages, pagination, reading, section, term, terms_in)
 BLOCK_TAGS = (form_group, page_contents)
 BLOCK_TAGS_WITH_CONTEXT = (alert,)

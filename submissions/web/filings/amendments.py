@@ -143,7 +143,8 @@ def version_state(person: Person, submission: Submission) -> dict[str, object] |
     if not rows:
         return None
     (row,) = rows
-    period, today, last = effective_period(row), timezone.localdate(), versions.is_latest_version(submission)
+    period, today = effective_period(row), timezone.localdate()
+    last = row.period.ends is None  # whatever is decided later ends it
     return {
         "term": period,
         "state": period.state(today),

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import folders, title_of
 from submissions.core.prepared_query import PreparedQuery
 from submissions.models import SavedFilter
-from submissions.permissions import licensees, saved_filters_of
+from submissions.permissions import licensees
 from submissions.review.assignments import assignable_names
 from submissions.review.equal_filings import equal_groups_among
 from submissions.review.worklist import QueuedFiling
@@ -27,6 +27,7 @@ from submissions.search.queue_filters import (
     QueueFilterSet,
     queue_counts,
 )
+from submissions.search.saved_searches import saved_on
 from submissions.web.access_gate import organization_of, person_of
 
 
@@ -86,7 +87,7 @@ def queue_context(
         "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
         "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
         "equal_groups": equal_groups_among(open_filings),
-        "saved_views": saved_filters_of(person, SavedFilter.Page.QUEUE),
+        "saved_views": saved_on(SavedFilter.Page.QUEUE, person),
     }
 
 

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.models import Person, SavedFilter, Status, Submission
-from submissions.permissions import filters_visible_to, licensees_visible_to, saved_filters_of
+from submissions.permissions import filters_visible_to, licensees_visible_to
 from submissions.review.assignments import assignable_names
 from submissions.rules.effective_rules import chapters_on
 from submissions.search import saved_searches
@@ -82,7 +82,7 @@ def _page(
         "without_field": () if cast(Person, request.user).at_regulator else ("licensee", "assigned"),
         "page": rows,
         "query": f"{wanted.query}&" if wanted.query else "",
-        "saved_searches": saved_filters_of(person_of(request), SavedFilter.Page.SEARCH),
+        "saved_searches": saved_searches.saved_on(SavedFilter.Page.SEARCH, person_of(request)),
         "orders": [
             {"key": key, "label": label, "query": replace(wanted, by=key).query, "current": wanted.by == key}
             for key, label in ORDERS.items()
