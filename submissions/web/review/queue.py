@@ -30,6 +30,8 @@ from submissions.search.queue_filters import (
 from submissions.search.saved_searches import saved_on
 from submissions.web.access_gate import organization_of, person_of
 
+EQUAL_SHOWN = 10  # groups of equal filings, unless all are asked for
+
 
 @dataclass(frozen=True, slots=True)
 class FilterChoice:
@@ -86,9 +88,16 @@ def queue_context(
         "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
         "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
         "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
-        "equal_groups": equal_groups_among(open_filings),
+        **_equal_groups(open_filings, every="equal" in request.GET),
         "saved_views": saved_on(SavedFilter.Page.QUEUE, person),
     }
+
+
+def _equal_groups(open_filings: Sequence[QueuedFiling], *, every: bool) -> dict[str, object]:
+    """The largest groups of equal filings, or every one, and how many more there are."""
+    groups = equal_groups_among(open_filings)
+    shown = groups if every else groups[:EQUAL_SHOWN]
+    return {"equal_groups": shown, "more_equal_groups": len(groups) - len(shown)}
 
 
 def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:

@@ -14,6 +14,7 @@ from submissions.filings.table_groups import GroupDescription
 from submissions.models import Decision, Event, Job, Notice, Organization, Person, Role, Simulation, Submission
 from submissions.review import comments, decisions
 from submissions.review.equal_filings import Terms, decide_together, equal_groups
+from submissions.web.review import queue
 from tests.conftest import person
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.web.conftest import browser
@@ -27,8 +28,8 @@ def managers(manager: Person, stranger: Person) -> tuple[Person, Person, Person]
     return manager, stranger, person(north, Role.MANAGER, "Manager North")
 
 
-def file(by: Person, change: Callable[[Submission], object] = lambda draft: None) -> Submission:
-    draft = ready_to_file(by, CHAPTER)
+def file(by: Person, change: Callable[[Submission], object] = lambda draft: None, chapter: str = CHAPTER) -> Submission:
+    draft = ready_to_file(by, chapter)
     change(draft)
     draft.refresh_from_db()
     filing.file_submission(by, draft, version=draft.version, attested=True)
@@ -54,6 +55,22 @@ def chosen(rows: list[Submission]) -> list[tuple[str, int]]:
     for row in rows:
         row.refresh_from_db()
     return [(row.number, row.version) for row in rows]
+
+
+def test_queue_shows_the_largest_groups_and_all_behind_a_link(
+    three: list[Submission],
+    managers: tuple[Person, Person, Person],
+    analyst: Person,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for by in managers[:2]:
+        file(by, chapter="585")
+    monkeypatch.setattr(queue, "EQUAL_SHOWN", 1)
+    shown = browser(analyst).get(reverse("home")).content.decode()
+    assert ("3 equal filings" in shown, "2 equal filings" in shown) == (True, False)
+    assert '<a href="?equal=all#equal">All groups of equal filings</a>: 1 more.' in shown
+    every = browser(analyst).get(reverse("home") + "?equal=all").content.decode()
+    assert ("2 equal filings" in every, "All groups" in every) == (True, False)
 
 
 def test_equal_filings_offered_to_who_reviews(three: list[Submission], analyst: Person, manager: Person) -> None:

@@ -15,6 +15,7 @@ from submissions.documents.document_record import document_record
 from submissions.models import ChapterEffect, Order, OrderEnd, OrderKind, Organization, Person, Submission
 from submissions.orders.order_entry import end_order
 from submissions.orders.order_periods import OrderState, ended_on, order_periods
+from submissions.web.orders.order_list import ON_FIRST_PAGE
 from tests.submissions import files
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
@@ -129,6 +130,20 @@ def test_what_ends_soon_is_on_the_first_page(
         "Manager West": False,
     }
     assert "in 9 days" in page(manager, "home")
+
+
+def test_soonest_ends_are_on_the_first_page_and_all_behind_a_link(
+    director: Person, casino: Organization, today: date
+) -> None:
+    later, sooner = (waiver(director, last_day=today + days * DAY).number for days in (20, 2))
+    others = [waiver(director, last_day=today + 10 * DAY).number for _ in range(ON_FIRST_PAGE - 1)]
+    waiver(director)  # ends in a year
+    shown = page(director, "home")
+    assert (sooner in shown, later in shown) == (True, False)
+    address = "/orders/?state=ending"
+    assert f'<a href="{address}">All that end soon</a>: 1 more.' in shown
+    rows = browser(director).get(address).context["rows"]
+    assert {row.order.number for row in rows} == {later, sooner, *others}
 
 
 def test_waived_finding_is_shown_on_checklist_filing_submission_and_document(
