@@ -11,6 +11,8 @@ from submissions.web.layouts.drawing_places import DrawingPageView, is_next_row
 
 AROUND = 0.6  # of the place's own size, on each side
 PADDING = 0.009  # of a page around the words, so that the thick frame does not cross them
+ABOVE = 0.2  # of the height of the words, at most: the rows of a table are close to each other
+BESIDE = 0.08  # of the width of the words, at least: a browser without the font draws them wider
 LEAST = 0.3  # of the page's width: the least that a crop shows
 HIGHEST = 0.5  # height for the width, at least: a line of text has something above and below it
 
@@ -92,8 +94,9 @@ def _view(page: DrawingPageView, places: Sequence[ReportPlace]) -> str:
 
 
 def _frame(page: DrawingPageView, place: ReportPlace) -> Frame:
-    left, top = max(0.0, place["left"] - PADDING), max(0.0, place["top"] - PADDING)
-    width, height = place["width"] + 2 * PADDING, place["height"] + 2 * PADDING
+    beside, above = max(PADDING, BESIDE * place["width"]), min(PADDING, ABOVE * place["height"])
+    left, top = max(0.0, place["left"] - beside), max(0.0, place["top"] - above)
+    width, height = place["width"] + 2 * beside, place["height"] + 2 * above
     return Frame(*map(_text, (left * page.width, top * page.height, width * page.width, height * page.height)))
 
 
