@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from submissions.layouts.recognition import pdf as pdf_reader
 from submissions.layouts.recognition import svg
+from tests.submissions.layouts.recognition.built import pdf
 
 TEXT = '<text x="20" y="60" font-size="30" {attributes}>Blackjack pays</text>'
 
@@ -47,3 +49,49 @@ def test_a_line_beside_words_strikes_nothing(figure: str, attributes: str) -> No
 
 def test_a_line_through_one_word_leaves_the_next() -> None:
     assert words('<path d="M10 50 H150" stroke="#000"/>') == (["pays"], ["Blackjack"])
+
+
+IN_PDF = b"BT /F 20 Tf 40 100 Td (Blackjack pays) Tj ET "
+
+
+def words_of_pdf(figure: bytes, text: bytes = IN_PDF) -> tuple[list[str], list[str]]:
+    drawing = pdf_reader.read(pdf(text + figure))
+    return [word.text for word in drawing.words], [word.text for word in drawing.unclear]
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        b"1 w 30 106 m 250 106 l S",
+        b"0.8 0 0 RG 2 w 30 103 m 250 109 l S",
+        b"30 105 220 2 re f",
+        b"1 1 1 RG 2 w 30 106 m 250 106 l S",  # white, over black letters on gray
+        b"q 0.5 w 30 106 m 100 106 l 100 106 m 250 106 l S Q",
+    ],
+)
+def test_struck_words_of_a_pdf_are_unclear(figure: bytes) -> None:
+    gray = b"q 0.8 g 0 0 400 200 re f Q "
+    assert words_of_pdf(figure, gray + IN_PDF) == ([], ["Blackjack", "pays"])
+
+
+def test_dashes_over_words_strike_them_through() -> None:
+    shown, unclear = words_of_pdf(b"BT /F 20 Tf 36 99 Td (------------------------) Tj ET")
+    assert not {"Blackjack", "pays"} & set(shown)
+    assert {"Blackjack", "pays"} <= set(unclear)
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        b"1 w 30 94 m 250 94 l S",
+        b"1 w 30 90 230 40 re S",
+        b"q 0.8 g 20 60 300 80 re f Q 1 1 1 RG 3 w 30 30 m 250 30 l S",
+        b"1 w 38 90 m 38 125 l S 250 90 m 250 125 l S",
+    ],
+)
+def test_a_line_beside_words_of_a_pdf_strikes_nothing(figure: bytes) -> None:
+    assert words_of_pdf(IN_PDF, figure + b" ") == (["Blackjack", "pays"], [])
+
+
+def test_a_line_through_one_word_of_a_pdf_leaves_the_next() -> None:
+    assert words_of_pdf(b"1 w 30 106 m 130 106 l S") == (["pays"], ["Blackjack"])
