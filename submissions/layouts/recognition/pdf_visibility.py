@@ -3,10 +3,9 @@
 The page is painted with its text and without. That finds words that are invisible by their render mode, white on white,
 covered, transparent, clipped, on a hidden layer, or over or under a scan that shows something else. And where the page
 without its text has a line from one side of a word to the other, the word is struck through: it may be meant to count
-or not to count (`strike_through`).
+or not to count (`crossing_lines`).
 """
 
-import math
 from collections.abc import Sequence
 from ctypes import POINTER, c_ushort, cast, create_string_buffer
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import pypdfium2.raw as raw
 
 from submissions.layouts.drawing_model import DrawingPage
+from submissions.layouts.recognition.crossing_lines import is_crossed, samples
 from submissions.layouts.recognition.legibility import FAINT, Sight, sight_by_size
 from submissions.layouts.recognition.word_grouping import PlacedWord
 
@@ -22,14 +22,9 @@ LONG_SIDE = 1800  # pixels
 DEEPEST = 15  # forms within forms
 AWAY = 1_000_000.0  # points
 FEW, MOST = 0.2, 0.7  # of a word's parts, each as wide as a letter on average: an “i” fills less, an “m” more
-ALONG = (0.1, 0.3, 0.5, 0.7, 0.9)  # of a part
 DASHES = set("-_=~‐‑‒–—―−─━ ")  # text of nothing else is a line
-AROUND = np.arange(-0.25, 0.95, 0.05)  # of the letters' size: more of it is background than line
-STRUCK = (0.12, 0.55)  # of the letters' size above the baseline: a line there goes through them
-CROSSED, FEWEST = 0.6, 2  # of a word's parts, and at least: a line beside a word may touch one
 UPWARDS = tuple(step / 16 for step in range(-2, 13))  # of the letters' size
 
-Heights = np.ndarray[Any, np.dtype[np.float64]]
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 
@@ -50,7 +45,7 @@ def sights_and_removal(page: Any, words: Sequence[PlacedWord], size: DrawingPage
     long_side = max(size.width, size.height)
     sights = [_sight(word, differs, scale, sight_by_size(word.size, unit_mm, long_side)) for word in words]
     return [
-        Sight.UNCLEAR if sight is Sight.VISIBLE and _is_struck(word, rest, scale) else sight
+        Sight.UNCLEAR if sight is Sight.VISIBLE and is_crossed(word, rest, scale) else sight
         for word, sight in zip(words, sights, strict=True)
     ]
 
@@ -76,34 +71,8 @@ def _is_line(text: Any, read: Any) -> bool:
     return bool(said.strip()) and set(said) <= DASHES
 
 
-def _is_struck(word: PlacedWord, rest: np.ndarray[Any, Any], scale: tuple[float, float]) -> bool:
-    """Whether a line on the page without its text crosses most of the word."""
-    column, row, inside = _samples(word, AROUND, rest.shape[:2], scale)
-    colors = rest[row, column]  # parts × points × heights × channels
-    differs = inside & (np.abs(colors - np.median(colors, axis=2, keepdims=True)).max(axis=-1) >= FAINT)
-    through = differs[..., (STRUCK[0] <= AROUND) & (STRUCK[1] >= AROUND)].any(axis=-1)  # parts × points
-    crossed = through.mean(axis=-1) > CROSSED
-    return bool(crossed.mean() > CROSSED and crossed.sum() >= min(FEWEST, len(crossed)))
-
-
-def _samples(
-    word: PlacedWord, heights: Sequence[float] | Heights, shape: tuple[int, ...], scale: tuple[float, float]
-) -> tuple[Any, Any, Any]:
-    """Columns and rows of pixels on the page, and whether they are on it: parts × points × heights."""
-    parts = max(1, len(word.text))
-    (x, y, _), (right, low, _), angle = word.begin, word.end, word.begin[2]
-    along = (np.arange(parts)[:, None] + np.array(ALONG)) / parts  # parts × points
-    up = np.array(heights) * word.size
-    across = x + along[..., None] * (right - x) + up * math.sin(angle)
-    down = y + along[..., None] * (low - y) - up * math.cos(angle)
-    column, row = np.floor(across * scale[0]).astype(int), np.floor(down * scale[1]).astype(int)
-    high, wide = shape
-    inside = (column >= 0) & (column < wide) & (row >= 0) & (row < high)
-    return column.clip(0, wide - 1), row.clip(0, high - 1), inside
-
-
 def _sight(word: PlacedWord, differs: np.ndarray[Any, Any], scale: tuple[float, float], by_size: Sight) -> Sight:
-    column, row, inside = _samples(word, UPWARDS, differs.shape, scale)
+    column, row, inside = samples(word, UPWARDS, differs.shape, scale)
     seen = inside & differs[row, column]
     share = float(seen.any(axis=(1, 2)).mean())
     if share <= FEW or by_size is Sight.HIDDEN:

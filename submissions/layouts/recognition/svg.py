@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import cssselect2
+import numpy as np
 from defusedxml import ElementTree
 from PIL import Image
 from svgelements import Matrix
@@ -14,6 +15,7 @@ from svgelements import Matrix
 from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
+from submissions.layouts.recognition.crossing_lines import is_crossed
 from submissions.layouts.recognition.legibility import Sight
 from submissions.layouts.recognition.strike_through import without_struck
 from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
@@ -30,6 +32,7 @@ from submissions.layouts.recognition.svg_visibility import SeenLetter, seen_lett
 from submissions.layouts.recognition.tesseract import is_installed
 from submissions.layouts.recognition.word_grouping import Letter, PlacedWord, group_letters, words_in_lines
 
+LONG_SIDE = 1800  # pixels of the page painted to see lines through words
 GROUPS = {"g", "a", "svg", "switch", "use", "symbol"}
 MOST_VISITED = 60_000  # elements, as often as they are used
 OUTLINE_FIGURES = 20  # figures that may be letters
@@ -67,7 +70,9 @@ def read(content: bytes) -> Drawing:
     letters = seen_letters(root, walk.rules, page, _pixel_mm(root.etree_element), walk.texts)
     by_style = [style.struck for text, placed in walk.texts for style, _ in zip(text.styles, placed, strict=True)]
     letters = without_struck(letters, by_style, walk.drawn)
-    inside, unclear = (_words(letters, sight, page) for sight in (Sight.VISIBLE, Sight.UNCLEAR))
+    placed, unclear = (_words(letters, sight, page) for sight in (Sight.VISIBLE, Sight.UNCLEAR))
+    inside, crossed = _crossed_apart(root, walk, placed)
+    unclear += crossed
     lines = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.open_boxes(walk.painted, page)))
     shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
     pictures = _has_pictures(root)
@@ -78,6 +83,16 @@ def read(content: bytes) -> Drawing:
         words += picture.recognize_beside(_without_text(root, walk, pictures=pictures), 0, words)
         source = DrawingSource.PICTURE if outlined else source
     return Drawing(source, (stated_page,), tuple(words), shapes, outlined, tuple(unclear_words), lines)
+
+
+def _crossed_apart(root: Node, walk: _Walk, words: list[PlacedWord]) -> tuple[list[PlacedWord], list[PlacedWord]]:
+    """The words that no line crosses, and the others."""
+    if not words:
+        return [], []
+    rest = paint_without_text(root, walk.rules, walk.page, LONG_SIDE).astype(np.int16)
+    scale = rest.shape[1] / walk.page.width, rest.shape[0] / walk.page.height
+    crossed = [word for word in words if is_crossed(word, rest, scale)]
+    return [word for word in words if word not in crossed], crossed
 
 
 def _has_pictures(root: Node) -> bool:

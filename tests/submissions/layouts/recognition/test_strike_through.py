@@ -8,6 +8,9 @@ from submissions.layouts.recognition import pdf as pdf_reader
 from submissions.layouts.recognition import svg
 from tests.submissions.layouts.recognition.built import pdf
 
+BLACK = (  # a picture of one pixel
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
 TEXT = '<text x="20" y="60" font-size="30" {attributes}>Blackjack pays</text>'
 
 
@@ -26,6 +29,18 @@ def words(figure: str = "", attributes: str = "") -> tuple[list[str], list[str]]
         ('<path d="M10 50 H260" stroke="#000"/>', ""),
         ('<line x1="10" y1="55" x2="260" y2="44" stroke="#000"/>', ""),
         ('<rect x="10" y="48" width="250" height="3"/>', ""),
+        (
+            '<polyline points="10,55 30,45 50,55 70,45 90,55 110,45 130,55 150,45 170,55 190,45 210,55 230,45 250,55" '
+            'fill="none" stroke="#000"/>',
+            "",
+        ),
+        ("".join(f'<path d="M{x} 50 h8" stroke="#000"/>' for x in range(15, 255, 9)), ""),
+        (
+            '<defs><marker id="m" overflow="visible"><rect width="250" height="3"/></marker></defs>'
+            '<path d="M10 50 h0.1" stroke="#000" marker-start="url(#m)"/>',
+            "",
+        ),
+        (f'<image x="10" y="48" width="260" height="3" preserveAspectRatio="none" href="{BLACK}"/>', ""),
         ("", 'text-decoration="line-through"'),
         ("", 'style="text-decoration: underline line-through"'),
     ],
