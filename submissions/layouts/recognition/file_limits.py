@@ -1,4 +1,5 @@
-"""Limits of a drawing's file that are checked before it is decoded: its kind, a picture's pixels, a PDF's pages.
+"""Limits of a drawing's file that are checked before it is decoded: its kind, a picture's pixels, a PDF's pages and that
+nothing lies on them that is not part of them.
 
 Not here: whether a PDF could act (`submissions.core.upload_scan`), or an SVG (`svg_safety`).
 """
@@ -8,12 +9,14 @@ import re
 from pathlib import PurePath
 
 import pypdfium2
+import pypdfium2.raw as raw
 from PIL import Image
 
 from submissions.core.errors import Refusal
 
 MOST_PIXELS = 40_000_000
 MOST_PAGES = 10
+PLAIN = (raw.FPDF_ANNOT_LINK, raw.FPDF_ANNOT_POPUP)  # show nothing but with an appearance of their own
 ENDINGS = {".svg": "svg", ".pdf": "pdf", ".png": "picture", ".jpg": "picture", ".jpeg": "picture"}
 BEGINNINGS = {b"%PDF-": (".pdf",), b"\x89PNG\r\n\x1a\n": (".png",), b"\xff\xd8\xff": (".jpg", ".jpeg")}
 
@@ -57,9 +60,22 @@ def count_pages(content: bytes) -> int:
     """The number of pages of a PDF; only in the isolated process.
 
     Raises:
-        Refusal: `layout-too-large`.
+        Refusal: `layout-too-large`, or `layout-damaged` for a comment, a stamp or a form field on a page.
     """
     with pypdfium2.PdfDocument(content) as document:
         if len(document) > MOST_PAGES:
             raise Refusal("layout-too-large/pages", count=len(document), most_pages=MOST_PAGES)
+        for place in range(len(document)):
+            _refuse_annotations(document[place], place + 1)
         return len(document)
+
+
+def _refuse_annotations(page: pypdfium2.PdfPage, number: int) -> None:
+    """Programs show and print an annotation or not, each in its own way: nobody can say what the drawing shows."""
+    for index in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, index)
+        is_plain = raw.FPDFAnnot_GetSubtype(annotation) in PLAIN and not raw.FPDFAnnot_HasKey(annotation, b"AP")
+        is_hidden = raw.FPDFAnnot_GetFlags(annotation) & raw.FPDF_ANNOT_FLAG_HIDDEN
+        raw.FPDFPage_CloseAnnot(annotation)
+        if not is_plain and not is_hidden:
+            raise Refusal("layout-damaged/annotation", page=number)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
+
 import pikepdf
 import pytest
 import weasyprint
 
+from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import DrawingSource
 from submissions.layouts.recognition import pdf as reader
-from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.recognition.drawing_files import admit, read_drawing
 from submissions.layouts.recognition.svg_text import WIDTHS
 from tests.submissions.layouts.recognition.built import box, lines, near, pdf
 
@@ -98,3 +101,39 @@ def test_letters_as_outlines_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     found = reader.read(pdf(b"10 10 m 20 10 l 15 20 l f " * 40))
     assert (found.outlined, found.words, found.source) == (True, (), DrawingSource.PDF)
+
+
+def annotated(kind: str, **values: object) -> bytes:
+    """A drawing with an annotation of this kind."""
+    with pikepdf.open(io.BytesIO(pdf(b"BT /F 10 Tf 100 100 Td (Ante) Tj ET"))) as paper:
+        rectangle = pikepdf.Array([20, 20, 200, 40])
+        note = pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=pikepdf.Name(f"/{kind}"), Rect=rectangle, **values)
+        paper.pages[0].Annots = pikepdf.Array([paper.make_indirect(note)])
+        kept = io.BytesIO()
+        paper.save(kept)
+    return kept.getvalue()
+
+
+APPEARANCE = pikepdf.Dictionary(N=pikepdf.Dictionary())
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(annotated(kind, Contents="Blackjack pays 6 to 5", F=4) for kind in ("FreeText", "Stamp", "Square", "Text")),
+        annotated("FreeText", Contents="Blackjack pays 6 to 5"),
+        annotated("Widget", FT=pikepdf.Name.Tx, V="Blackjack pays 6 to 5"),
+        annotated("Link", AP=APPEARANCE),
+    ],
+)
+def test_annotation_on_a_page_is_refused(content: bytes) -> None:
+    """Its words are not those of the page, and a reviewer may see them or not."""
+    for check in (reader.read, lambda content: admit("table.pdf", content)):
+        with pytest.raises(Refusal, match=r"Page 1 of the PDF has a comment") as refusal:
+            check(content)
+        assert refusal.value.code == "layout-damaged"
+
+
+@pytest.mark.parametrize("content", [annotated("Link"), annotated("Popup"), annotated("Square", F=2)])
+def test_annotation_that_shows_nothing_is_no_matter(content: bytes) -> None:
+    assert lines(reader.read(content)) == ["Ante"]
