@@ -51,7 +51,7 @@ from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOG
 _SENTENCE = 3  # words
 
 _UNCLEAR = (
-    "It is partly hidden, faint, blurred, squeezed, very small, struck through, or crossed by other text. "
+    "It is partly hidden, faint, blurred, squeezed, mirrored, very small, struck through, or crossed by other text. "
     "Print it clearly, or remove it."
 )
 

@@ -1,5 +1,6 @@
-"""Limits of a drawing's file that are checked before it is decoded: its kind, a picture's pixels, a PDF's pages and that
-nothing lies on them that is not part of them.
+"""Limits of a drawing's file that are checked before it is decoded: its kind, a picture's pixels, a PDF's pages.
+
+Nothing may lie on those pages that is not part of them.
 
 Not here: whether a PDF could act (`submissions.core.upload_scan`), or an SVG (`svg_safety`).
 """

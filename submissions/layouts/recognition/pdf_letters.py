@@ -14,7 +14,7 @@ from typing import Any
 import pypdfium2.raw as raw
 from svgelements import Matrix
 
-from submissions.layouts.recognition.svg_geometry import baseline_of, transform_point
+from submissions.layouts.recognition.svg_geometry import baseline_of, is_legible, transform_point
 from submissions.layouts.recognition.word_grouping import Letter, step_between
 
 SPACE = 0.12  # of a letter's size
@@ -100,9 +100,11 @@ def _letter(text: Any, index: int, drawn: Any, device: Matrix) -> Letter:
     raw.FPDFText_GetCharOrigin(text, index, x, y)
     raw.FPDFText_GetMatrix(text, index, own)
     size = raw.FPDFText_GetFontSize(text, index)
-    angle, stretch, rise = baseline_of(Matrix(own.a, own.b, own.c, own.d, 0, 0) @ device)
+    placing = Matrix(own.a, own.b, own.c, own.d, 0, 0) @ device
+    angle, stretch, rise = baseline_of(placing)
     place = transform_point(device, x.value, y.value)
-    return Letter(letter, *place, angle, _advance(drawn, code, size) * stretch, size * rise)
+    advance = _advance(drawn, code, size) * stretch
+    return Letter(letter, *place, angle, advance, size * rise, legible=is_legible(Matrix(1, 0, 0, -1, 0, 0) @ placing))
 
 
 def _advance(drawn: Any, code: int, size: float) -> float:

@@ -15,7 +15,7 @@ import pypdfium2.raw as raw
 
 from submissions.layouts.drawing_model import DrawingPage
 from submissions.layouts.recognition.crossing_lines import is_crossed, samples
-from submissions.layouts.recognition.legibility import FAINT, Sight, sight_by_size
+from submissions.layouts.recognition.legibility import CLEAR, FAINT, Sight, sight_by_size
 from submissions.layouts.recognition.word_grouping import PlacedWord
 
 LONG_SIDE = 1800  # pixels
@@ -40,12 +40,12 @@ def sights_and_removal(page: Any, words: Sequence[PlacedWord], size: DrawingPage
     with_text = _pixels(page)
     _remove_text(page)
     rest = _pixels(page).astype(np.int16)
-    differs = np.abs(rest - with_text).max(axis=-1) >= FAINT
-    scale = differs.shape[1] / size.width, differs.shape[0] / size.height
+    difference = np.abs(rest - with_text).max(axis=-1)
+    scale = difference.shape[1] / size.width, difference.shape[0] / size.height
     long_side = max(size.width, size.height)
-    sights = [_sight(word, differs, scale, sight_by_size(word.size, unit_mm, long_side)) for word in words]
+    sights = [_sight(word, difference, scale, sight_by_size(word.size, unit_mm, long_side)) for word in words]
     return [
-        Sight.UNCLEAR if sight is Sight.VISIBLE and is_crossed(word, rest, scale) else sight
+        Sight.UNCLEAR if sight is Sight.VISIBLE and (not word.legible or is_crossed(word, rest, scale)) else sight
         for word, sight in zip(words, sights, strict=True)
     ]
 
@@ -71,10 +71,9 @@ def _is_line(text: Any, read: Any) -> bool:
     return bool(said.strip()) and set(said) <= DASHES
 
 
-def _sight(word: PlacedWord, differs: np.ndarray[Any, Any], scale: tuple[float, float], by_size: Sight) -> Sight:
-    column, row, inside = samples(word, UPWARDS, differs.shape, scale)
-    seen = inside & differs[row, column]
-    share = float(seen.any(axis=(1, 2)).mean())
-    if share <= FEW or by_size is Sight.HIDDEN:
+def _sight(word: PlacedWord, difference: np.ndarray[Any, Any], scale: tuple[float, float], by_size: Sight) -> Sight:
+    column, row, inside = samples(word, UPWARDS, difference.shape, scale)
+    most = np.where(inside, difference[row, column], 0).max(axis=(1, 2))  # of each part
+    if (most >= FAINT).mean() <= FEW or by_size is Sight.HIDDEN:
         return Sight.HIDDEN
-    return by_size if share >= MOST else Sight.UNCLEAR
+    return by_size if (most >= CLEAR).mean() >= MOST else Sight.UNCLEAR

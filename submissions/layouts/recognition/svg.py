@@ -86,12 +86,12 @@ def read(content: bytes) -> Drawing:
 
 
 def _crossed_apart(root: Node, walk: _Walk, words: list[PlacedWord]) -> tuple[list[PlacedWord], list[PlacedWord]]:
-    """The words that no line crosses, and the others."""
+    """The words that can be read and that no line crosses, and the others."""
     if not words:
         return [], []
     rest = paint_without_text(root, walk.rules, walk.page, LONG_SIDE).astype(np.int16)
     scale = rest.shape[1] / walk.page.width, rest.shape[0] / walk.page.height
-    crossed = [word for word in words if is_crossed(word, rest, scale)]
+    crossed = [word for word in words if not word.legible or is_crossed(word, rest, scale)]
     return [word for word in words if word not in crossed], crossed
 
 

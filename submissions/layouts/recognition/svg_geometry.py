@@ -15,6 +15,8 @@ from svgelements import Close, Curve, Matrix, Move, Path, Viewbox
 
 Coordinates = tuple[float, float]
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+SQUEEZED = 0.35  # width for the height of letters
+SLANTED = 0.7  # sine of the angle; italics have 0.2 to 0.35
 UNITS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "q": 96 / 101.6}
 LENGTH = re.compile(rf"\s*({NUMBER.pattern})\s*([a-zA-Z%]*)\s*")
 DOT_AT_END = re.compile(r"(?<=\d)\.(?!\d)")  # "6.", which svgelements does not take for a number
@@ -71,6 +73,14 @@ def transform_point(matrix: Matrix, x: float, y: float) -> Coordinates:
 def baseline_of(matrix: Matrix) -> tuple[float, float, float]:
     """The angle in radians by which a matrix turns a baseline, and its factors along the baseline and across it."""
     return math.atan2(matrix.b, matrix.a), math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+
+
+def is_legible(matrix: Matrix) -> bool:
+    """Whether letters placed by this matrix, y downwards, are the right way round, not squeezed and not slanted."""
+    _, along, across = baseline_of(matrix)
+    area, turned = along * across, matrix.a * matrix.d - matrix.b * matrix.c
+    slant = abs(matrix.a * matrix.c + matrix.b * matrix.d)
+    return turned > 0 and along > SQUEEZED * across and slant < SLANTED * area
 
 
 def subpaths(data: str) -> list[Subpath]:

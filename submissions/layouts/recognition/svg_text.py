@@ -12,7 +12,14 @@ from itertools import pairwise
 
 from svgelements import Matrix
 
-from submissions.layouts.recognition.svg_geometry import baseline_of, length, point_along, subpaths, transform_point
+from submissions.layouts.recognition.svg_geometry import (
+    baseline_of,
+    is_legible,
+    length,
+    point_along,
+    subpaths,
+    transform_point,
+)
 from submissions.layouts.recognition.svg_style import Node, Style
 from submissions.layouts.recognition.word_grouping import Letter
 from submissions.layouts.typeface import FAMILY, letter_width
@@ -147,9 +154,11 @@ def letter_advance(mark: UnplacedLetter) -> float:
 
 def _letter(mark: UnplacedLetter, x: float, y: float, angle: float, width: float, matrix: Matrix, run: int) -> Letter:
     cos, sin = math.cos(angle), math.sin(angle)
-    turned, stretch, rise = baseline_of(Matrix(cos, sin, -sin, cos, 0.0, 0.0) @ matrix)
+    placing = Matrix(cos, sin, -sin, cos, 0.0, 0.0) @ matrix
+    turned, stretch, rise = baseline_of(placing)
     place = transform_point(matrix, x, y)
-    return Letter(mark.text, *place, turned, width * stretch, mark.style.size * rise, run)
+    size = mark.style.size * rise
+    return Letter(mark.text, *place, turned, width * stretch, size, run, legible=is_legible(placing))
 
 
 def _on_path(

@@ -20,6 +20,7 @@ COLUMNS = 3.0  # … before a number: an outcome and its odds may stand in two c
 ASIDE = 0.4  # sizes off the line's direction
 TURN = 0.6  # from one letter to the next along a curve
 STRAIGHT = 0.06
+NARROWEST, FEW_LETTERS = 0.15, 3  # of its size a letter is wide on average at least, in a word of so many
 DROPPED = dict.fromkeys((0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF))
 LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
 
@@ -35,6 +36,7 @@ class Letter:
     advance: float
     size: float
     run: int = 0
+    legible: bool = True  # not mirrored, squeezed or slanted beyond reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class PlacedWord:
     frame: tuple[float, float, float, float]
     run: int = 0
     certainty: float = 1.0
+    legible: bool = True
 
 
 def group_letters(letters: Iterable[Letter]) -> list[PlacedWord]:
@@ -90,7 +93,15 @@ def _piece(word: Sequence[Letter]) -> PlacedWord:
         size=max(letter.size for letter in word),
         frame=frame_around(corners),
         run=first.run,
+        legible=all(letter.legible for letter in word) and not _is_pressed_together(word),
     )
+
+
+def _is_pressed_together(word: Sequence[Letter]) -> bool:
+    """Whether the letters lie on each other: no typeface is that narrow."""
+    first, last = word[0], word[-1]
+    room = sum(letter.size for letter in word[:-1])
+    return len(word) >= FEW_LETTERS and math.dist((first.x, first.y), (last.x, last.y)) < NARROWEST * room
 
 
 def _corners(letter: Letter) -> list[tuple[float, float]]:

@@ -131,3 +131,34 @@ def test_word_half_covered_is_unclear() -> None:
         ["Must", "qualify"],
         ["qualification"],
     )
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"BT /F 10 Tf -1 0 0 1 200 100 Tm (Blackjack) Tj ET",
+        b"BT /F 10 Tf 1 0 0 -1 100 100 Tm (Blackjack) Tj ET",
+        b"BT /F 10 Tf .1 0 0 1 100 100 Tm (Blackjack) Tj ET",
+        b"BT /F 10 Tf 1 0 3 1 100 100 Tm (Blackjack) Tj ET",
+        b"BT /F 10 Tf -4 Tc 100 100 Td (Blackjack) Tj ET",
+        b".9 g BT /F 10 Tf 100 100 Td (Blackjack) Tj ET",
+    ],
+    ids=["mirrored", "upside down and mirrored", "squeezed", "slanted", "letters on each other", "faint"],
+)
+def test_word_that_is_hard_to_read_is_unclear(content: bytes) -> None:
+    found = reader.read(pdf(content))
+    assert (len(found.words), len(found.unclear) > 0) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"BT /F 10 Tf -1 0 0 -1 200 100 Tm (Blackjack) Tj ET",
+        b"BT /F 10 Tf 1 0 .3 1 100 100 Tm (Blackjack) Tj ET",
+        b"BT /F 10 Tf -.5 Tc 60 Tz 100 100 Td (Blackjack) Tj ET",
+        b".8 g BT /F 10 Tf 100 100 Td (Blackjack) Tj ET",
+    ],
+    ids=["for the other side of the table", "italic", "condensed", "gray"],
+)
+def test_word_of_another_form_is_read(content: bytes) -> None:
+    assert lines(reader.read(pdf(content))) == ["Blackjack"]

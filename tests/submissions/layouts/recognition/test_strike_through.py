@@ -1,4 +1,4 @@
-"""Words that are struck through are unclear; a line below or beside words changes nothing."""
+"""Words that are struck through or hard to read are unclear; a line below or beside words changes nothing."""
 
 from __future__ import annotations
 
@@ -60,6 +60,24 @@ def test_struck_words_are_unclear(figure: str, attributes: str) -> None:
 )
 def test_a_line_beside_words_strikes_nothing(figure: str, attributes: str) -> None:
     assert words(figure, attributes) == (["Blackjack", "pays"], [])
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'transform="translate(300 0) scale(-1 1)"',
+        'transform="translate(0 120) scale(1 -1)"',
+        'transform="translate(150 0) skewX(-70)"',
+        'letter-spacing="-14"',
+    ],
+    ids=["mirrored", "upside down and mirrored", "slanted", "letters on each other"],
+)
+def test_words_that_are_hard_to_read_are_unclear(attributes: str) -> None:
+    assert words(attributes=attributes) == ([], ["Blackjack", "pays"])
+
+
+def test_words_for_the_other_side_of_the_table_are_read() -> None:
+    assert words(attributes='transform="rotate(180 150 60)"') == (["Blackjack", "pays"], [])
 
 
 def test_a_line_through_one_word_leaves_the_next() -> None:
