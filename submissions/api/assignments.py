@@ -12,6 +12,7 @@ from submissions.api.filings.submissions import Row, first_or_not_found, submiss
 from submissions.api.framework import bodies
 from submissions.api.framework.read_views import DetailView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult, WriteView
+from submissions.api.uploads import HIGHEST, VERSION_SCHEMA
 from submissions.core.errors import NotFound, Refusal
 from submissions.models import LayoutFiling, Person, Scope, Submission
 from submissions.permissions import layouts_visible_to, require
@@ -24,10 +25,11 @@ ASSIGNMENT_SCHEMA: dict[str, Any] = {
         "type": "object",
         "properties": {
             "person": {
+                **VERSION_SCHEMA,
                 "type": ["integer", "null"],
                 "description": "The number of a person from `assignable`; null unassigns the filing",
             },
-            "version": {"type": "integer", "description": "The version of the filing that you saw"},
+            "version": {**VERSION_SCHEMA, "description": "The version of the filing that you saw"},
         },
         "required": list(FIELDS),
         "additionalProperties": False,
@@ -125,6 +127,6 @@ class LayoutAssignmentView(AssignmentView):
 
 def _number(value: object) -> int | None:
     """A whole number of JSON that a database can look for; true and false are none."""
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST:
         return value
     return None
