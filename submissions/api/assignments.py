@@ -12,7 +12,7 @@ from submissions.api.filings.submissions import Row, first_or_not_found, submiss
 from submissions.api.framework import bodies
 from submissions.api.framework.read_views import DetailView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult, WriteView
-from submissions.api.uploads import HIGHEST, VERSION_SCHEMA
+from submissions.api.uploads import VERSION_SCHEMA
 from submissions.core.errors import NotFound, Refusal
 from submissions.models import LayoutFiling, Person, Scope, Submission
 from submissions.permissions import layouts_visible_to, require
@@ -127,6 +127,6 @@ class LayoutAssignmentView(AssignmentView):
 
 def _number(value: object) -> int | None:
     """A whole number of JSON that a database can look for; true and false are none."""
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= HIGHEST:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63:
         return value
     return None
