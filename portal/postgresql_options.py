@@ -18,7 +18,7 @@ _SESSION = {  # of the server, for this session
     "idle_in_transaction_session_timeout": 20_000,  # milliseconds
 }
 OPTIONS: dict[str, object] = {
-    # The server plans a query of every page once for each connection; planning takes it longer than most answers.
+    # The server plans a query once for each connection: planning takes longer than most of its answers.
     "server_side_binding": True,
     "prepare_threshold": PREPARED_AFTER,
     # After waiting for a lock, a transaction must see what the one before wrote, even if the server says no.

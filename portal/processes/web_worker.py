@@ -1,7 +1,7 @@
 """How a web process takes connections: only while one of its threads is free.
 
 gunicorn's own worker takes every connection at once, so that under load a request waits in one process while another
-has nothing to do. Here it waits in the one line before all processes, and whoever is free first takes it.
+has nothing to do. Here it waits in the one line before all processes, and the first that is free takes it.
 """
 
 from concurrent.futures import Future
@@ -10,7 +10,7 @@ from typing import Any
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 
-class FairWorker(ThreadWorker):  # type: ignore[misc]
+class FairWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn's worker with threads. All of this runs in the thread that takes connections."""
 
     requests = 0  # taken and not yet answered

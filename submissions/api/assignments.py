@@ -12,7 +12,7 @@ from submissions.api.filings.submissions import Row, first_or_not_found, submiss
 from submissions.api.framework import bodies
 from submissions.api.framework.read_views import DetailView, ReadSerializer
 from submissions.api.framework.write_views import WriteResult, WriteView
-from submissions.api.uploads import VERSION_SCHEMA
+from submissions.api.uploads import HIGHEST, VERSION_SCHEMA
 from submissions.core.errors import NotFound, Refusal
 from submissions.models import LayoutFiling, Person, Scope, Submission
 from submissions.permissions import layouts_visible_to, require
@@ -25,8 +25,9 @@ ASSIGNMENT_SCHEMA: dict[str, Any] = {
         "type": "object",
         "properties": {
             "person": {
-                **VERSION_SCHEMA,
                 "type": ["integer", "null"],
+                "minimum": 0,
+                "maximum": HIGHEST,
                 "description": "The number of a person from `assignable`; null unassigns the filing",
             },
             "version": {**VERSION_SCHEMA, "description": "The version of the filing that you saw"},

@@ -12,7 +12,6 @@ from games.rules.model import Answers, Chapter
 from submissions.core.canonical_json import canonical_json
 
 REMEMBERED = 1_000  # results of each function: some kilobytes each
-_forget: list[Callable[[], None]] = []  # of each function
 Result = TypeVar("Result")
 
 
@@ -38,16 +37,8 @@ def remembered(function: Callable[[Chapter, Answers], Result]) -> Callable[[Chap
     def work_out(given: _Given) -> Result:
         return function(given.chapter, given.answers)
 
-    _forget.append(work_out.cache_clear)
-
     @wraps(function)
     def recall(chapter: Chapter, answers: Answers) -> Result:
         return work_out(_Given(chapter, answers))
 
     return recall
-
-
-def forget_all() -> None:
-    """Remember nothing, like a process that has just begun."""
-    for forget in _forget:
-        forget()

@@ -35,6 +35,11 @@ class EffectivePeriod:
         return self.ends is None or self.ends > self.version.from_day
 
     @property
+    def is_latest(self) -> bool:
+        """Whether nothing was decided after it: a later version ends it."""
+        return self.ends is None
+
+    @property
     def last_day(self) -> date | None:
         return day_before(self.ends)
 

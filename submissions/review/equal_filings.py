@@ -40,7 +40,7 @@ class EqualGroup:
         return len(self.numbers)
 
     @property
-    def named(self) -> str:
+    def numbers_text(self) -> str:
         """Their numbers, as a sentence lists them."""
         return ", ".join(self.numbers)
 

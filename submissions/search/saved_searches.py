@@ -2,13 +2,9 @@
 does not record them.
 """
 
-from functools import cache
-
 from django.db import transaction
-from django.db.models import CharField
 
 from submissions.core.errors import Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.core.text_cleaning import clean_name
 from submissions.models import Person, SavedFilter
 from submissions.permissions import filters_visible_to
@@ -38,13 +34,3 @@ def save_search(actor: Person, name: str, query: str, page: SavedFilter.Page = S
 def delete_search(actor: Person, saved_search: SavedFilter) -> None:
     """Delete one of one's own."""
     filters_visible_to(actor).filter(pk=saved_search.pk).delete()
-
-
-def saved_on(page: SavedFilter.Page, person: Person) -> list[SavedFilter]:
-    """What the person, who is signed in, saved of this page, by name."""
-    return _saved().ask(person.pk, page=page)
-
-
-@cache
-def _saved() -> PreparedQuery:
-    return PreparedQuery(SavedFilter.objects.filter(person=GivenValue(), page=GivenValue("page", CharField())))

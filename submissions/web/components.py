@@ -25,6 +25,7 @@ from submissions.web.page_contents import entries_of
 
 Context = Mapping[str, Any]  # of the page
 REMEMBERED = 5_000  # links to sections, and of everything else that a page repeats
+REMEMBERED_LISTS = 100  # of options: their counts change
 LINKED_TERMS = "portal.linked_terms"  # key of a WSGI environment: the terms that the page leads to so far
 _MARKS = {
     "deleted": ("del", "deleted: ", " end of deletion "),
@@ -100,7 +101,7 @@ def options(choices: Sequence[Any], chosen: str) -> SafeString:
     return _options(tuple((choice.value, choice.words) for choice in choices), chosen)
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=REMEMBERED_LISTS)
 def _options(choices: tuple[tuple[str, str], ...], chosen: str) -> SafeString:
     marked = ((value, mark_safe(" selected") if value == chosen else "", words) for value, words in choices)
     return format_html_join("\n", '<option value="{}"{}>{}</option>', marked)

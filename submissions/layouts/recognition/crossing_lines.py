@@ -1,7 +1,7 @@
-"""Whether a line crosses a word, by the pixels of the page without its text: of whatever the line is made.
+"""Whether a line crosses a word, by the pixels of the page without its text. It may be a path, a picture or dashes.
 
-Such words may be meant to count or not to count: nothing is concluded from them. Not here: lines by the figures of a
-drawing, and by the style of its text (`strike_through`).
+Such words may be meant to count or not to count: nothing is concluded from them. Not here: lines through letters that
+are smaller than the pixels, and the style of a text, both in an SVG only (`strike_through`).
 """
 
 import math
@@ -17,12 +17,13 @@ AROUND = np.arange(-0.25, 0.95, 0.05)  # of the letters' size: more of it is bac
 STRUCK = (0.12, 0.55)  # of the letters' size above the baseline: a line there goes through them
 CROSSED, FEWEST = 0.6, 2  # of a word's parts, and at least: a line beside a word may touch one
 ALONG = (0.1, 0.3, 0.5, 0.7, 0.9)  # of a part
+LONG_SIDE = 1800  # pixels of the page that is painted
 
 Heights = np.ndarray[Any, np.dtype[np.float64]]
-Pixels = np.ndarray[Any, np.dtype[Any]]
+Pixels = np.ndarray[Any, np.dtype[np.int16]]
 
 
-def is_crossed(word: PlacedWord, rest: np.ndarray[Any, Any], scale: tuple[float, float]) -> bool:
+def is_crossed(word: PlacedWord, rest: Pixels, scale: tuple[float, float]) -> bool:
     """Whether a line on the page without its text crosses most of the word."""
     column, row, inside = samples(word, AROUND, rest.shape[:2], scale)
     colors = rest[row, column]  # parts × points × heights × channels

@@ -57,8 +57,9 @@ def check_picture_size(content: bytes, name: str = "") -> None:
         raise Refusal("layout-too-large/pixels", picture=shown, pixels=pixels, most_pixels=MOST_PIXELS)
 
 
-def count_pages(content: bytes) -> int:
-    """The number of pages of a PDF; only in the isolated process.
+def check_pages(content: bytes) -> int:
+    """The number of pages of a PDF that has not too many, and nothing on them that is not theirs; only in the isolated
+    process.
 
     Raises:
         Refusal: `layout-too-large`, or `layout-damaged` for a comment, a stamp or a form field on a page.

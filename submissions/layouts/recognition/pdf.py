@@ -15,7 +15,7 @@ from svgelements import Matrix
 from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
-from submissions.layouts.recognition.file_limits import count_pages
+from submissions.layouts.recognition.file_limits import check_pages
 from submissions.layouts.recognition.legibility import Sight
 from submissions.layouts.recognition.pdf_letters import figure_matrix, letters_of
 from submissions.layouts.recognition.pdf_visibility import painted_page, sights_and_removal
@@ -34,7 +34,7 @@ MILLIMETERS = 25.4 / 72
 
 def read(content: bytes) -> Drawing:
     """The drawing; `core.upload_scan` has refused active content."""
-    count_pages(content)
+    check_pages(content)
     with pdfium.PdfDocument(content) as document:
         drawings = [_page(document[number], number) for number in range(len(document))]
     as_text = [drawing for drawing in drawings if drawing.source is DrawingSource.PDF]

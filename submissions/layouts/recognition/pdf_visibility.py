@@ -14,11 +14,10 @@ import numpy as np
 import pypdfium2.raw as raw
 
 from submissions.layouts.drawing_model import DrawingPage
-from submissions.layouts.recognition.crossing_lines import is_crossed, samples
+from submissions.layouts.recognition.crossing_lines import LONG_SIDE, is_crossed, samples
 from submissions.layouts.recognition.legibility import CLEAR, FAINT, Sight, sight_by_size
 from submissions.layouts.recognition.word_grouping import PlacedWord
 
-LONG_SIDE = 1800  # pixels
 DEEPEST = 15  # forms within forms
 AWAY = 1_000_000.0  # points
 FEW, MOST = 0.2, 0.7  # of a word's parts, each as wide as a letter on average: an “i” fills less, an “m” more

@@ -14,7 +14,7 @@ from PIL import Image
 
 from submissions.core.errors import Refusal
 from submissions.layouts.recognition import pdf, picture, svg
-from submissions.layouts.recognition.file_limits import count_pages, damaged_file
+from submissions.layouts.recognition.file_limits import check_pages, damaged_file
 from submissions.layouts.recognition.pdf_visibility import painted_page
 
 MOST_PAGES = 4
@@ -37,7 +37,7 @@ def run_task(content: bytes, task: str) -> Any:
 
 
 def _pdf_previews(content: bytes) -> list[str]:
-    pages = min(count_pages(content), MOST_PAGES)
+    pages = min(check_pages(content), MOST_PAGES)
     with pypdfium2.PdfDocument(content) as document:
         return [_png(_page_preview(document[number])) for number in range(pages)]
 
@@ -58,7 +58,7 @@ TASKS: dict[str, Callable[[bytes], Any]] = {
     "svg": lambda content: asdict(svg.read(content)),
     "pdf": lambda content: asdict(pdf.read(content)),
     "picture": lambda content: asdict(picture.read(content)),
-    "pages": count_pages,
+    "pages": check_pages,
     "pdf-preview": _pdf_previews,
     "picture-preview": lambda content: [_png(picture.straight_picture(content, LONG_SIDE))],
 }

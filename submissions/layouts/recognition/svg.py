@@ -15,7 +15,7 @@ from svgelements import Matrix
 from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource, PagePlace
 from submissions.layouts.recognition import figures, picture
-from submissions.layouts.recognition.crossing_lines import is_crossed
+from submissions.layouts.recognition.crossing_lines import LONG_SIDE, is_crossed
 from submissions.layouts.recognition.legibility import Sight
 from submissions.layouts.recognition.strike_through import without_struck
 from submissions.layouts.recognition.svg_geometry import UNITS, length, numbers, transform, view_transform
@@ -32,7 +32,6 @@ from submissions.layouts.recognition.svg_visibility import SeenLetter, seen_lett
 from submissions.layouts.recognition.tesseract import is_installed
 from submissions.layouts.recognition.word_grouping import Letter, PlacedWord, group_letters, words_in_lines
 
-LONG_SIDE = 1800  # pixels of the page painted to see lines through words
 GROUPS = {"g", "a", "svg", "switch", "use", "symbol"}
 MOST_VISITED = 60_000  # elements, as often as they are used
 OUTLINE_FIGURES = 20  # figures that may be letters
@@ -71,7 +70,7 @@ def read(content: bytes) -> Drawing:
     by_style = [style.struck for text, placed in walk.texts for style, _ in zip(text.styles, placed, strict=True)]
     letters = without_struck(letters, by_style, walk.drawn)
     placed, unclear = (_words(letters, sight, page) for sight in (Sight.VISIBLE, Sight.UNCLEAR))
-    inside, crossed = _crossed_apart(root, walk, placed)
+    inside, crossed = _clear_and_unclear(root, walk, placed)
     unclear += crossed
     lines = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.open_boxes(walk.painted, page)))
     shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
@@ -85,14 +84,14 @@ def read(content: bytes) -> Drawing:
     return Drawing(source, (stated_page,), tuple(words), shapes, outlined, tuple(unclear_words), lines)
 
 
-def _crossed_apart(root: Node, walk: _Walk, words: list[PlacedWord]) -> tuple[list[PlacedWord], list[PlacedWord]]:
+def _clear_and_unclear(root: Node, walk: _Walk, words: list[PlacedWord]) -> tuple[list[PlacedWord], list[PlacedWord]]:
     """The words that can be read and that no line crosses, and the others."""
     if not words:
         return [], []
     rest = paint_without_text(root, walk.rules, walk.page, LONG_SIDE).astype(np.int16)
     scale = rest.shape[1] / walk.page.width, rest.shape[0] / walk.page.height
-    crossed = [word for word in words if not word.legible or is_crossed(word, rest, scale)]
-    return [word for word in words if word not in crossed], crossed
+    seen = [(word, word.legible and not is_crossed(word, rest, scale)) for word in words]
+    return [word for word, is_clear in seen if is_clear], [word for word, is_clear in seen if not is_clear]
 
 
 def _has_pictures(root: Node) -> bool:

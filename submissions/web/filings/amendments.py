@@ -144,14 +144,13 @@ def version_state(person: Person, submission: Submission) -> dict[str, object] |
         return None
     (row,) = rows
     period, today = effective_period(row), timezone.localdate()
-    last = row.period.ends is None  # whatever is decided later ends it
     return {
         "term": period,
         "state": period.state(today),
         "today": today,
-        "may_amend": last and may(person, "amend", submission),
-        "may_discontinue": last and may(person, "discontinue", submission),
-        "under_way": amendments.open_amendment(submission) if last and person.at_licensee else None,
+        "may_amend": period.is_latest and may(person, "amend", submission),
+        "may_discontinue": period.is_latest and may(person, "discontinue", submission),
+        "under_way": amendments.open_amendment(submission) if period.is_latest and person.at_licensee else None,
     }
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import folders, title_of
 from submissions.core.prepared_query import PreparedQuery
 from submissions.models import SavedFilter
-from submissions.permissions import licensees
+from submissions.permissions import filters_visible_to, licensees
 from submissions.review.assignments import assignable_names
 from submissions.review.equal_filings import equal_groups_among
 from submissions.review.worklist import QueuedFiling
@@ -27,7 +27,6 @@ from submissions.search.queue_filters import (
     QueueFilterSet,
     queue_counts,
 )
-from submissions.search.saved_searches import saved_on
 from submissions.web.access_gate import organization_of, person_of
 
 EQUAL_SHOWN = 10  # groups of equal filings, unless all are asked for
@@ -89,7 +88,7 @@ def queue_context(
         "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
         "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
         **_equal_groups(open_filings, every="equal" in request.GET),
-        "saved_views": saved_on(SavedFilter.Page.QUEUE, person),
+        "saved_views": list(filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE)),
     }
 
 

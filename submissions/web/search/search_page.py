@@ -27,7 +27,6 @@ from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
 from submissions.search.filters import ORDERS, WAITING_ON, SubmissionSearch
 from submissions.search.results import find_submissions
-from submissions.web.access_gate import person_of
 from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.responses import KeyPaginator
 
@@ -82,7 +81,7 @@ def _page(
         "without_field": () if cast(Person, request.user).at_regulator else ("licensee", "assigned"),
         "page": rows,
         "query": f"{wanted.query}&" if wanted.query else "",
-        "saved_searches": saved_searches.saved_on(SavedFilter.Page.SEARCH, person_of(request)),
+        "saved_searches": list(filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH)),
         "orders": [
             {"key": key, "label": label, "query": replace(wanted, by=key).query, "current": wanted.by == key}
             for key, label in ORDERS.items()

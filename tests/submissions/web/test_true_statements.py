@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -14,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import registry
-from submissions.core.remembered import forget_all
 from submissions.filings import amendments, compliance, versions
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, paytable_display, readiness, uploaded_drawings
@@ -174,15 +172,6 @@ def test_compliance_says_whose_versions_it_judged_and_which_it_did_not(
     assert "The portal did not check 1 version, because it no longer has the chapter." in shown
 
 
-@pytest.fixture
-def new_release() -> Iterator[None]:
-    """Its processes remember nothing of another one."""
-    forget_all()
-    yield
-    forget_all()
-
-
-@pytest.mark.usefixtures("new_release")
 @pytest.mark.parametrize(("same_rules", "why"), [(True, readiness.WORDS_CHANGED), (False, readiness.DATA_CHANGED)])
 def test_mended_wording_is_the_reason_told_once(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, same_rules: bool, why: str
@@ -193,7 +182,7 @@ def test_mended_wording_is_the_reason_told_once(
     before = registry.words(registry.chapter("686a"))
     mended = replace(before, guide=replace(before.guide, steps=before.guide.steps[1:]))
     monkeypatch.setattr(paytable_display, "words_of", lambda chapter: mended)
-    forget_all()
+    monkeypatch.setattr(readiness, "digests", readiness.digests.__wrapped__)  # a release remembers nothing of another
     if not same_rules:  # one that no paper shows
         publish(monkeypatch, rulemaking("686a", timezone.localdate(), '[chapter]\nstatus = "final"\n'))
     [group] = readiness.readiness_of_revision(revision)
