@@ -1,4 +1,5 @@
-"""The load, a process of its own: asks an address at a steady rate over connections that it keeps; prints milliseconds.
+"""The load, a process of its own: asks an address at a steady rate over connections that it keeps as long as the server
+does; prints milliseconds.
 
 Each request has its moment, whether the ones before are answered or not, and is timed from then on: a server that
 falls behind cannot hide it by being asked less. One thread and plain sockets: the load takes little from what it loads.
@@ -30,10 +31,8 @@ def main(port: str, address: str, rate: str, seconds: str, shown: str = "", body
 
 def _asked(port: int, request: bytes, moments: deque[float]) -> list[float]:
     """Milliseconds of each."""
-    idle = deque(create_connection(("127.0.0.1", port), timeout=120) for _ in range(CONNECTIONS))
+    idle = deque(_connected(port) for _ in range(CONNECTIONS))
     answering = DefaultSelector()
-    for connection in idle:
-        connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     taken: list[float] = []
     while moments or answering.get_map():
         now = time.perf_counter()
@@ -44,14 +43,23 @@ def _asked(port: int, request: bytes, moments: deque[float]) -> list[float]:
         wait = max(0.0, moments[0] - now) if moments and idle else 120
         for key, _ in answering.select(wait):
             connection = answering.unregister(key.fileobj).fileobj  # type: ignore[assignment]
-            _read(connection)
+            kept = _read(connection)
             taken.append((time.perf_counter() - key.data) * 1000)
+            if not kept:
+                connection.close()
+                connection = _connected(port)
             idle.append(connection)
     return taken
 
 
-def _read(connection: socket) -> None:
-    """The whole answer."""
+def _connected(port: int) -> socket:
+    connection = create_connection(("127.0.0.1", port), timeout=120)
+    connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+    return connection
+
+
+def _read(connection: socket) -> bool:
+    """The whole answer; whether the server keeps the connection."""
     head, _, body = connection.recv(65_536).partition(b"\r\n\r\n")
     length = _LENGTH.search(head + b"\r\n")
     if not head.startswith(b"HTTP/1.1 200 ") or length is None:
@@ -59,6 +67,7 @@ def _read(connection: socket) -> None:
     left = int(length[1]) - len(body)
     while left > 0:
         left -= len(connection.recv(left))
+    return b"\r\nconnection: close" not in head.lower()
 
 
 if __name__ == "__main__":
