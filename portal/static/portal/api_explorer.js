@@ -12,7 +12,45 @@ const withoutOAuth = (spec) => {
   return spec;
 };
 
+// What Swagger UI leaves out for readers of the screen and for the keyboard: selector, and what is done to the element.
+const parameterOf = (control) => control.closest("tr")?.dataset.paramName;
+const mends = [
+  ["h3", (heading) => heading.setAttribute("aria-level", "2")],
+  ["h4", (heading) => heading.setAttribute("aria-level", "3")],
+  ["h5", (heading) => heading.setAttribute("aria-level", "4")],
+  ["button a[href]", (link) => link.removeAttribute("href")], // the button around it opens the operation
+  ["pre", (code) => code.setAttribute("tabindex", "0")], // to scroll it
+  [".close-modal", (button) => button.setAttribute("aria-label", "Close")],
+  [".modal-btn.authorize", (button) => button.setAttribute("aria-label", `${button.textContent} with this key`)],
+  ["#servers", (control) => control.setAttribute("aria-label", "Server")],
+  [".examples-select-element", (control) => control.setAttribute("aria-label", "Example")],
+  [
+    "select:not([aria-label], #servers), input:not([aria-label]), textarea:not([aria-label])",
+    (control) => control.setAttribute("aria-label", parameterOf(control) || control.placeholder || "Body of the request"),
+  ],
+];
+const mend = (place) => {
+  for (const [selector, change] of mends) place.querySelectorAll(selector).forEach(change);
+};
+
+// Swagger UI's own layout has a <main>, of which a page has one, and a title, which this page has said.
+const withOwnLayout = ({ React }) => {
+  const Layout = ({ getComponent }) => {
+    const part = (name) => React.createElement(getComponent(name, true), { key: name });
+    const group = (name, parts) => React.createElement("div", { key: name, className: name }, parts);
+    return group("swagger-ui", [
+      React.createElement(getComponent("SvgAssets"), { key: "SvgAssets" }),
+      part("errors"),
+      group("scheme-container", group("schemes wrapper", [part("ServersContainer"), part("AuthorizeBtnContainer")])),
+      part("FilterContainer"),
+      group("wrapper", [part("operations"), group("webhooks-container", part("Webhooks"))]),
+    ]);
+  };
+  return { components: { PortalLayout: Layout } };
+};
+
 const place = document.getElementById("explorer");
+new MutationObserver(() => mend(place)).observe(place, { childList: true, subtree: true });
 
 fetch(place.dataset.description, { headers: { Accept: "application/vnd.oai.openapi+json, application/json" } })
   .then((answer) => {
@@ -24,11 +62,13 @@ fetch(place.dataset.description, { headers: { Accept: "application/vnd.oai.opena
     window.SwaggerUIBundle({
       spec: withoutOAuth(spec),
       domNode: place,
+      layout: "PortalLayout",
+      plugins: [withOwnLayout],
       deepLinking: true,
       docExpansion: "list",
-      defaultModelsExpandDepth: -1,
       displayRequestDuration: true,
       filter: true,
+      syntaxHighlight: { activated: false }, // its colors are too dark to read
       persistAuthorization: false,
       validatorUrl: null,
     });
