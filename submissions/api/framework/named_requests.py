@@ -1,10 +1,13 @@
-"""A hook of drf-spectacular: bodies of requests as components, so that generated clients have a name for each."""
+"""A hook of drf-spectacular: bodies of requests, and the file that answers a line, as components, so that generated
+clients have a name for each."""
 
 from typing import Any
 
+from games.rules.json_schema import ANSWER_KINDS
 from submissions.api.framework.bodies import JSON
 
 Schema = dict[str, Any]
+ATTACHMENT = "AttachmentAnswer"
 
 
 def name_requests(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
@@ -18,8 +21,19 @@ def name_requests(result: Schema, generator: Any, request: Any, public: bool) ->
     for path in result.get("webhooks", {}).values():
         for operation in path.values():
             operation["security"] = []  # no scheme of OpenAPI is a signature: the words say how it is checked
-    result["components"]["schemas"] = dict(sorted(components.items()))
+    result = _with_named_attachments(result)
+    schemas = {**result["components"]["schemas"], ATTACHMENT: dict(ANSWER_KINDS["attachment"])}
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
+
+
+def _with_named_attachments(schema: Any) -> Any:
+    """The same with a reference in each place of an answer that is a file: its shape is the same everywhere."""
+    if schema == ANSWER_KINDS["attachment"]:
+        return {"$ref": f"#/components/schemas/{ATTACHMENT}"}
+    if isinstance(schema, dict):
+        return {name: _with_named_attachments(each) for name, each in schema.items()}
+    return [_with_named_attachments(each) for each in schema] if isinstance(schema, list) else schema
 
 
 def _named(schema: Schema, components: Schema) -> Schema:
