@@ -93,6 +93,12 @@ def _same_but_number(word: str, other_word: str) -> bool:
     return plural and short not in _LABEL_WORDS
 
 
+def says_name(printed: Iterable[Token], name: Sequence[str]) -> bool:
+    """Whether words that were found for a proper name are that name: with an “s” more or less it is another's."""
+    others = (token.text for token in printed if token.text not in name)
+    return not any(_same_but_number(other, word) for other in others for word in name)
+
+
 def same_number(token: Token, text: str) -> bool:
     """Whether one is the other's numeral: “4” and “four”."""
     return _NUMERALS.get(text) == token.text or _NUMERALS.get(token.text) == text

@@ -94,3 +94,10 @@ def test_one_odd_changed_is_named_and_nothing_else(number: str) -> None:
     assert [one.kind for one in found.differences] == [DifferenceKind.DIFFERENT]
     assert part.text in found.differences[0].message
     assert [one.required.key for one in found.of(*OPEN)] == ["odds_on_layout"]
+
+
+@pytest.mark.parametrize("other", ["Keystone Riverside Casinos &amp; Hotel", "Keystone Riverside Casino &amp; Hotels"])
+def test_the_name_of_another_licensee_is_not_this_one(other: str) -> None:
+    found = inspected("590", drawn("590").replace("Keystone Riverside Casino &amp; Hotel", other))
+    assert not found.complete
+    assert any(other.replace("&amp;", "&") in each.message for each in found.differences)
