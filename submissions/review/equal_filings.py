@@ -9,19 +9,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from submissions.core.errors import NotFound, Refusal
-from submissions.core.prepared_query import PreparedQuery
 from submissions.filings.equal_answers import answers_digest
 from submissions.filings.snapshot import refuse_damaged
-from submissions.models import Person, Remark, Simulation, Status, Submission
+from submissions.models import Person, Status, Submission
 from submissions.permissions import visible_to, workflow
 from submissions.review.decisions import approve_submission, recommend_approval
-from submissions.review.worklist import QueuedFiling, queued_filings
+from submissions.review.worklist import QueuedFiling, open_remarks, queued_filings
 
 MOST = 25  # filings that are decided with one confirmation
 STEPS: Mapping[str, Status] = {"recommend": Status.FILED, "approve": Status.RECOMMENDED}
@@ -69,13 +66,12 @@ def equal_groups(person: Person) -> list[EqualGroup]:
 
 
 def equal_groups_among(open_filings: Iterable[QueuedFiling]) -> list[EqualGroup]:
-    """The same of a person's `queued_filings`. Two queries if any answers are equal."""
+    """The same of a person's `queued_filings`."""
     step_of = {status: step for step, status in STEPS.items()}
-    filings = [filing for filing in open_filings if filing.status in step_of]
-    equal = [filing for members in _equal(filings).values() for filing in members]
+    settled = [filing for filing in open_filings if filing.settled and filing.status in step_of]
     groups_found = [
         EqualGroup(step_of[Status(status)], digest, tuple(filing.number for filing in members))
-        for (status, digest), members in _equal(_qualified(equal)).items()
+        for (status, digest), members in _equal(settled).items()
         if len({filing.organization for filing in members}) == len(members)
     ]
     return sorted(groups_found, key=lambda group: (-group.count, group.numbers))
@@ -133,7 +129,7 @@ def _refuse_unequal(submission: Submission, digest: str) -> None:
     refuse_damaged(latest)
     if answers_digest(latest.content) != digest:
         raise Refusal("filing-not-equal", number=submission.number, what="its answers or its rules differ")
-    if _open_remarks().filter(revision__submission=submission).exists():
+    if open_remarks().filter(revision__submission=submission).exists():
         raise Refusal("filing-not-equal", number=submission.number, what="it has an open comment")
 
 
@@ -144,37 +140,3 @@ def _equal(filings: Iterable[QueuedFiling]) -> dict[tuple[str, str], list[Queued
         if filing.answers:
             groups[filing.status, filing.answers].append(filing)
     return {key: members for key, members in groups.items() if len(members) > 1}
-
-
-def _qualified(filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
-    """Those that may be decided with others: simulated, all simulations passed, and without an open comment.
-
-    What waits for any of the steps is asked about, which is little more: a list of hundreds of keys takes longer.
-    """
-    if not filings:
-        return []
-    simulations, remarks = _asked_of_waiting()
-    passed: dict[int, bool] = defaultdict(lambda: True)
-    for revision, run_passed in simulations.ask():
-        passed[revision] &= bool(run_passed)
-    commented = {submission for (submission,) in remarks.ask()}
-    return [
-        filing
-        for filing in filings
-        if filing.latest in passed and passed[filing.latest] and filing.submission not in commented
-    ]
-
-
-@cache
-def _asked_of_waiting() -> tuple[PreparedQuery, PreparedQuery]:
-    """Of what waits for any of the steps: (revision, whether it passed) of each simulation, and the submissions that
-    have an open comment."""
-    at_step = {"revision__submission__status__in": tuple(STEPS.values())}
-    runs = Simulation.objects.filter(**at_step).order_by().values_list("revision", "passed")
-    return PreparedQuery(runs), PreparedQuery(
-        _open_remarks().filter(**at_step).order_by().values_list("revision__submission").distinct()
-    )
-
-
-def _open_remarks() -> QuerySet[Remark]:
-    return Remark.objects.exclude(state=Remark.State.RESOLVED)
