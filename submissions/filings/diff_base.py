@@ -13,13 +13,15 @@ from games.maths.results import Analysis
 from games.rules.evaluate import judge
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE, to_json
-from submissions.core.prepared_query import GivenValue, PreparedQuery
+from submissions.core.prepared_query import GivenValue, PreparedQuery, given_keys, keys_given
 from submissions.evidence import analysis_cache
 from submissions.filings.diff import FilingDiff, FilingSide, diff_filings
 from submissions.filings.snapshot import Content, build_snapshot
 from submissions.filings.versions import latest_version
 from submissions.models import Person, Revision, Simulation, Submission
 from submissions.rules.rules_day import draft_chapter
+
+COMPARED = 2  # filings at once
 
 
 def base_revision(revision: Revision) -> Revision | None:
@@ -98,8 +100,13 @@ def _draft_figures(chapter: Chapter, content: Content) -> dict[int, Content]:
 
 def _analyses(*revisions: Revision) -> dict[int, dict[int, Content]]:
     """Revision → place → figures, in one query, without the tallies beside them."""
-    rows = Simulation.objects.filter(revision__in=revisions, analysis__isnull=False)
     analyses: dict[int, dict[int, Content]] = {}
-    for revision, place, analysis in rows.values_list("revision_id", "configuration", "analysis"):
+    for revision, place, analysis in _analyses_of().ask(**keys_given((each.pk for each in revisions), COMPARED)):
         analyses.setdefault(revision, {})[place] = analysis or {}
     return analyses
+
+
+@cache
+def _analyses_of() -> PreparedQuery:
+    rows = Simulation.objects.filter(revision__id__in=given_keys(COMPARED), analysis__isnull=False)
+    return PreparedQuery(rows.values_list("revision_id", "configuration", "analysis"))

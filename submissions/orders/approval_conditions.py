@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from django.db.models import QuerySet
 
 from submissions.core.errors import Refusal
+from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Decision, Order, OrderKind
 from submissions.orders.order_content import OrderContent, clean_content
 from submissions.orders.order_entry import create_order
@@ -71,10 +73,15 @@ def condition_counts(revisions: Iterable[int]) -> dict[int, int]:
     return Counter(rows.order_by().values_list("decision__revision", flat=True))
 
 
-def first_conditions(revision: int) -> QuerySet[Order]:
+def first_conditions(revision: int) -> list[Order]:
     """As they were decided with the approval: later replacements and ends change nothing."""
-    return _of_revision(revision).filter(replaces=None).order_by("pk")
+    return _first_of_revision().ask(revision)
 
 
-def _of_revision(revision: int) -> QuerySet[Order]:
+@cache
+def _first_of_revision() -> PreparedQuery:
+    return PreparedQuery(_of_revision(GivenValue()).filter(replaces=None).order_by("pk"))
+
+
+def _of_revision(revision: int | GivenValue) -> QuerySet[Order]:
     return Order.objects.filter(kind=OrderKind.CONDITION, decision__revision=revision)
