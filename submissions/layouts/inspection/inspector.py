@@ -36,21 +36,20 @@ from submissions.layouts.inspection.phrases import (
     TokenPlace,
     Trail,
     find_labels,
+    find_name,
     find_phrase,
     label_suffix,
     place_of,
     token_places,
 )
-from submissions.layouts.inspection.sentences import tokens_at
 from submissions.layouts.inspection.similar_rows import similar_rows
 from submissions.layouts.inspection.table_outline import OFF_TABLE, TableOutline
-from submissions.layouts.inspection.tokens import phrase, says_name
+from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.inspection.unexplained import customary_texts, numbers_with_label, sign_texts, unexplained
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
 
 _SENTENCE = 3  # words
-
 _UNCLEAR = (
     "It is partly hidden, faint, blurred, squeezed, mirrored, very small, struck through, or crossed by other text. "
     "Print it clearly, or remove it."
@@ -180,7 +179,8 @@ class _Inspector:
         """Every phrase with its places; inscriptions first, whose lines are not labels."""
         texts = {(phrase(text), _label(element, text)) for element in self.needed for text in element.texts}
         names = {phrase(text) for element in self.needed if element.key == NAME_OR_LOGO for text in element.texts}
-        inscriptions = {words: self._found(words, name=words in names) for words, label in texts if not label}
+        find = {words: find_name if words in names else find_phrase for words, label in texts if not label}
+        inscriptions = {words: find[words](self.sheet, words, self.taken) for words in find}
         self.sentences = {trail for trails in inscriptions.values() for trail in trails}
         self.taken |= {
             span.segment for trails in inscriptions.values() for trail in trails if len(trail) > 1 for span in trail
@@ -191,11 +191,6 @@ class _Inspector:
             words: [*dict.fromkeys((*inscriptions.get(words, ()), *labels.get(words, ())))]
             for words in {*inscriptions, *labels}
         }
-
-    def _found(self, words: tuple[str, ...], *, name: bool) -> list[Trail]:
-        """Each place of an inscription."""
-        trails = find_phrase(self.sheet, words, self.taken)
-        return [each for each in trails if not name or says_name(tokens_at(self.sheet, token_places(each)), words)]
 
     def _trails_of(self, element: RequiredElement) -> list[Trail]:
         return [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.tokens import Token, matches, same_number
+from submissions.layouts.inspection.tokens import Token, matches, same_number, says_name
 
 LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
 _CLOSE = 1.5  # gap between the lines of a label, in its letters' height
@@ -41,6 +41,12 @@ def find_phrase(sheet: DrawingText, need: Sequence[str], without: Collection[int
             compact = min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
             compact_trails += [compact] if compact else []
     return compact_trails
+
+
+def find_name(sheet: DrawingText, name: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
+    """The same of a proper name, which is another's with an “s” more or less."""
+    trails = find_phrase(sheet, name, without)
+    return [trail for trail in trails if says_name((_token(sheet, place) for place in token_places(trail)), name)]
 
 
 def find_labels(
@@ -105,6 +111,10 @@ def label_suffix(sheet: DrawingText, trail: Trail) -> Iterator[TokenPlace]:
 def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
     """The place of the trail; if it runs over pages, of its part on the first."""
     return PagePlace.of([token.word for token in tokens_of(sheet, trail)])
+
+
+def _token(sheet: DrawingText, place: TokenPlace) -> Token:
+    return sheet.segments[place[0]].tokens[place[1]]
 
 
 def token_places(trail: Trail) -> Iterator[TokenPlace]:

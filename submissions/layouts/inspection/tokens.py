@@ -94,9 +94,9 @@ def _same_but_number(word: str, other_word: str) -> bool:
 
 
 def says_name(printed: Iterable[Token], name: Sequence[str]) -> bool:
-    """Whether words that were found for a proper name are that name: with an “s” more or less it is another's."""
-    others = (token.text for token in printed if token.text not in name)
-    return not any(_same_but_number(other, word) for other in others for word in name)
+    """Whether words that match a proper name are that name, and no word has an “s” more or less."""
+    different = (token.text for token in printed if token.text not in name)
+    return not any(_same_but_number(text, word) for text in different for word in name)
 
 
 def same_number(token: Token, text: str) -> bool:

@@ -125,6 +125,7 @@ APPEARANCE = pikepdf.Dictionary(N=pikepdf.Dictionary())
         annotated("Widget", FT=pikepdf.Name.Tx, V="Blackjack pays 6 to 5"),
         annotated("Link", AP=APPEARANCE),
     ],
+    ids=("free text", "stamp", "square", "text", "hidden from print", "form field", "link with a picture"),
 )
 def test_annotation_on_a_page_is_refused(content: bytes) -> None:
     """Its words are not those of the page, and a reviewer may see them or not."""
@@ -134,6 +135,10 @@ def test_annotation_on_a_page_is_refused(content: bytes) -> None:
         assert refusal.value.code == "layout-damaged"
 
 
-@pytest.mark.parametrize("content", [annotated("Link"), annotated("Popup"), annotated("Square", F=2)])
+@pytest.mark.parametrize(
+    "content",
+    [annotated("Link"), annotated("Popup"), annotated("Square", F=2)],
+    ids=("link", "pop-up", "hidden square"),
+)
 def test_annotation_that_shows_nothing_is_no_matter(content: bytes) -> None:
     assert lines(reader.read(content)) == ["Ante"]
