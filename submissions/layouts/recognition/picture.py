@@ -19,7 +19,7 @@ from submissions.layouts.recognition.figures import PaintedFigure, area_boxes
 from submissions.layouts.recognition.ink import Grid, InkMarks, find_marks, ink_strength
 from submissions.layouts.recognition.line_recognition import LineRecognizer, certainty
 from submissions.layouts.recognition.picture_file import decode_picture
-from submissions.layouts.recognition.reading_errors import agreed, corrected, is_unsure
+from submissions.layouts.recognition.reading_errors import agreed, corrected, is_odds, is_same, is_unsure
 from submissions.layouts.recognition.straightening import Straightening, find_straightening
 from submissions.layouts.recognition.text_lines import TextLine
 from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, words_in_lines
@@ -31,7 +31,7 @@ DOUBTFUL = 0.7  # of a line: it may be upside down
 SHAPE = 0.6  # certainty below which a word beside the text of a drawing is dice, a chip or an ornament
 SHAPE_LETTERS = 2  # so many in a line may be misread from a shape
 SURE_TURNED, SURER = 0.8, 0.25
-TALLER, SPREAD = 36.0, 1.8  # of lines that are read again: pixels of a tall letter; times their gaps are widened
+TALLER, SMALLER, SPREAD = 36.0, 24.0, 1.8  # of lines read again: pixels of a tall letter; times gaps are widened
 
 
 def read(content: bytes) -> Drawing:
@@ -130,13 +130,23 @@ def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> 
 
 
 def _read(page: LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
-    """The words of each line; unsure lines are read again, larger, and doubtful ones also upside down."""
+    """The words of each line; unsure lines are read again, larger, and doubtful ones also upside down.
+
+    Where only the second reading is odds, a third one decides.
+    """
     line_words = _corrected(page, lines)
     unsure = [place for place, words in enumerate(line_words) if len(lines[place].marks) > 1 and is_unsure(words)]
     again = _corrected(replace(page, tall=TALLER, spread=SPREAD), [lines[place] for place in unsure])
+    split: dict[int, Sequence[PlacedWord]] = {}  # where the readings differ on odds: the second one
     for place, words in zip(unsure, again, strict=True):
         line_words[place] = agreed(line_words[place], words)
-    doubtful = [place for place in unsure if certainty(line_words[place]) < DOUBTFUL]
+        if is_odds(words) and not is_odds(line_words[place]):
+            split[place] = words
+    third = _corrected(replace(page, tall=SMALLER, spread=SPREAD), [lines[place] for place in split])
+    for (place, second), words in zip(split.items(), third, strict=True):
+        if is_same(second, words):
+            line_words[place] = agreed(second, words)
+    doubtful = [place for place in unsure if certainty(line_words[place]) < DOUBTFUL and not is_odds(line_words[place])]
     for place, words in zip(doubtful, _corrected(page, [lines[place].over() for place in doubtful]), strict=True):
         if certainty(words) > max(SURE_TURNED, SURER + certainty(line_words[place])):
             line_words[place] = words

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from submissions.layouts.recognition.line_recognition import certainty
-from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around
+from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, step_between
 
 RUN_IN = re.compile(r"(\d[\d,]*|[lI|])?(to|for)([\dlIi|]+[.,]?)?")
 ONES_OR_DIGITS = re.compile(r"[\dlIi|]+[.,]?")
@@ -36,7 +36,7 @@ def corrected(words: Sequence[PlacedWord], marks: int) -> list[PlacedWord]:
         else replace(part, text=NEVER_WORDS.get(part.text, part.text))
         for before, part, after in zip(befores, parts, afters, strict=False)
     ]
-    return _possessives(_thousands(with_ones))
+    return _ended(_possessives(_thousands(with_ones)))
 
 
 def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
@@ -55,17 +55,27 @@ def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
 def is_unsure(words: Sequence[PlacedWord]) -> bool:
     """Whether a line needs a second reading: nothing, little or part of odds was recognized, or without certainty."""
     text = _text(words)
-    return certainty(words) < UNSURE or bool(PART_OF_ODDS.fullmatch(text) and not ODDS.fullmatch(text))
+    return certainty(words) < UNSURE or bool(PART_OF_ODDS.fullmatch(text) and not is_odds(words))
+
+
+def is_odds(words: Sequence[PlacedWord]) -> bool:
+    """Whether the line is odds and nothing else. Upside down, “1 to 1” is surely read as “T OT”."""
+    return bool(ODDS.fullmatch(_text(words)))
+
+
+def is_same(first: Sequence[PlacedWord], second: Sequence[PlacedWord]) -> bool:
+    """Whether both recognized something, and the same letters."""
+    return bool(first) and _text(first).replace(" ", "") == _text(second).replace(" ", "")
 
 
 def agreed(first: Sequence[PlacedWord], second: Sequence[PlacedWord]) -> Sequence[PlacedWord]:
     """The better of two readings of a line; each confirms the other if they are the same."""
     sure, again = certainty(first), certainty(second)
-    if first and _text(first).replace(" ", "") == _text(second).replace(" ", ""):
+    if is_same(first, second):
         better = first if len(first) >= len(second) else second  # a missed space joins two words
         return [replace(word, certainty=max(word.certainty, 1 - (1 - sure) * (1 - again))) for word in better]
     left_out = _text(second).startswith(_text(first)) and again > LIKELY
-    completed = ODDS.fullmatch(_text(second)) and not ODDS.fullmatch(_text(first)) and (left_out or again > UNSURE)
+    completed = is_odds(second) and not is_odds(first) and (left_out or again > UNSURE)
     return second if completed or again > sure + BETTER else first
 
 
@@ -86,6 +96,15 @@ def _possessives(words: Sequence[PlacedWord]) -> list[PlacedWord]:
         else:
             joined.append(word)
     return joined
+
+
+def _ended(words: Sequence[PlacedWord]) -> list[PlacedWord]:
+    """Each word ends where the next one begins, at the latest: the frame of “to” may reach over the “1” after it."""
+    ended = [*words]
+    for place, (word, after) in enumerate(pairwise(words)):
+        if step_between(word.end, after.begin)[0] < 0 < step_between(word.begin, after.begin)[0]:
+            ended[place] = replace(word, end=after.begin)
+    return ended
 
 
 def _parts(word: PlacedWord) -> Iterator[PlacedWord]:

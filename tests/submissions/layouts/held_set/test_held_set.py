@@ -67,6 +67,13 @@ def test_complete_drawing_in_customary_words_is_not_accused(style: str, number: 
 
 
 @recognizes
+@pytest.mark.parametrize("number", ["581", "591"])
+def test_one_to_one_is_not_read_upside_down(number: str) -> None:
+    """Upside down it is “T OT”, and surer than either reading the right way up."""
+    assert judge_drawing(HeldDrawing("JPEG 60, bold", number, "")).complete
+
+
+@recognizes
 def test_complete_picture_is_not_accused_and_a_wrong_one_is_not_accepted() -> None:
     style = "PNG 1.5 px/mm, sans"
     read = partial(isolated, style)

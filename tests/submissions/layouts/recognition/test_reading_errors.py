@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from submissions.layouts.recognition.reading_errors import agreed, corrected, is_unsure
@@ -56,6 +58,12 @@ def test_second_reading_confirms_replaces_or_completes_the_first() -> None:
     assert agreed(words("8 T OT", 0.4), words("8 to 1", 0.8))[1].text == "to"
     assert len(agreed(words("2 to", 0.93), words("2 to 1", 0.75))) == 3
     assert len(agreed(words("2 to", 0.93), words("2 to 1", 0.5))) == 2
+
+
+def test_word_ends_where_the_next_one_begins() -> None:
+    one, to, last = words("1 to 1")
+    reaching = replace(to, end=(last.begin[0] + 12, 20, 0))
+    assert [word.end for word in corrected([one, reaching, last], 4)] == [one.end, last.begin, last.end]
 
 
 @pytest.mark.parametrize(
