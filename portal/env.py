@@ -155,7 +155,7 @@ def database(url: str) -> dict[str, object]:
                 # A deferred transaction that turns to writing fails at once under load; IMMEDIATE waits.
                 "transaction_mode": "IMMEDIATE",
                 # REPLACE would delete rows without asking the append-only triggers, were they not recursive.
-                # A cache of 64 MiB, since the 2 MiB of SQLite's own are read from the file again for every page.
+                # A cache of 64 MiB: SQLite's default of 2 MiB is too small, so that each request reads the file again.
                 "init_command": (
                     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON;"
                     "PRAGMA cache_size=-65536;"

@@ -1,5 +1,6 @@
-"""The load, a process of its own: asks an address at a steady rate over connections that it keeps as long as the server
-does; prints milliseconds.
+"""The load, a process of its own: asks an address at a steady rate, and prints milliseconds.
+
+It keeps each connection until the server closes it.
 
 Each request has its moment, whether the ones before are answered or not, and is timed from then on: a server that
 falls behind cannot hide it by being asked less. One thread and plain sockets: the load takes little from what it loads.
@@ -59,14 +60,16 @@ def _connected(port: int) -> socket:
 
 
 def _read(connection: socket) -> bool:
-    """The whole answer; whether the server keeps the connection."""
+    """Read the whole answer; return whether the server keeps the connection open."""
     head, _, body = connection.recv(65_536).partition(b"\r\n\r\n")
     length = _LENGTH.search(head + b"\r\n")
     if not head.startswith(b"HTTP/1.1 200 ") or length is None:
         raise SystemExit(head.decode("latin-1"))
     left = int(length[1]) - len(body)
     while left > 0:
-        left -= len(connection.recv(left))
+        if not (part := connection.recv(left)):
+            raise SystemExit("the server closed the connection in the middle of an answer")
+        left -= len(part)
     return b"\r\nconnection: close" not in head.lower()
 
 

@@ -21,7 +21,7 @@ from submissions.filings.versions import latest_version
 from submissions.models import Person, Revision, Simulation, Submission
 from submissions.rules.rules_day import draft_chapter
 
-COMPARED = 2  # filings at once
+_MOST_COMPARED = 2  # filings at once
 
 
 def base_revision(revision: Revision) -> Revision | None:
@@ -101,12 +101,14 @@ def _draft_figures(chapter: Chapter, content: Content) -> dict[int, Content]:
 def _analyses(*revisions: Revision) -> dict[int, dict[int, Content]]:
     """Revision → place → figures, in one query, without the tallies beside them."""
     analyses: dict[int, dict[int, Content]] = {}
-    for revision, place, analysis in _analyses_of().ask(**keys_given((each.pk for each in revisions), COMPARED)):
+    for revision, place, analysis in _analyses_query().ask(
+        **keys_given((each.pk for each in revisions), _MOST_COMPARED)
+    ):
         analyses.setdefault(revision, {})[place] = analysis or {}
     return analyses
 
 
 @cache
-def _analyses_of() -> PreparedQuery:
-    rows = Simulation.objects.filter(revision__id__in=given_keys(COMPARED), analysis__isnull=False)
+def _analyses_query() -> PreparedQuery:
+    rows = Simulation.objects.filter(revision__id__in=given_keys(_MOST_COMPARED), analysis__isnull=False)
     return PreparedQuery(rows.values_list("revision_id", "configuration", "analysis"))

@@ -75,11 +75,11 @@ def condition_counts(revisions: Iterable[int]) -> dict[int, int]:
 
 def first_conditions(revision: int) -> list[Order]:
     """As they were decided with the approval: later replacements and ends change nothing."""
-    return _first_of_revision().ask(revision)
+    return _first_conditions_query().ask(revision)
 
 
 @cache
-def _first_of_revision() -> PreparedQuery:
+def _first_conditions_query() -> PreparedQuery:
     return PreparedQuery(_of_revision(GivenValue()).filter(replaces=None).order_by("pk"))
 
 

@@ -68,10 +68,10 @@ def equal_groups(person: Person) -> list[EqualGroup]:
 def equal_groups_among(open_filings: Iterable[QueuedFiling]) -> list[EqualGroup]:
     """The same of a person's `queued_filings`."""
     step_of = {status: step for step, status in STEPS.items()}
-    settled = [filing for filing in open_filings if filing.settled and filing.status in step_of]
+    grouped = [filing for filing in open_filings if filing.may_be_grouped and filing.status in step_of]
     groups_found = [
         EqualGroup(step_of[Status(status)], digest, tuple(filing.number for filing in members))
-        for (status, digest), members in _equal(settled).items()
+        for (status, digest), members in _equal(grouped).items()
         if len({filing.organization for filing in members}) == len(members)
     ]
     return sorted(groups_found, key=lambda group: (-group.count, group.numbers))

@@ -75,7 +75,7 @@ class QueuedFiling(NamedTuple):
     since: datetime  # its last step
     assignee: int | None
     answers: str | None  # digest of what its latest filing says; None: it is not compared
-    settled: bool  # it was simulated, all simulations passed, and no comment is open
+    may_be_grouped: bool  # it was simulated, all simulations passed, and no comment is open
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
@@ -129,13 +129,13 @@ def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
 
 
 def _compared(rows: AnnotatedRows) -> AnnotatedRows:
-    related = ("organization__slug", "status", "filed_at", "since", "assignment__person", "answers", "settled")
+    related = ("organization__slug", "status", "filed_at", "since", "assignment__person", "answers", "may_be_grouped")
     fields = ("pk", "latest", "number", "chapter", "organization", *related)
     runs = Simulation.objects.filter(revision=OuterRef("latest"))
     unpassed, commented = runs.exclude(passed=True), open_remarks().filter(revision__submission=OuterRef("pk"))
     compared = with_since(rows).annotate(
         answers=F("latest_filing__revision__answers_digest__sha256"),
-        settled=Q(Exists(runs) & ~Exists(unpassed) & ~Exists(commented)),
+        may_be_grouped=Q(Exists(runs) & ~Exists(unpassed) & ~Exists(commented)),
     )
     fields_of_rows: AnnotatedRows = compared.order_by("number").values_list(*fields)
     return fields_of_rows

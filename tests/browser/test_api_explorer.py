@@ -53,3 +53,13 @@ def test_call_is_sent_with_the_key_that_was_pasted(desk: Desk, casino: Organizat
     expect(call.locator(".live-responses-table")).to_contain_text(casino.name)
     accessible(page)
     assert said == []
+
+
+def test_every_field_of_an_upload_has_its_own_name(desk: Desk) -> None:
+    page, _ = opened(desk, WIDE)
+    call = page.locator("[id$=uploadAttachment]").first
+    call.locator(".opblock-summary-control").click()
+    call.get_by_role("button", name="Try it out").click()
+    call.get_by_label("Request content type").select_option("multipart/form-data")
+    expect(call.locator("input[type=file]")).to_have_attribute("aria-label", "file")
+    accessible(page)

@@ -143,19 +143,19 @@ def test_pages_are_there_in_time(
 ) -> None:
     address = address.format(number=number)
     clients[who].get(address)
-    asked = [(_seconds(clients[who], address, deep), _seconds(clients[who], trivial, deep)) for deep in range(5)]
+    asked = [(_seconds(clients[who], address, depth), _seconds(clients[who], trivial, depth)) for depth in range(5)]
     times = median(own / least for own, least in asked)
     assert times < LONGEST, asked
 
 
-def _seconds(client: Client, address: str, deep: int) -> float:
+def _seconds(client: Client, address: str, depth: int) -> float:
     """What this thread computes, and what it waits for a database of its own; other work on the machine is left out.
 
-    Python asks the system for 16 KiB at each call that crosses the end of a piece of its stack, and gives them back
-    at its return. A page that calls in a loop there takes twice as long, so each try begins `deep` * 3 KiB further.
+    Python asks the system for 16 KiB at each call that crosses the end of a chunk of its stack, and gives it back
+    at its return. A page that calls in a loop there takes twice as long, so each try begins `depth` * 3 KiB further.
     """
     with CaptureQueriesContext(connection) as asked:
-        own = took(lambda: _called_from(deep * FRAMES, lambda: client.get(address)))
+        own = took(lambda: _called_from(depth * FRAMES, lambda: client.get(address)))
     return own + sum(float(one["time"]) for one in asked if connection.vendor == "postgresql")
 
 

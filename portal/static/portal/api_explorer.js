@@ -12,9 +12,12 @@ const withoutOAuth = (spec) => {
   return spec;
 };
 
-// What Swagger UI leaves out for readers of the screen and for the keyboard: selector, and what is done to the element.
-const parameterOf = (control) => control.closest("tr")?.dataset.paramName;
-const mends = [
+// What Swagger UI leaves out for screen readers and keyboard users: selector, and what is done to the element.
+const nameOf = (control) => {
+  const row = control.closest("tr");
+  return row?.dataset.paramName || row?.dataset.propertyName || control.placeholder || "Body of the request";
+};
+const fixes = [
   ["h3", (heading) => heading.setAttribute("aria-level", "2")],
   ["h4", (heading) => heading.setAttribute("aria-level", "3")],
   ["h5", (heading) => heading.setAttribute("aria-level", "4")],
@@ -26,14 +29,15 @@ const mends = [
   [".examples-select-element", (control) => control.setAttribute("aria-label", "Example")],
   [
     "select:not([aria-label], #servers), input:not([aria-label]), textarea:not([aria-label])",
-    (control) => control.setAttribute("aria-label", parameterOf(control) || control.placeholder || "Body of the request"),
+    (control) => control.labels?.length || control.setAttribute("aria-label", nameOf(control)),
   ],
+  ["[aria-label=auth-bearer-value]", (control) => control.setAttribute("aria-label", "API key or access token")],
 ];
-const mend = (place) => {
-  for (const [selector, change] of mends) place.querySelectorAll(selector).forEach(change);
+const applyFixes = (explorer) => {
+  for (const [selector, change] of fixes) explorer.querySelectorAll(selector).forEach(change);
 };
 
-// Swagger UI's own layout has a <main>, of which a page has one, and a title, which this page has said.
+// Swagger UI's own layout has a <main> and a title. A page may have only one <main>, and this one already has a title.
 const withOwnLayout = ({ React }) => {
   const Layout = ({ getComponent }) => {
     const part = (name) => React.createElement(getComponent(name, true), { key: name });
@@ -50,7 +54,7 @@ const withOwnLayout = ({ React }) => {
 };
 
 const place = document.getElementById("explorer");
-new MutationObserver(() => mend(place)).observe(place, { childList: true, subtree: true });
+new MutationObserver(() => applyFixes(place)).observe(place, { childList: true, subtree: true });
 
 fetch(place.dataset.description, { headers: { Accept: "application/vnd.oai.openapi+json, application/json" } })
   .then((answer) => {

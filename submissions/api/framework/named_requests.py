@@ -1,5 +1,7 @@
-"""A hook of drf-spectacular: bodies of requests, and the file that answers a line, as components, so that generated
-clients have a name for each."""
+"""A hook of drf-spectacular: components for what has no name of its own, so that generated clients have one for it.
+
+These are the bodies of requests, and the file that answers a line.
+"""
 
 from typing import Any
 
@@ -21,6 +23,8 @@ def name_requests(result: Schema, generator: Any, request: Any, public: bool) ->
     for path in result.get("webhooks", {}).values():
         for operation in path.values():
             operation["security"] = []  # no scheme of OpenAPI is a signature: the words say how it is checked
+    if ATTACHMENT in components:
+        raise ValueError(f"two components are called {ATTACHMENT}")
     result = _with_named_attachments(result)
     schemas = {**result["components"]["schemas"], ATTACHMENT: dict(ANSWER_KINDS["attachment"])}
     result["components"]["schemas"] = dict(sorted(schemas.items()))
@@ -28,7 +32,7 @@ def name_requests(result: Schema, generator: Any, request: Any, public: bool) ->
 
 
 def _with_named_attachments(schema: Any) -> Any:
-    """The same with a reference in each place of an answer that is a file: its shape is the same everywhere."""
+    """The description with a reference wherever an answer is a file."""
     if schema == ANSWER_KINDS["attachment"]:
         return {"$ref": f"#/components/schemas/{ATTACHMENT}"}
     if isinstance(schema, dict):

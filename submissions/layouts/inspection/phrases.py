@@ -1,13 +1,13 @@
 """Searching for a phrase: over words in reading order and across lines, or as a label alone in its lines."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import dist
 from typing import NamedTuple
 
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.tokens import Token, matches, same_number, says_name
+from submissions.layouts.inspection.tokens import Token, matches, matches_name, same_number
 
 LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
 _CLOSE = 1.5  # gap between the lines of a label, in its letters' height
@@ -24,29 +24,33 @@ class Span(NamedTuple):
 
 Trail = tuple[Span, ...]
 TokenPlace = tuple[int, int]  # segment, token
+Matching = Callable[[Token, str], bool]  # whether a token is a word of the phrase
 
 
-def readings(sheet: DrawingText, need: Sequence[str], segment: int, begin: int) -> Iterator[Trail]:
+def readings(
+    sheet: DrawingText, need: Sequence[str], segment: int, begin: int, matching: Matching = matches
+) -> Iterator[Trail]:
     """Every reading of the phrase from that place."""
-    yield from _walk(sheet, need, 0, Span(segment, begin, begin), ())
+    yield from _walk(sheet, need, matching, 0, Span(segment, begin, begin), ())
 
 
-def find_phrase(sheet: DrawingText, need: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
+def find_phrase(
+    sheet: DrawingText, need: Sequence[str], without: Collection[int] = (), matching: Matching = matches
+) -> list[Trail]:
     """Each place of the phrase, once, outside the segments of `without`: where its lines are nearest to each other."""
     compact_trails: list[Trail] = []
     for place, segment in enumerate(sheet.segments):
-        starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need))
+        starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need, matching))
         for begin in starts:
-            trails = (trail for trail in readings(sheet, need, place, begin) if avoids(trail, without))
+            trails = (trail for trail in readings(sheet, need, place, begin, matching) if avoids(trail, without))
             compact = min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
             compact_trails += [compact] if compact else []
     return compact_trails
 
 
 def find_name(sheet: DrawingText, name: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
-    """The same of a proper name, which is another's with an “s” more or less."""
-    trails = find_phrase(sheet, name, without)
-    return [trail for trail in trails if says_name((_token(sheet, place) for place in token_places(trail)), name)]
+    """Like `find_phrase`, for a proper name."""
+    return find_phrase(sheet, name, without, matches_name)
 
 
 def find_labels(
@@ -113,10 +117,6 @@ def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
     return PagePlace.of([token.word for token in tokens_of(sheet, trail)])
 
 
-def _token(sheet: DrawingText, place: TokenPlace) -> Token:
-    return sheet.segments[place[0]].tokens[place[1]]
-
-
 def token_places(trail: Trail) -> Iterator[TokenPlace]:
     """The places of the trail's tokens, in its order."""
     return ((span.segment, place) for span in trail for place in range(span.begin, span.end))
@@ -127,36 +127,38 @@ def tokens_of(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
     return (sheet.segments[segment].tokens[place] for segment, place in token_places(trail))
 
 
-def _may_begin(token: Token, need: Sequence[str]) -> bool:
+def _may_begin(token: Token, need: Sequence[str], matching: Matching = matches) -> bool:
     begins = need[0].startswith(token.text) or token.text.startswith(need[0])
-    return begins or matches(token, need[0]) or (len(need) > 1 and same_number(token, need[0]))
+    return begins or matching(token, need[0]) or (len(need) > 1 and same_number(token, need[0]))
 
 
-def _walk(sheet: DrawingText, need: Sequence[str], done: int, span: Span, trail: Trail) -> Iterator[Trail]:
+def _walk(
+    sheet: DrawingText, need: Sequence[str], matching: Matching, done: int, span: Span, trail: Trail
+) -> Iterator[Trail]:
     if done == len(need):
         yield (*trail, span)
         return
     here = sheet.segments[span.segment].tokens[span.end :]
-    for wanted, read in _steps(need[done:], here, alone=len(need) == 1):
-        yield from _walk(sheet, need, done + wanted, span._replace(end=span.end + read), trail)
+    for wanted, read in _steps(need[done:], here, matching, alone=len(need) == 1):
+        yield from _walk(sheet, need, matching, done + wanted, span._replace(end=span.end + read), trail)
     used = {part.segment for part in trail} | {span.segment}
     next_places = [place for place in sheet.after(span.segment) if place not in used] if len(here) < 2 else []
     for place in next_places:
         if not here:
-            yield from _walk(sheet, need, done, Span(place, 0, 0), (*trail, span))
+            yield from _walk(sheet, need, matching, done, Span(place, 0, 0), (*trail, span))
         elif here[0].broken and here[0].text + sheet.segments[place].tokens[0].text == need[done]:
             ended = span._replace(end=span.end + 1)
-            yield from _walk(sheet, need, done + 1, Span(place, 0, 1), (*trail, ended))
+            yield from _walk(sheet, need, matching, done + 1, Span(place, 0, 1), (*trail, ended))
 
 
-def _steps(need: Sequence[str], here: Sequence[Token], *, alone: bool) -> Iterator[tuple[int, int]]:
+def _steps(need: Sequence[str], here: Sequence[Token], matching: Matching, *, alone: bool) -> Iterator[tuple[int, int]]:
     """(words of the phrase, matching tokens): one for one, one written as two, or two as one (“All Six”, “Allsix”).
 
     `alone`: a phrase of one word, of which a numeral (“6” for “Six”) may be something else.
     """
     if not here:
         return
-    if matches(here[0], need[0]) or (not alone and same_number(here[0], need[0])):
+    if matching(here[0], need[0]) or (not alone and same_number(here[0], need[0])):
         yield 1, 1
     elif len(here) > 1 and need[0].isalpha() and here[0].text + here[1].text == need[0]:
         yield 1, 2

@@ -23,6 +23,7 @@ _LEADS = ("to", "for", *_SEPARATORS)  # from what is paid to what is staked
 PAYS = ("pays", "pay", "paid")
 _PLURAL = 3  # letters of a word that may have an “s” more
 _LABEL_WORDS = ("wager", "wagers", "bet", "bets")  # one is a player's, several may be a place for all
+_POSSESSIVE = re.compile(r"['\u2018\u2019\u02bc\u00b4`]s\W*$", re.IGNORECASE)
 _LONG = 5  # letters of a word in which recognition may have misread one
 _TO_NINETEEN = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
@@ -75,12 +76,12 @@ def name_of(name: str) -> tuple[str, ...]:
 
 
 def matches(token: Token, text: str) -> bool:
-    """Whether the token is that text, in the singular or the plural.
+    """Whether the token is that text, in the singular or the plural."""
+    return token.text == text or _same_but_number(token.text, text) or _is_misread(token, text)
 
-    A long word that was recognized may have one wrong letter, never a digit.
-    """
-    if token.text == text or _same_but_number(token.text, text):
-        return True
+
+def _is_misread(token: Token, text: str) -> bool:
+    """A long word that was recognized may have one wrong letter, never a digit."""
     if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
         return False
     return _near(token.text, text)
@@ -93,10 +94,12 @@ def _same_but_number(word: str, other_word: str) -> bool:
     return plural and short not in _LABEL_WORDS
 
 
-def says_name(printed: Iterable[Token], name: Sequence[str]) -> bool:
-    """Whether words that match a proper name are that name, and no word has an “s” more or less."""
-    different = (token.text for token in printed if token.text not in name)
-    return not any(_same_but_number(text, word) for text in different for word in name)
+def matches_name(token: Token, text: str) -> bool:
+    """Whether the token is that word of a proper name, also with “'s”. With an added or missing “s” it is another's."""
+    printed = token.text.removesuffix("s") if _POSSESSIVE.search(token.word.text) else token.text
+    if text in (printed, token.text):
+        return True
+    return _is_misread(token, text) and printed.replace("s", "") != text.replace("s", "")
 
 
 def same_number(token: Token, text: str) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import random
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from functools import cache
+from xml.sax.saxutils import escape
 
 import pytest
 
@@ -96,8 +98,31 @@ def test_one_odd_changed_is_named_and_nothing_else(number: str) -> None:
     assert [one.required.key for one in found.of(*OPEN)] == ["odds_on_layout"]
 
 
-@pytest.mark.parametrize("other", ["Keystone Riverside Casinos &amp; Hotel", "Keystone Riverside Casino &amp; Hotels"])
-def test_the_name_of_another_licensee_is_not_this_one(other: str) -> None:
-    found = inspected("590", drawn("590").replace("Keystone Riverside Casino &amp; Hotel", other))
-    assert not found.complete
-    assert any(other.replace("&amp;", "&") in each.message for each in found.differences)
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        (LICENSEE, "Keystone Riverside Casinos & Hotel"),
+        (LICENSEE, "Keystone Riverside Casino & Hotels"),
+        ("Resorts World Resort", "Resort World Resort"),
+        ("Resorts World Resort", "Resorts World Resorts"),
+        ("Grand Wager", "Grand Wagers"),
+        ("Rivers Glass", "Rivers Glasss"),
+    ],
+)
+@pytest.mark.parametrize("certainty", [1.0, 0.9])
+def test_the_name_of_another_licensee_is_not_this_one(name: str, other: str, certainty: float) -> None:
+    assert not with_name(name, other, certainty).complete
+
+
+@pytest.mark.parametrize("printed", [LICENSEE, LICENSEE.upper(), LICENSEE.replace("&", "and"), f"{LICENSEE}\u2019s"])
+def test_the_name_of_the_licensee_is_found(printed: str) -> None:
+    assert with_name(LICENSEE, printed, 1.0).complete
+
+
+def with_name(name: str, printed: str, certainty: float) -> Inspection:
+    """The drawing of a licensee of that name with another one in its place; the certainty of its words."""
+    content = drawn("590").replace(escape(LICENSEE), escape(printed))
+    drawing: Drawing = svg.read(content.encode())
+    drawing = replace(drawing, words=tuple(replace(word, certainty=certainty) for word in drawing.words))
+    elements = required_elements(chapter("590"), posted("590"), licensee=name)
+    return inspect(drawing, elements, chapter("590"), posted("590"), licensee=name)
