@@ -24,6 +24,7 @@ from tests.portal.broker import redis_on_a_port
 from tests.portal.running import database_url
 
 GIVEN_UP = 20.0  # seconds, on a busy machine too
+FOR_DJANGO = ("isolation_level", "server_side_binding")  # options that Django does not pass on to the driver
 IDLE = "idle_in_transaction_session_timeout"
 LOCK = "select pg_advisory_xact_lock(601)"
 
@@ -45,7 +46,7 @@ def connected(port: int) -> psycopg.Connection[tuple[object, ...]]:
     url = urlsplit(database_url())
     options = env.database(url.geturl())["OPTIONS"]
     assert isinstance(options, dict)
-    given = {name: value for name, value in options.items() if name != "isolation_level"}
+    given = {name: value for name, value in options.items() if name not in FOR_DJANGO}
     return psycopg.connect(
         host="127.0.0.1", port=port, user=url.username, password=connection.settings_dict["PASSWORD"],
         dbname=url.path[1:], **given,
