@@ -18,7 +18,7 @@ from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Person, Status, Submission
 from submissions.permissions import visible_to, workflow
 from submissions.review.decisions import approve_submission, recommend_approval
-from submissions.review.worklist import QueuedFiling, open_remarks, queued_filings
+from submissions.review.worklist import QueuedFiling, queued_filings, unresolved_remarks
 
 MOST = 25  # filings that are decided with one confirmation
 STEPS: Mapping[str, Status] = {"recommend": Status.FILED, "approve": Status.RECOMMENDED}
@@ -129,7 +129,7 @@ def _refuse_unequal(submission: Submission, digest: str) -> None:
     refuse_damaged(latest)
     if answers_digest(latest.content) != digest:
         raise Refusal("filing-not-equal", number=submission.number, what="its answers or its rules differ")
-    if open_remarks().filter(revision__submission=submission).exists():
+    if unresolved_remarks().filter(revision__submission=submission).exists():
         raise Refusal("filing-not-equal", number=submission.number, what="it has an open comment")
 
 

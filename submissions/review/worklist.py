@@ -132,7 +132,7 @@ def _compared(rows: AnnotatedRows) -> AnnotatedRows:
     related = ("organization__slug", "status", "filed_at", "since", "assignment__person", "answers", "may_be_grouped")
     fields = ("pk", "latest", "number", "chapter", "organization", *related)
     runs = Simulation.objects.filter(revision=OuterRef("latest"))
-    unpassed, commented = runs.exclude(passed=True), open_remarks().filter(revision__submission=OuterRef("pk"))
+    unpassed, commented = runs.exclude(passed=True), unresolved_remarks().filter(revision__submission=OuterRef("pk"))
     compared = with_since(rows).annotate(
         answers=F("latest_filing__revision__answers_digest__sha256"),
         may_be_grouped=Q(Exists(runs) & ~Exists(unpassed) & ~Exists(commented)),
@@ -141,7 +141,7 @@ def _compared(rows: AnnotatedRows) -> AnnotatedRows:
     return fields_of_rows
 
 
-def open_remarks() -> QuerySet[Remark]:
+def unresolved_remarks() -> QuerySet[Remark]:
     """Those that the Board has not resolved."""
     return Remark.objects.exclude(state=Remark.State.RESOLVED)
 

@@ -36,7 +36,6 @@ from submissions.layouts.inspection.phrases import (
     TokenPlace,
     Trail,
     find_labels,
-    find_name,
     find_phrase,
     label_suffix,
     place_of,
@@ -44,7 +43,7 @@ from submissions.layouts.inspection.phrases import (
 )
 from submissions.layouts.inspection.similar_rows import similar_rows
 from submissions.layouts.inspection.table_outline import OFF_TABLE, TableOutline
-from submissions.layouts.inspection.tokens import phrase
+from submissions.layouts.inspection.tokens import matches, matches_name, phrase
 from submissions.layouts.inspection.unexplained import customary_texts, numbers_with_label, sign_texts, unexplained
 from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
@@ -179,8 +178,8 @@ class _Inspector:
         """Every phrase with its places; inscriptions first, whose lines are not labels."""
         texts = {(phrase(text), _label(element, text)) for element in self.needed for text in element.texts}
         names = {phrase(text) for element in self.needed if element.key == NAME_OR_LOGO for text in element.texts}
-        find = {words: find_name if words in names else find_phrase for words, label in texts if not label}
-        inscriptions = {words: find[words](self.sheet, words, self.taken) for words in find}
+        matching = {words: matches_name if words in names else matches for words, label in texts if not label}
+        inscriptions = {words: find_phrase(self.sheet, words, self.taken, how) for words, how in matching.items()}
         self.sentences = {trail for trails in inscriptions.values() for trail in trails}
         self.taken |= {
             span.segment for trails in inscriptions.values() for trail in trails if len(trail) > 1 for span in trail

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.tokens import Token, matches, matches_name, same_number
+from submissions.layouts.inspection.tokens import Token, matches, same_number
 
 LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
 _CLOSE = 1.5  # gap between the lines of a label, in its letters' height
@@ -46,11 +46,6 @@ def find_phrase(
             compact = min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
             compact_trails += [compact] if compact else []
     return compact_trails
-
-
-def find_name(sheet: DrawingText, name: Sequence[str], without: Collection[int] = ()) -> list[Trail]:
-    """Like `find_phrase`, for a proper name."""
-    return find_phrase(sheet, name, without, matches_name)
 
 
 def find_labels(

@@ -146,6 +146,7 @@ def _read(page: LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[Plac
     for (place, second), words in zip(split.items(), third, strict=True):
         if is_same(second, words):
             line_words[place] = agreed(second, words)
+    # Upside down, “1 to 1” is read as “T OT”, with more certainty.
     doubtful = [place for place in unsure if certainty(line_words[place]) < DOUBTFUL and not is_odds(line_words[place])]
     for place, words in zip(doubtful, _corrected(page, [lines[place].over() for place in doubtful]), strict=True):
         if certainty(words) > max(SURE_TURNED, SURER + certainty(line_words[place])):

@@ -59,7 +59,7 @@ def is_unsure(words: Sequence[PlacedWord]) -> bool:
 
 
 def is_odds(words: Sequence[PlacedWord]) -> bool:
-    """Whether the line is odds and nothing else. Upside down, “1 to 1” is surely read as “T OT”."""
+    """Whether the line is odds and nothing else."""
     return bool(ODDS.fullmatch(_text(words)))
 
 
