@@ -121,7 +121,7 @@ class _Call:
             return self.future.result(self._time_left())
         except TimeoutError:
             self._abort()
-            return None, f"There was no answer within {LONGEST:g} seconds."
+            return None, _too_late()
 
     def run(self) -> None:
         try:
@@ -132,7 +132,8 @@ class _Call:
         except ssl.SSLCertVerificationError as error:
             self._finish(None, f"Its certificate is not valid: {error.verify_message}.")
         except (OSError, HTTPError, HTTPException, ValueError) as error:  # any failure of the network or the receiver
-            self._finish(None, f"There was no answer: {_words(error)}.")
+            # the socket's own timeout can end a moment before the caller's: it is the same event
+            self._finish(None, _too_late() if self._time_left() <= 0 else f"There was no answer: {_words(error)}.")
         finally:
             if self.connection:
                 self.connection.close()
@@ -196,6 +197,10 @@ class _Call:
 
     def _time_left(self) -> float:
         return self.deadline - monotonic()
+
+
+def _too_late() -> str:
+    return f"There was no answer within {LONGEST:g} seconds."
 
 
 def _words(error: Exception) -> str:

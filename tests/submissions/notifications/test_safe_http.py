@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing, contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
@@ -195,6 +196,17 @@ def test_answer_that_does_not_come_is_not_waited_for(receiver: Receiver, monkeyp
     answer = post_safely(receiver.url(), b"{}", {})
     assert (answer.status, answer.note) == (None, "There was no answer within 0.4 seconds.")
     assert answer.seconds < 2
+
+
+def test_silence_is_told_in_the_same_words_where_the_socket_gives_up_first(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The call and whoever waits for it have the same deadline: either can be first."""
+    monkeypatch.setattr(safe_http, "LONGEST", 0.3)
+    until_deadline = Future.result
+    monkeypatch.setattr(Future, "result", lambda call, _timeout: until_deadline(call, 60))
+    receiver.before = receiver.over.wait
+    assert post_safely(receiver.url(), b"{}", {}).note == "There was no answer within 0.3 seconds."
 
 
 def test_answer_that_comes_drop_by_drop_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
