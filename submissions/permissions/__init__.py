@@ -2,6 +2,12 @@
 without an owner is seen by nobody; a person without an organization sees nothing.
 """
 
+from submissions.permissions.discussion import (
+    line_comments_visible_to,
+    read_remarks,
+    read_replies,
+    remarks_visible_to,
+)
 from submissions.permissions.may import (
     ALLOWED,
     CAPABILITIES,
@@ -44,15 +50,13 @@ from submissions.permissions.visible import (
     layouts_visible_to,
     licensees,
     licensees_visible_to,
-    line_comments_visible_to,
     notices_visible_to,
     orders_visible_to,
     orders_within,
     papers_visible_to,
     published_tables,
+    read_history,
     readable_notices,
-    remarks_visible_to,
-    replies_visible_to,
     tables_visible_to,
     versions_visible_to,
     visible_to,

@@ -5,7 +5,8 @@ organization sees nothing. What a person may do is `may`.
 from functools import cache, lru_cache
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.jobs.export_files import exports_of
@@ -18,14 +19,10 @@ from submissions.models import (
     LayoutDrawing,
     LayoutFiling,
     LayoutRevision,
-    LineComment,
     Notice,
     Order,
     Organization,
     Paper,
-    Remark,
-    Reply,
-    Revision,
     SavedFilter,
     Submission,
     TableEntry,
@@ -108,38 +105,30 @@ def filters_visible_to(person: Visitor) -> QuerySet[SavedFilter]:
 
 def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Event]:
     """The events that a person may read. What a licensee changes after its last filing is not the Board's yet."""
-    events = submission.events.select_related("actor").order_by("sequence")
     if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
-        return events.none()
-    if not person.at_regulator:
-        return events.exclude(verb__in=BOARD_ONLY_VERBS)
-    filed = max((sequence for (sequence,) in _last_filed().ask(submission.pk)), default=0)
-    return events.exclude(verb__in=UNFILED_VERBS, sequence__gt=filed).exclude(verb__in=LICENSEE_ONLY_VERBS)
+        return Event.objects.none()
+    return _history(submission.pk, person.at_regulator)
+
+
+def read_history(person: Visitor, submission: Submission) -> list[Event]:
+    """The same, read."""
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return []
+    return _prepared_history(person.at_regulator).ask(submission.pk)
 
 
 @cache
-def _last_filed() -> PreparedQuery:
-    """The number of the event of a submission's latest filing."""
-    rows = Event.objects.filter(submission=GivenValue(), verb="filed").order_by("-sequence")
-    return PreparedQuery(rows.values_list("sequence")[:1])
+def _prepared_history(at_regulator: bool) -> PreparedQuery:
+    return PreparedQuery(_history(GivenValue(), at_regulator))
 
 
-def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
-    """The remarks that a person may read: the licensee those for it that a decision has shown."""
-    remarks = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
-    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
-        return remarks.none()
-    if person.at_regulator:
-        return remarks
-    return remarks.filter(audience=Remark.Audience.LICENSEE, shown_with__isnull=False)
-
-
-def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySet[LineComment]:
-    """What people of the licensee say to each other: to people of the same licensee only, and never to the Board."""
-    comments = LineComment.objects.filter(submission=submission).select_related("by")
-    if isinstance(person, AnonymousUser) or not person.is_active or not person.at_licensee:
-        return comments.none()
-    return comments.filter(submission__organization=person.organization)
+def _history(submission: int | GivenValue, at_regulator: bool) -> QuerySet[Event]:
+    events = Event.objects.filter(submission=submission).select_related("actor").order_by("sequence")
+    if not at_regulator:
+        return events.exclude(verb__in=BOARD_ONLY_VERBS)
+    filed = Event.objects.filter(submission=submission, verb="filed").order_by("-sequence").values("sequence")[:1]
+    since = Coalesce(Subquery(filed), 0)
+    return events.exclude(verb__in=UNFILED_VERBS, sequence__gt=since).exclude(verb__in=LICENSEE_ONLY_VERBS)
 
 
 def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
@@ -152,24 +141,6 @@ def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
 def readable_notices(reach: ReadScope | None) -> QuerySet[Notice]:
     """The notices of anyone, of what this read scope lets read."""
     return Notice.objects.filter(Q(submission=None) | Q(is_readable(reach, "submission")))
-
-
-def replies_visible_to(person: Visitor, submission: Submission) -> QuerySet[Reply]:
-    """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
-    replies = Reply.objects.filter(remark__in=remarks_visible_to(person, submission)).select_related("by")
-    if isinstance(person, AnonymousUser) or person.at_regulator:
-        theirs = (Reply.Kind.ANSWER, Reply.Kind.DISPUTED)
-        sent = max((at for (at,) in _filing_times().ask(submission.pk)), default=None)
-    else:
-        theirs = (Reply.Kind.RESOLVED, Reply.Kind.REOPENED)
-        decisions = Decision.objects.filter(revision__submission=submission, kind__in=DISCLOSING_DECISIONS)
-        sent = decisions.aggregate(at=Max("at"))["at"]
-    return replies.exclude(kind__in=theirs, at__gt=sent) if sent else replies.none()
-
-
-@cache
-def _filing_times() -> PreparedQuery:
-    return PreparedQuery(Revision.objects.filter(submission=GivenValue()).order_by().values_list("filed_at"))
 
 
 def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[Attachment]:

@@ -12,7 +12,7 @@ from submissions.core.configuration_index import Snapshot, group_at
 from submissions.filings.editable_lines import open_questions
 from submissions.filings.questions import STATE_AFTER_REPLY
 from submissions.models import Person, Remark, Reply, Submission
-from submissions.permissions import may, remarks_visible_to, replies_visible_to
+from submissions.permissions import may, read_remarks, read_replies
 from submissions.rules.rules_day import draft_chapter
 
 NOT_ANSWERED, NOT_ASKED = "Not answered", "Not asked"
@@ -101,7 +101,7 @@ class Threads:
 
 def load_threads(reader: Person, submission: Submission) -> Threads:
     """Every remark that this reader may read; the draft's answers beside it while the licensee answers."""
-    remarks = list(remarks_visible_to(reader, submission).select_related(None).select_related("by", "shown_with"))
+    remarks = read_remarks(reader, submission)
     return Threads(tuple(_threads(reader, submission, remarks)) if remarks else ())
 
 
@@ -135,7 +135,7 @@ def _threads(reader: Person, submission: Submission, remarks: Iterable[Remark]) 
 
 def _replies(reader: Person, submission: Submission) -> Mapping[int, list[Reply]]:
     replies: dict[int, list[Reply]] = {}
-    for reply in replies_visible_to(reader, submission):
+    for reply in read_replies(reader, submission):
         replies.setdefault(reply.remark_id, []).append(reply)
     return replies
 

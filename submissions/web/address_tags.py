@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.template import defaulttags
 from django.template.base import Parser, Token
-from django.urls import get_script_prefix, get_urlconf, reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.html import conditional_escape
 
 REMEMBERED = 20_000  # addresses
@@ -19,12 +18,12 @@ register = template.Library()
 
 def address_of(name: str, *args: object) -> str:
     """The path of the page with this name; `NoReverseMatch` if there is none."""
-    return _address(name, args, get_urlconf() or settings.ROOT_URLCONF, get_script_prefix())
+    return _address(name, args, get_script_prefix())
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _address(name: str, args: tuple[object, ...], urlconf: str, prefix: str) -> str:
-    """`urlconf` and `prefix`: what the address depends on as well."""
+def _address(name: str, args: tuple[object, ...], prefix: str) -> str:
+    """`prefix`: what the address depends on as well. No request has addresses of its own (`request.urlconf`)."""
     return reverse(name, args=args)
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache
 
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from submissions.models import Status
 from submissions.rules.effective_rules import chapter_on_or_none, days_of_change
 from submissions.web.address_tags import address_of
 
+REMEMBERED = 5_000  # questions and citations: every page has them again
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
 _PLACE = re.compile(r"§ (?P<number>[0-9]+[a-z]?)\.")
@@ -60,6 +62,7 @@ def number(value: Fraction | float, digits: int = 3) -> str:
     return f"{float(value):,.{digits}f}".replace("-", MINUS)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def keep_section_signs(text: str) -> str:
     """The text with every "§" kept on one line with its number."""
     return text.replace("§ ", f"§{SPACE}")

@@ -1,10 +1,9 @@
 """Which games are offered, by whom, and with which paytables: from the index over what was filed."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-
-from django.db.models import Count
 
 from games.rules.model import Chapter
 from submissions.filings.versions import all_versions_in_effect
@@ -28,9 +27,11 @@ def benchmark_games(day: date) -> list[BenchmarkGame]:
     """Every game that a licensee offers on the day, in the Code's order; two queries."""
     offered: dict[str, list[str]] = {}
     versions = all_versions_in_effect(day).order_by("organization__name")
-    for number, name in versions.values_list("chapter", "organization__name"):
+    filings: dict[int, tuple[str, str]] = {}
+    for number, name, revision in versions.values_list("chapter", "organization__name", "revision"):
         offered.setdefault(number, []).append(name)
-    chosen = _chosen(day)
+        filings[revision] = number, name
+    chosen = _chosen(filings, chapters_on(day))
     return [
         BenchmarkGame(chapter, tuple(offered[chapter.number]), tuple(_choices(chapter, chosen)))
         for chapter in chapters_on(day)
@@ -38,17 +39,23 @@ def benchmark_games(day: date) -> list[BenchmarkGame]:
     ]
 
 
-def _chosen(day: date) -> dict[tuple[str, str], list[tuple[str, int]]]:
-    """(chapter, line) → the paytables chosen there, each with the number of licensees, the most usual first."""
-    lines = {option.key for chapter in chapters_on(day) for option in chapter.options if option.kind == "paytable"}
-    rows = IndexedAnswer.objects.filter(revision__version__in=all_versions_in_effect(day), option__in=lines)
-    counted = rows.values_list("revision__version__chapter", "option", "value")
-    chosen: dict[tuple[str, str], list[tuple[str, int]]] = {}
-    for number, option, value, count in counted.annotate(
-        licensees=Count("revision__version__organization", distinct=True)
-    ).order_by("-licensees", "value"):
-        chosen.setdefault((number, option), []).append((value, count))
-    return chosen
+def _chosen(
+    filings: Mapping[int, tuple[str, str]], chapters: Iterable[Chapter]
+) -> dict[tuple[str, str], list[tuple[str, int]]]:
+    """(chapter, line) → the paytables chosen there, each with the number of licensees, the most usual first.
+
+    `filings`: revision → (chapter, licensee).
+    """
+    lines = {option.key for chapter in chapters for option in chapter.options if option.kind == "paytable"}
+    rows = IndexedAnswer.objects.filter(revision__in=filings, option__in=lines)
+    licensees: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for revision, option, value in rows.values_list("revision", "option", "value"):
+        number, name = filings[revision]
+        licensees[number, option][value].add(name)
+    return {
+        line: sorted(((value, len(names)) for value, names in chosen.items()), key=lambda row: (-row[1], row[0]))
+        for line, chosen in licensees.items()
+    }
 
 
 def _choices(chapter: Chapter, chosen: dict[tuple[str, str], list[tuple[str, int]]]) -> Iterable[tuple[str, Counted]]:

@@ -1,0 +1,64 @@
+"""What a person may read of what was said about a filing: remarks, the replies to them, comments within a licensee."""
+
+from functools import cache
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet, Subquery
+
+from submissions.core.prepared_query import GivenValue, PreparedQuery
+from submissions.models import Decision, LineComment, Remark, Reply, Revision, Submission
+from submissions.permissions.read_scope import Visitor
+from submissions.permissions.visible import DISCLOSING_DECISIONS, is_visible_to
+
+
+def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
+    """The remarks that a person may read: the licensee those for it that a decision has shown."""
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return Remark.objects.none()
+    return _remarks(submission.pk, person.at_regulator).select_related("by", "shown_with", "revision")
+
+
+def read_remarks(person: Visitor, submission: Submission) -> list[Remark]:
+    """The same, read without what was filed."""
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return []
+    return _prepared_remarks(person.at_regulator).ask(submission.pk)
+
+
+@cache
+def _prepared_remarks(at_regulator: bool) -> PreparedQuery:
+    return PreparedQuery(_remarks(GivenValue(), at_regulator).select_related("by", "shown_with"))
+
+
+def _remarks(submission: int | GivenValue, at_regulator: bool) -> QuerySet[Remark]:
+    remarks = Remark.objects.filter(revision__submission=submission)
+    return remarks if at_regulator else remarks.filter(audience=Remark.Audience.LICENSEE, shown_with__isnull=False)
+
+
+def read_replies(person: Visitor, submission: Submission) -> list[Reply]:
+    """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return []
+    return _prepared_replies(person.at_regulator).ask(submission.pk)
+
+
+@cache
+def _prepared_replies(at_regulator: bool) -> PreparedQuery:
+    if at_regulator:
+        theirs = (Reply.Kind.ANSWER, Reply.Kind.DISPUTED)
+        filings = Revision.objects.filter(submission=GivenValue()).order_by("-filed_at")
+        sent = Subquery(filings.values("filed_at")[:1])
+    else:
+        theirs = (Reply.Kind.RESOLVED, Reply.Kind.REOPENED)
+        heard = Decision.objects.filter(revision__submission=GivenValue(), kind__in=DISCLOSING_DECISIONS)
+        sent = Subquery(heard.order_by("-at").values("at")[:1])
+    replies = Reply.objects.filter(remark__in=_remarks(GivenValue(), at_regulator)).select_related("by")
+    return PreparedQuery(replies.filter(~Q(kind__in=theirs) | Q(at__lte=sent)))
+
+
+def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySet[LineComment]:
+    """What people of the licensee say to each other: to people of the same licensee only, and never to the Board."""
+    comments = LineComment.objects.filter(submission=submission).select_related("by")
+    if isinstance(person, AnonymousUser) or not person.is_active or not person.at_licensee:
+        return comments.none()
+    return comments.filter(submission__organization=person.organization)
