@@ -1,5 +1,4 @@
-"""Django's view of this package: at start, notices, webhooks and the trial of new versions subscribe to events, and the
-API says what other websites may read."""
+"""Django's view of this package: at start, notices, webhooks and the trial of new versions subscribe to events."""
 
 from django.apps import AppConfig
 
@@ -9,8 +8,6 @@ class SubmissionsConfig(AppConfig):
 
     def ready(self) -> None:
         # Models can be imported only once Django has set up the applications.
-        from submissions.api.framework import security_schemes  # noqa: F401  the description finds it once it is imported
-        from submissions.api.framework.cross_origin import allow_description
         from submissions.audit.record import subscribe
         from submissions.notifications import (
             assignment_notices,
@@ -23,7 +20,6 @@ class SubmissionsConfig(AppConfig):
         from submissions.review import assignments
         from submissions.rulemakings import approved_versions
 
-        allow_description()
         subscribe(
             notices.notify_people,
             order_notices.notify_about_order,

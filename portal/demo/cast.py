@@ -3,7 +3,7 @@
 import secrets
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 
 from submissions.accounts.members import too_few_administrators
 from submissions.audit.record import record_event
@@ -33,7 +33,7 @@ ADMINISTRATORS = ("manager", "preparer", "director", "second-director")  # two i
 
 
 def create() -> list[Person]:
-    """The cast, made where it is missing; everyone with the demo's passphrase, on every machine the same."""
+    """The cast, made where it is missing: everyone signs in with the demo's passphrase, on every machine the same."""
     with transaction.atomic():
         for kind, slug, name in ORGANIZATIONS:
             organization, is_new = Organization.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
@@ -46,7 +46,7 @@ def create() -> list[Person]:
                 record_event(None, None, "founded", after=after, seals=rows)
         _of_both()
     slugs = [slug for _, slug, _ in ORGANIZATIONS]
-    return list(Person.objects.filter(account=None, organization__slug__in=slugs).order_by("pk"))
+    return list(Person.objects.filter(account=None, is_system=False, organization__slug__in=slugs).order_by("pk"))
 
 
 def _of_both() -> None:
@@ -69,6 +69,11 @@ def _of_both() -> None:
     )
     after = {"name": account.name, "company": COMPANY}
     record_event(None, None, "founded", after=after, seals=(east, west, account, there))
+
+
+def has_people() -> bool:
+    """Whether the portal knows anyone; also in a database without tables."""
+    return Person._meta.db_table in connection.introspection.table_names() and Person.objects.exists()
 
 
 def person(word: str, slug: str) -> Person:

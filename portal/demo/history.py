@@ -15,12 +15,10 @@ from typing import Any
 import time_machine
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
 from django.utils import timezone
 
 from portal.demo import cast
 from portal.demo.history_steps import STEPS, Step, Story, run_jobs
-from submissions.models import Person
 
 PLAN = Path(__file__).with_suffix(".toml")
 ROUNDS = 2_000_000  # of each simulation; with fewer, one rare hand can look like a fault
@@ -31,10 +29,7 @@ Say = Callable[[str], None]
 
 
 def write(say: Say) -> int:
-    """Prepare the portal and carry out the whole plan. Returns the number of steps; 0 if it knows people already."""
-    if _has_people():
-        call_command("prepare", verbosity=0)
-        return 0
+    """Prepare a portal that knows nobody, and carry out the whole plan. Returns the number of steps."""
     plan = tomllib.loads(PLAN.read_text(encoding="utf-8"))
     steps = planned_steps(plan, timezone.localdate())
     with _at(steps[0][0] - timedelta(days=1)):
@@ -49,11 +44,6 @@ def write(say: Say) -> int:
             run_jobs()
         say(f"{number} of {len(steps)}: {moment:%B %-d}, {story.plan['chapter']}: {step['do'].replace('_', ' ')}")
     return len(steps)
-
-
-def _has_people() -> bool:
-    """Also in a database without tables."""
-    return Person._meta.db_table in connection.introspection.table_names() and Person.objects.exists()
 
 
 def planned_steps(plan: Mapping[str, Any], today: date) -> list[tuple[datetime, Story, Step]]:

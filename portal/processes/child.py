@@ -44,6 +44,9 @@ class Child:
         self.started = time.monotonic()
         say(self.name, f"started, process {self.process.pid}")
 
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def watch(self) -> None:
         """Start it again if it ended; sooner if it had run well, later and later if it does not get on its feet."""
         now = time.monotonic()

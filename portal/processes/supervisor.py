@@ -22,23 +22,31 @@ from portal.processes.child import Child, say
 from submissions.jobs import queues
 
 TICK = 0.1  # seconds between two looks at the children
+FIRST_PAGE = 20  # seconds that the workers wait for the web at most
 OUTBOUND_LONGEST = 60  # seconds for one mail or call, however slowly the other side answers
 SERVICES = ("web", "worker", "sweeper")  # what `serve --only` starts alone: "worker" is one for each queue
 
 
 @dataclass(slots=True)
 class Supervisor:
-    """`children` in the order of their start; `once` are run beside them and not started again."""
+    """`children` in the order of their start; `once` are run beside them and not started again.
+
+    On few processors the workers, all started at once, would hold the first page up: those after the web wait until it
+    listens at `address` (host, port).
+    """
 
     children: Sequence[Child]
     once: Sequence[Child] = ()
+    address: tuple[str, int] | None = None
     stopping: bool = False
 
     def run(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._stop)
         for child in (*self.children, *self.once):
-            child.start()
+            if not self.stopping:
+                child.start()
+                self._wait_for_web(child)
         while not self.stopping:
             for child in self.children:
                 child.watch()
@@ -47,6 +55,13 @@ class Supervisor:
             time.sleep(TICK)
         self._shut_down()
 
+    def _wait_for_web(self, child: Child) -> None:
+        longest = time.monotonic() + FIRST_PAGE
+        while child.name == "web" and self.address and child.runs() and not self.stopping:
+            if listens(*self.address) or time.monotonic() > longest:
+                return
+            time.sleep(TICK)
+
     def _stop(self, number: int, frame: FrameType | None) -> None:
         if not self.stopping:
             say("portal", f"stopping ({signal.Signals(number).name})")
@@ -54,7 +69,7 @@ class Supervisor:
 
     def _shut_down(self) -> None:
         """Those that use the broker first, all at once; then the broker."""
-        users = [child for child in (*self.once, *reversed(self.children)) if child.name != "broker"]
+        users = [child for child in (*self.once, *self.children) if child.name != "broker"]
         for child in users:
             child.ask_to_stop()
         for child in users:
@@ -66,7 +81,7 @@ class Supervisor:
 
 
 def children(host: str, port: int, only: str = "") -> list[Child]:
-    """Broker (unless REDIS_URL names one), a worker for each queue, sweeper and web; or one of `SERVICES` only."""
+    """Broker (unless REDIS_URL names one), web, sweeper and a worker for each queue; or one of `SERVICES` only."""
     python = [sys.executable, "-u"]
     manage = [*python, str(settings.BASE_DIR / "manage.py")]
     web = [*python, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"]
@@ -86,7 +101,7 @@ def children(host: str, port: int, only: str = "") -> list[Child]:
     if only:
         return by_service[only]
     first = by_service.pop("broker") if settings.EMBEDDED_BROKER else []
-    return [*first, *(child for service in ("worker", "sweeper", "web") for child in by_service[service])]
+    return [*first, *(child for service in ("web", "sweeper", "worker") for child in by_service[service])]
 
 
 def _worker(name: str, queue: str, processes: int, *, longest: int = 0) -> Child:
@@ -147,3 +162,10 @@ def demand_free(host: str, port: int) -> None:
             raise AlreadyRunning(
                 f"{host}:{port} cannot be listened on ({error.strerror}). Choose another: make run PORT=8001"
             ) from None
+
+
+def listens(host: str, port: int) -> bool:
+    """Whether a server takes connections there."""
+    with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=TICK):
+        return True
+    return False

@@ -41,24 +41,21 @@ forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1")
 
 
 def on_starting(_server: Any) -> None:
-    """Begin to count at zero. What processes of an earlier start counted is not theirs."""
+    """Begin to count at zero: what processes of an earlier start counted is not theirs. Before it listens, load what
+    the first request would, and keep it from the collector, which would walk over it for 150 ms."""
     shutil.rmtree(COUNTS, ignore_errors=True)
     os.makedirs(COUNTS, mode=0o700)
-
-
-def on_exit(_server: Any) -> None:
-    """Leave nothing in memory."""
-    shutil.rmtree(COUNTS, ignore_errors=True)
-
-
-def when_ready(_server: Any) -> None:
-    """Load what the first request would, and keep it from the collector, which would walk over it for 150 ms."""
     import_module(settings.ROOT_URLCONF)
     today = timezone.localdate()  # without rulemakings: those are read from the database, after the fork
     for number in folders():
         chapter_or_none(number, today)
     gc.collect()
     gc.freeze()
+
+
+def on_exit(_server: Any) -> None:
+    """Leave nothing in memory."""
+    shutil.rmtree(COUNTS, ignore_errors=True)
 
 
 def post_fork(server: Any, worker: Any) -> None:

@@ -20,6 +20,8 @@ from submissions.api import (
 )
 from submissions.api.bulk import batches, single_item
 from submissions.api.filings import chapter_schemas, chapters, judgment, revisions, submissions, versions
+from submissions.api.framework import security_schemes  # noqa: F401  the description finds it once it is imported
+from submissions.api.framework.cross_origin import allow_description
 from submissions.api.framework.read_views import BaseView
 
 SUBMISSION, LAYOUT = "submissions/<slug:number>", "layouts/<slug:number>"
@@ -95,3 +97,5 @@ urlpatterns = [
     path("schema/", description.SchemaView.as_view(), name="schema"),
     re_path("", description.UnknownAddressView.as_view(), name="nowhere"),
 ]
+
+allow_description()

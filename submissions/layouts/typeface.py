@@ -13,8 +13,6 @@ from io import BytesIO
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
 
 FAMILY = "Public Sans"
 FONTS = "uswds/fonts/public-sans"
@@ -46,6 +44,9 @@ def font_file(name: str) -> Path:
 
 
 def _typeface(weight: int, file: Path) -> Typeface:
+    from fontTools.subset import Options, Subsetter  # Start-up cost: 0.1 s, for drawings only
+    from fontTools.ttLib import TTFont  # Start-up cost: the same library
+
     font = TTFont(file, recalcTimestamp=False)
     options = Options(layout_features=[], hinting=False, notdef_outline=True, name_IDs=[0, 1, 2, 5, 13, 14])
     options.drop_tables += ["GDEF", "GPOS", "GSUB"]

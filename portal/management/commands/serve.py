@@ -39,7 +39,7 @@ class Command(BaseCommand):
                 if only in ("", "web"):
                     supervisor.demand_free(host, port)
                 once = _once(host, port, only, demo=demo, cold=cold)
-                supervisor.Supervisor(supervisor.children(host, port, only), once).run()
+                supervisor.Supervisor(supervisor.children(host, port, only), once, (host, port)).run()
         except supervisor.AlreadyRunning as reason:
             raise CommandError(str(reason)) from None
 
