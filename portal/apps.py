@@ -11,7 +11,7 @@ class PortalConfig(AppConfig):
     name = "portal"
 
     def ready(self) -> None:
-        from portal import accounts, celery, checks, error_reports  # noqa: F401  each registers itself
+        from portal import celery, checks, error_reports  # noqa: F401  each registers itself
         from portal.processes import watch
 
         error_reports.begin()

@@ -6,14 +6,15 @@ line of the log. Secrets and e-mail addresses are struck out of the rest.
 """
 
 import re
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import sentry_sdk
 from django.conf import settings
-from sentry_sdk.types import Event, Hint
 
 from submissions.core.log_context import job_id, request_id
 from submissions.core.secret_texts import without_secrets
+
+if TYPE_CHECKING:
+    from sentry_sdk.types import Event, Hint
 
 SENT = ("event_id", "timestamp", "platform", "level", "logger", "transaction", "release", "environment", "sdk")
 OF_FRAME = ("filename", "module", "function", "lineno", "in_app")
@@ -25,6 +26,8 @@ def begin() -> None:
     """Report from now on, in this process and those that are forked from it; nothing without the setting."""
     if not settings.SENTRY_DSN:
         return
+    import sentry_sdk  # Start-up cost: 0.1 s of each process, for those that report
+
     sentry_sdk.init(
         dsn=settings.SENTRY_DSN,
         before_send=_without_persons,
@@ -39,7 +42,7 @@ def begin() -> None:
     )
 
 
-def _without_persons(event: Event, _hint: Hint) -> Event | None:
+def _without_persons(event: "Event", _hint: "Hint") -> "Event | None":
     """The report with the members that are listed here, and no other that the library may add."""
     given = cast(dict[str, Any], event)
     sent = {name: given[name] for name in SENT if name in given}
@@ -48,7 +51,7 @@ def _without_persons(event: Event, _hint: Hint) -> Event | None:
         sent["logentry"] = {"message": _clean(message)}
     known = {"request_id": request_id.get(), "job": job_id.get()}
     sent["tags"] = {name: str(value) for name, value in known.items() if value}
-    return cast(Event, sent)
+    return cast("Event", sent)
 
 
 def _exception(value: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from submissions.jobs import leases
 from submissions.models import ChangeEffect, Event, Job, RulemakingChange, Version
 from submissions.permissions import workflow
 from submissions.rulemakings.change_text import before_and_after, differences
-from submissions.rulemakings.trial import ChapterTrial
 from submissions.rules.effective_rules import rule_change
 
 AFFECTS = "rulemaking-affects"
@@ -62,6 +61,8 @@ def run_rule_effects(lease: leases.Lease) -> None:
 
 def _effects(lease: leases.Lease, version: Version) -> Iterator[tuple[RulemakingChange, list[str]]]:
     """Each later change during which the version is in effect, with the kinds of effect on any table group."""
+    from submissions.rulemakings.trial import ChapterTrial  # Start-up cost: NumPy, in every process
+
     changes = list(_later_changes(version))
     for place, row in enumerate(changes):
         lease.beat(place, len(changes))
