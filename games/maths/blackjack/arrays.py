@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 ValueCounts = NDArray[np.int64]
 """`[value]`: cards of each value."""
+Floats = NDArray[np.float64]
+"""Chances or worths, their axes named where they are used."""
 HandClasses = NDArray[np.int8]
 """`[hand]`: how a hand is compared, or which bonus it earns."""
 HandFlags = NDArray[np.bool_]

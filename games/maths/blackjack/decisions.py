@@ -6,10 +6,11 @@ A hand is judged by its own cards and the up card; splitting, which needs all ha
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.blackjack.arrays import EndChances, HandFigures, PhaseDecisions, ValueCounts
-from games.maths.blackjack.dealer import ENDS, chances
+from games.maths.blackjack.arrays import Floats, HandFigures, HandFlags, PhaseDecisions
+from games.maths.blackjack.dealer import Ends
 from games.maths.blackjack.hands import (
     ALL_HANDS,
+    CARDS,
     DOUBLE,
     DOUBLED,
     DRAWN,
@@ -17,169 +18,142 @@ from games.maths.blackjack.hands import (
     FREE_DOUBLE,
     HANDS,
     HIT,
-    LAMMER,
+    KINDS,
+    NEXT_HAND,
     RESCUE,
     SECOND_CHANCE,
+    SOFT,
     SPLIT_ACE,
     SPLIT_HAND,
     STAND,
     SURRENDER,
+    TOTAL,
     TWO_CARDS,
     VALUES,
 )
-from games.maths.blackjack.payouts import LIES, NO_BONUS, SEVEN
+from games.maths.blackjack.payouts import NO_BONUS, SEVEN
 from games.maths.blackjack.player import (
-    LAMMER_ALONE,
     REAL,
     REAL_DOUBLED,
     RESCUED,
     SECOND,
+    STAKE_DOUBLED,
     STAKES,
     SURRENDERED,
     Game,
-    no_blackjack,
-    stake_doubled,
-    subtracted,
-    take_out,
-    total_chance,
+    in_order,
 )
 from games.maths.compiled import kernel
 
 INDIFFERENT = 1e-12
+STAKED_ONCE = 6
+NEVER = np.int8(-1)
 
 
-@kernel
-def decide(game: Game, up: int, base: ValueCounts, decision: PhaseDecisions, alone: HandFigures) -> None:
-    """Into `decision[phase, hand]` the best play against the up card, into `alone[hand]` its worth without splitting.
+def decide(game: Game, ends: Ends, decision: PhaseDecisions) -> HandFigures:
+    """Into `decision[phase, hand]` the best play against the up card; returns what each hand is worth without splitting.
 
-    `base`: cards of each value, the up card taken out. Each hand is judged by its own cards and the up card.
+    Each hand is judged by its own cards and the up card.
     """
-    left, end = np.empty(VALUES, np.int64), np.empty(ENDS)
-    worth, doubled = np.zeros((4, ALL_HANDS)), np.zeros((6, ALL_HANDS))
-    for hand in range(ALL_HANDS - 1, VALUES, -1):
-        unseen = take_out(game, hand, base, left)
-        if unseen == 0:
-            continue
-        if hand >= HANDS:
-            _above_21(game, up, hand, left, unseen, worth, doubled, decision)
-            continue
-        chances(game.draws, up, left, unseen, end)
-        _once_doubled(game, hand, end, doubled, decision)
-        stage = TWO_CARDS if game.size[hand] == 2 else DRAWN
-        for kind in range(4):
-            best, value = _best(game, up, kind, hand, left, unseen, end, worth, doubled)
-            decision[3 * kind + stage, hand], worth[kind, hand] = best, value
-    for hand in range(ALL_HANDS):
-        alone[hand] = worth[FIRST, hand]
+    left = ends.base - game.counts[:ALL_HANDS]
+    possible = (CARDS > 1) & (left.min(axis=1) >= 0) & (left.sum(axis=1) > 0)
+    worth, doubled = np.zeros((KINDS, ALL_HANDS)), np.zeros((STAKED_ONCE, ALL_HANDS))
+    _above_21(game, ends, HANDS + np.flatnonzero(possible[HANDS:]), left, worth, doubled, decision)
+    hands = np.flatnonzero(possible[:HANDS])
+    end, over = ends.beside(hands), game.over[hands]
+    nets, none = game.nets[:STAKED_ONCE, game.compared[hands]], in_order(end)
+    stakes = in_order(nets * end)
+    doubled[1:, hands] = stakes[1:]
+    _out_of_doubled(game, hands, none, doubled, decision)
+    stand = stakes[STAKE_DOUBLED[:, 0]]
+    bonus = game.bonus[hands]
+    mean = in_order(game.lies[1 if ends.up == SEVEN else 0, bonus] * game.bonus_win[bonus])
+    stand[FIRST] = np.where(bonus != NO_BONUS, mean * none, stand[FIRST])
+    surrendered = np.full((KINDS, len(hands)), -np.inf)
+    if game.allowed[SURRENDER]:
+        early = game.any_time | ((np.arange(KINDS) == FIRST)[:, None] & (CARDS[hands] == 2))
+        surrendered = np.where(early & ~over, STAKES[SURRENDERED, 1] * none, -np.inf)
+    _draw_or_not(
+        NEXT_HAND, hands, left[hands], CARDS[hands], over, _doubling(game)[hands], stand, surrendered, doubled, worth,
+        decision,
+    )  # fmt: skip
+    alone: HandFigures = worth[FIRST]
+    return alone
 
 
 @kernel
-def _best(
-    game: Game, up: int, kind: int, hand: int, left: ValueCounts, cards: int, end: EndChances,
-    worth: NDArray[np.float64], doubled: NDArray[np.float64],
-) -> tuple[int, float]:  # fmt: skip
-    """The decision on an unfinished hand and its worth; equal ones resolve to the larger wager."""
-    best, decision = _worth(game, LAMMER_ALONE if kind == LAMMER else REAL, game.compared[hand], end), STAND
-    if kind == FIRST and game.bonus[hand] != NO_BONUS:
-        best = _bonus(game, up, hand) * total_chance(end)
-    if game.over[hand]:
-        return decision, best
-    early = game.size[hand] == 2 or game.any_time
-    if kind != SPLIT_ACE:
-        hit = _after(game, hand, left, cards, worth[kind])
-        if hit >= best - INDIFFERENT:
-            best, decision = hit, HIT
-        free = doubles_free(game, hand)
-        double = FREE_DOUBLE if free and game.allowed[FREE_DOUBLE] else DOUBLE
-        if early and game.allowed[double]:
-            twice = _after(game, hand, left, cards, doubled[stake_doubled(kind, double == FREE_DOUBLE)])
-            if twice >= best - INDIFFERENT:
-                best, decision = twice, double
-    surrenders = game.any_time or (kind == FIRST and game.size[hand] == 2)
-    if surrenders and game.allowed[SURRENDER] and STAKES[SURRENDERED, 1] * total_chance(end) > best + INDIFFERENT:
-        best, decision = STAKES[SURRENDERED, 1] * total_chance(end), SURRENDER
-    return decision, best
-
-
-@kernel
-def _once_doubled(
-    game: Game, hand: int, end: EndChances, doubled: NDArray[np.float64], decision: PhaseDecisions
-) -> None:
-    for stake in range(1, 6):
-        doubled[stake, hand] = _worth(game, stake, game.compared[hand], end)
-    way_out = -1
-    if game.allowed[RESCUE]:
-        way_out = RESCUE
-    elif game.any_time and game.allowed[SURRENDER] and not game.over[hand]:
-        way_out = SURRENDER
-    if way_out >= 0 and STAKES[RESCUED, 1] * total_chance(end) > doubled[REAL_DOUBLED, hand] + INDIFFERENT:
-        doubled[REAL_DOUBLED, hand] = STAKES[RESCUED, 1] * total_chance(end)
-        decision[3 * FIRST + DOUBLED, hand] = decision[3 * SPLIT_HAND + DOUBLED, hand] = way_out
-
-
-@kernel
-def _above_21(
-    game: Game, up: int, hand: int, left: ValueCounts, cards: int,
-    worth: NDArray[np.float64], doubled: NDArray[np.float64], decision: PhaseDecisions,
+def _draw_or_not(
+    moves: NDArray[np.int16], hands: NDArray[np.int64], left: NDArray[np.int64], size: NDArray[np.int8],
+    over: HandFlags, doubling: NDArray[np.int8], stand: Floats, surrendered: Floats, doubled: Floats, worth: Floats,
+    decision: PhaseDecisions,
 ) -> None:  # fmt: skip
-    none = no_blackjack(up, left, cards)
-    for stake in range(6):
-        doubled[stake, hand] = STAKES[stake, 1] * none
-    worth[FIRST, hand] = worth[SPLIT_HAND, hand] = STAKES[REAL, 1] * none
+    """Into `decision` and `worth[kind, hand]` the best play of each of `hands`, from the largest number down, for a hand
+    grows into those of larger numbers only; equal ones resolve to the larger wager.
+
+    By place among `hands`: `left[place, value]`, `stand` and `surrendered[kind, place]`, `doubling[place]` the decision
+    that doubles it. By hand: `doubled[stake, hand]`, what it is worth once doubled.
+    """
+    for place in range(len(hands) - 1, -1, -1):
+        hand, cards = hands[place], 0
+        for value in range(VALUES):
+            cards += left[place, value]
+        for kind in range(KINDS):
+            best, choice = stand[kind, place], STAND
+            if kind != SPLIT_ACE and not over[place]:
+                double = doubling[place]
+                stake = STAKE_DOUBLED[kind, 2 if double == FREE_DOUBLE else 1]
+                hit, twice = 0.0, 0.0
+                for value in range(VALUES):
+                    if left[place, value] > 0:
+                        hit += left[place, value] * worth[kind, moves[hand, value]]
+                        twice += left[place, value] * doubled[stake, moves[hand, value]]
+                hit, twice = hit / cards, twice / cards
+                if hit >= best - INDIFFERENT:
+                    best, choice = hit, HIT
+                if double != NEVER and twice >= best - INDIFFERENT:
+                    best, choice = twice, double
+            if surrendered[kind, place] > best + INDIFFERENT:
+                best, choice = surrendered[kind, place], SURRENDER
+            decision[3 * kind + (TWO_CARDS if size[place] == 2 else DRAWN), hand], worth[kind, hand] = choice, best
+
+
+def _doubling(game: Game) -> NDArray[np.int8]:
+    """Hand → the decision that doubles it: a lammer doubles the first two cards that make a hard 9, 10 or 11."""
+    free = game.free_bets & (CARDS == 2) & ~SOFT & (TOTAL >= 9) & (TOTAL <= 11) & game.allowed[FREE_DOUBLE]
+    early = (CARDS == 2) | game.any_time
+    return np.where(free, FREE_DOUBLE, np.where(early & game.allowed[DOUBLE], DOUBLE, NEVER)).astype(np.int8)
+
+
+def _out_of_doubled(
+    game: Game, hands: NDArray[np.int64], none: Floats, doubled: Floats, decision: PhaseDecisions
+) -> None:
+    """The better of leaving a doubled hand and giving it up; `none`: the chances that the dealer has no Blackjack."""
+    worth, given_up = doubled[REAL_DOUBLED, hands], STAKES[RESCUED, 1] * none
+    out = given_up > worth + INDIFFERENT
+    if not game.allowed[RESCUE]:
+        out &= game.any_time & game.allowed[SURRENDER] & ~game.over[hands]
+    doubled[REAL_DOUBLED, hands[out]] = given_up[out]
+    for kind in (FIRST, SPLIT_HAND):
+        decision[3 * kind + DOUBLED, hands[out]] = RESCUE if game.allowed[RESCUE] else SURRENDER
+
+
+def _above_21(
+    game: Game, ends: Ends, hands: NDArray[np.int64], left: NDArray[np.int64], worth: Floats, doubled: Floats,
+    decision: PhaseDecisions,
+) -> None:  # fmt: skip
+    """Lost, or one card more, its value subtracted."""
+    cards = left[hands].sum(axis=1)
+    none = ends.no_blackjack(hands, cards)
+    doubled[:, hands] = STAKES[:STAKED_ONCE, 1, None] * none
+    worth[FIRST, hands] = worth[SPLIT_HAND, hands] = lost = STAKES[REAL, 1] * none
     if game.allowed[SECOND_CHANCE]:
-        second = _second_chance(game, up, hand, left, cards)
-        if second >= STAKES[REAL, 1] * none - INDIFFERENT:
-            worth[FIRST, hand] = worth[SPLIT_HAND, hand] = second
-            doubled[REAL_DOUBLED, hand] = 2 * second
-            decision[:, hand] = SECOND_CHANCE
-
-
-@kernel
-def _second_chance(game: Game, up: int, hand: int, left: ValueCounts, cards: int) -> float:
-    """One card more, its value subtracted."""
-    worth, end = 0.0, np.empty(ENDS)
-    for value in range(VALUES):
-        if left[value] > 0:
-            chance = left[value] / cards
-            left[value] -= 1
-            chances(game.draws, up, left, cards - 1, end)
-            worth += chance * _worth(game, SECOND, subtracted(game, hand, value), end)
-            left[value] += 1
-    return worth
-
-
-@kernel
-def _after(game: Game, hand: int, left: ValueCounts, cards: int, worth: NDArray[np.float64]) -> float:
-    """What a card more is worth."""
-    more = 0.0
-    for value in range(VALUES):
-        if left[value] > 0:
-            more += left[value] * worth[game.moves[hand, value]]
-    return more / cards
-
-
-@kernel
-def _worth(game: Game, stake: int, compared: int, end: EndChances) -> float:
-    worth = 0.0
-    for ends in range(ENDS):
-        result = game.results[compared, ends]
-        if result > 0:
-            worth += STAKES[stake, 0] * end[ends]
-        elif result < 0:
-            worth += STAKES[stake, 1] * end[ends]
-    return worth
-
-
-@kernel
-def _bonus(game: Game, up: int, hand: int) -> float:
-    mean = 0.0
-    for lie in range(LIES):
-        kind = game.bonus[hand]
-        mean += game.lies[1 if up == SEVEN else 0, kind, lie] * game.bonus_win[kind, lie]
-    return mean
-
-
-@kernel
-def doubles_free(game: Game, hand: int) -> bool:
-    """A lammer doubles the first two cards that make a hard 9, 10 or 11."""
-    return game.free_bets and game.size[hand] == 2 and not game.soft[hand] and 9 <= game.total[hand] <= 11
+        second = np.zeros(len(hands))
+        for value in range(VALUES):
+            nets = game.nets[SECOND, game.subtracted_class[hands - HANDS, value]]
+            end = ends.beside(game.subtracted[hands - HANDS, value])
+            second += left[hands, value] / cards * in_order(nets * end)
+        better = second >= lost - INDIFFERENT
+        taken = hands[better]
+        worth[FIRST, taken] = worth[SPLIT_HAND, taken] = second[better]
+        doubled[REAL_DOUBLED, taken] = 2 * second[better]
+        decision[:, taken] = SECOND_CHANCE

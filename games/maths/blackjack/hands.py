@@ -8,7 +8,7 @@ card takes above 21. Not here: dealing, probabilities, what a hand is paid.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 ACE, TEN = 0, 9
 VALUES = 10
@@ -24,10 +24,11 @@ FIRST, SPLIT_HAND, LAMMER, SPLIT_ACE = range(4)
 ace that gets one card only."""
 TWO_CARDS, DRAWN, DOUBLED = range(3)
 """Stages: two cards; a card has been drawn; the one card after doubling has been drawn."""
-PHASES = 12
+KINDS, PHASES = 4, 12
 
 Table = NDArray[np.int16]
-Counts = tuple[int, ...]
+Counts = NDArray[np.int64]
+"""`[hand, value]`: cards of each value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,51 +44,51 @@ class Strategy:
     attack: NDArray[np.bool_]  # [up card]: whether a wager as large as the required one is added
 
 
-def points(counts: Counts) -> tuple[int, bool]:
-    """Total of a hand, and whether an ace counts 11 in it."""
-    hard = sum((value + 1) * number for value, number in enumerate(counts))
-    soft = counts[ACE] > 0 and hard <= 11
+def points(counts: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Totals of hands, and whether an ace counts 11 in them; `counts[…, value]`."""
+    hard = np.asarray(counts) @ np.arange(1, VALUES + 1)
+    soft = (np.asarray(counts)[..., ACE] > 0) & (hard <= 11)
     return hard + 10 * soft, soft
 
 
-def _grown(hands: list[Counts]) -> tuple[list[Counts], list[Counts]]:
-    """The hands that one more card makes of these, of at most 21 and above; none is drawn to above 20."""
-    grown: dict[Counts, bool] = {}
-    for counts in hands:
-        if points(counts)[0] < 21:
-            for value in range(VALUES):
-                more = (*counts[:value], counts[value] + 1, *counts[value + 1 :])
-                grown[more] = points(more)[0] <= 21
-    return [hand for hand, alive in grown.items() if alive], [hand for hand, alive in grown.items() if not alive]
+def one_more(hands: Counts) -> tuple[Counts, NDArray[np.int64]]:
+    """The different hands that one more card makes of these, as they come; hand × value → which of them."""
+    more = (hands[:, None] + np.eye(VALUES, dtype=np.int64)).reshape(-1, VALUES)
+    _, first, which = np.unique(more @ _KEYS, return_index=True, return_inverse=True)
+    return more[np.sort(first)], np.argsort(np.argsort(first))[which].reshape(-1, VALUES)
 
 
-def _numbered() -> tuple[list[Counts], int]:
-    generation: list[Counts] = [(0,) * VALUES]
-    alive, above = [], dict[Counts, None]()
-    while generation:
-        alive += generation
-        generation, dead = _grown(generation)
-        above.update(dict.fromkeys(dead))
-    return alive + list(above), len(alive)
+_KEYS = 32 ** np.arange(VALUES)  # no hand has 32 cards of a value
 
 
-def _moves(hands: list[Counts], alive: int) -> Table:
-    number = {counts: index for index, counts in enumerate(hands)}
+def _numbered() -> tuple[Counts, int]:
+    """All hands, and how many of them are at most 21; none is drawn to above 20."""
+    generation = np.zeros((1, VALUES), dtype=np.int64)
+    alive, above = [generation], list[Counts]()
+    while len(generation):
+        grown, _ = one_more(generation[points(generation)[0] < 21])
+        dead = points(grown)[0] > 21
+        generation = grown[~dead]
+        alive.append(generation)
+        above.append(grown[dead])
+    return np.concatenate(alive + above), sum(map(len, alive))
+
+
+def _moves(hands: Counts) -> Table:
     moves = np.full((len(hands), VALUES), -1, dtype=np.int16)
-    for index, counts in enumerate(hands[:alive]):
-        if points(counts)[0] < 21:
-            moves[index] = [number[(*counts[:v], counts[v] + 1, *counts[v + 1 :])] for v in range(VALUES)]
+    drawn_to, keys = points(hands)[0] < 21, hands @ _KEYS
+    by_key = np.argsort(keys)
+    moves[drawn_to] = by_key[np.searchsorted(keys, keys[drawn_to, None] + _KEYS, sorter=by_key)]
     return moves
 
 
 _hands, HANDS = _numbered()
 ALL_HANDS = len(_hands)
-NEXT_HAND = _moves(_hands, HANDS)
+NEXT_HAND = _moves(_hands)
 """Hand and card drawn → hand; −1 from a hand of 21 or above, which is never drawn to."""
-COUNTS = np.array(_hands, dtype=np.int8)
+COUNTS = _hands.astype(np.int8)
 CARDS = COUNTS.sum(axis=1, dtype=np.int8)
-TOTAL = np.array([points(counts)[0] for counts in _hands], dtype=np.int8)
-SOFT = np.array([points(counts)[1] for counts in _hands], dtype=np.bool_)
+TOTAL, SOFT = points(_hands)[0].astype(np.int8), points(_hands)[1]
 PAIR = np.where((CARDS == 2) & (COUNTS.max(axis=1) == 2), COUNTS.argmax(axis=1), -1).astype(np.int8)
 """The value of which the hand is a pair; −1 for every other hand."""
 BLACKJACK = int(NEXT_HAND[NEXT_HAND[0, ACE], TEN])

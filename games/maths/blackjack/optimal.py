@@ -5,13 +5,14 @@ Not here: one hand (`player`), a split pair (`splits`), how it is reported (`exa
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from games.maths.blackjack.arrays import HandFigures, PhaseDecisions, RoundEndings, ValueCounts
-from games.maths.blackjack.dealer import blackjack_needs
+from games.maths.blackjack.arrays import Floats, HandFigures, PhaseDecisions, RoundEndings, ValueCounts
+from games.maths.blackjack.dealer import Ends, blackjack_needs, ends_of
 from games.maths.blackjack.decisions import INDIFFERENT, decide
-from games.maths.blackjack.endings import Floats, ledger, play_out
+from games.maths.blackjack.endings import play_out
 from games.maths.blackjack.hands import (
     ALL_HANDS,
     BLACKJACK,
@@ -26,7 +27,7 @@ from games.maths.blackjack.hands import (
     Strategy,
 )
 from games.maths.blackjack.payouts import Payouts
-from games.maths.blackjack.player import DECISIONS, NETS, NO_NET, Game, game_of
+from games.maths.blackjack.player import DECISIONS, NETS, NO_NET, Game, counts_of, game_of
 from games.maths.blackjack.rules import Rules, Table, shoe_of
 from games.maths.blackjack.splits import NO_ROUND_NET, ROUND_NETS, WAGERED, split_endings
 
@@ -95,7 +96,11 @@ class UpCard:
 def _each_up_card(setting: Setting) -> Iterator[UpCard]:
     shoe = shoe_of(setting.rules, setting.table.decks)
     for up in range(VALUES):
-        yield UpCard(up, shoe[up] / shoe.sum(), shoe - np.eye(VALUES, dtype=np.int64)[up])
+        yield UpCard(up, shoe[up] / shoe.sum(), _shoe_without(setting.rules, setting.table.decks, up))
+
+
+def _shoe_without(rules: Rules, decks: int, up: int) -> ValueCounts:
+    return shoe_of(rules, decks) - np.eye(VALUES, dtype=np.int64)[up]
 
 
 def best_plan(setting: Setting) -> Plan:
@@ -103,8 +108,8 @@ def best_plan(setting: Setting) -> Plan:
     decision = np.zeros((VALUES, PHASES, ALL_HANDS), dtype=np.int8)
     plan = Plan(Strategy(decision.transpose(1, 2, 0), np.zeros(VALUES, dtype=np.bool_)), {})
     for shown in _each_up_card(setting):
-        mine, alone = decision[shown.up], np.zeros(ALL_HANDS)
-        decide(setting.game, shown.up, shown.base, mine, alone)
+        mine = decision[shown.up]
+        alone = decide(setting.game, _ends(setting, shown), mine)
         for hand in STARTS if setting.game.allowed[SPLIT] else ():
             if PAIR[hand] < 0 or shown.chance_of_hand(hand) == 0:
                 continue
@@ -166,11 +171,20 @@ def _undisturbed(
             dealt[hand] = chance
         elif chance > 0:
             total += chance * _split(setting, shown, hand, decision, plan)
-    into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
-    reached = play_out(setting.game, shown.up, shown.base, FIRST, dealt, decision, into)
-    for ending, chance in enumerate(into.end_chances.sum(axis=1)):
+    played = play_out(setting.game, _ends(setting, shown), FIRST, dealt, decision)
+    for ending, chance in enumerate(played.end_chances.sum(axis=1)):
         total[ending // NETS, ending % NETS - NO_NET + NO_ROUND_NET] += chance
-    return total, into.taken, reached
+    return total, played.taken, played.reached
+
+
+def _ends(setting: Setting, shown: UpCard) -> Ends:
+    return _ends_of_shoe(setting.rules, setting.table.decks, shown.up)
+
+
+@lru_cache(maxsize=VALUES)
+def _ends_of_shoe(rules: Rules, decks: int, up: int) -> Ends:
+    """Shared by what is played otherwise from the same shoe; of one shoe only, for it is a megabyte an up card."""
+    return ends_of(up, _shoe_without(rules, decks, up), counts_of(rules))
 
 
 def _against_blackjack(rules: Rules, blackjack: int, shown: UpCard, times: int) -> RoundEndings:

@@ -9,14 +9,15 @@ one; beside 10⁸ simulated rounds, from one deck too, it does not show. Not her
 """
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import cache, reduce
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
-from games.maths.blackjack.arrays import EndChances, PhaseDecisions, RoundEndings, ValueCounts
-from games.maths.blackjack.dealer import ENDS, blackjack_needs, chances
-from games.maths.blackjack.endings import Floats, Ledger, ledger, play_out
+from games.maths.blackjack.arrays import EndChances, Floats, PhaseDecisions, RoundEndings, ValueCounts
+from games.maths.blackjack.dealer import ENDS, Ends, blackjack_needs, end_chances, ends_of
+from games.maths.blackjack.endings import Played, play_out
 from games.maths.blackjack.hands import ACE, ALL_HANDS, LAMMER, NEXT_HAND, SPLIT_ACE, SPLIT_HAND, TEN, VALUES
 from games.maths.blackjack.player import ENDINGS, NETS, NO_NET, Game
 from games.maths.blackjack.rules import Rules
@@ -37,6 +38,7 @@ class Filled(NamedTuple):
     ways: int
 
 
+@cache
 def ways_to_fill(most: int) -> list[Filled]:
     """All ways of a pair split into `most` hands at most, always split again."""
     open_ways, full_ways = {(2, 0): 1}, dict[tuple[int, int], int]()
@@ -60,19 +62,20 @@ def split_endings(
     if pair == ACE and rules.one_card_aces:
         most = 2
     total = np.zeros((WAGERED, ROUND_NETS))
-    played: dict[tuple[int, int, bool], Ledger] = {}
-    for made, unpaired, ways in ways_to_fill(most):
+    own = np.eye(VALUES, dtype=np.int64)[pair]
+    for made, all_ways in groupby(ways_to_fill(most), lambda filled: filled.hands):
         more = _drawn_in_a_row(base[pair] - 2, base.sum() - 2, made - 2)
         if more > 0:
-            without = base.copy()
-            without[pair] -= made - 1  # the other hands' cards of the pair
-            each = [
-                _hand(game, played, without, up, pair, kind, place < unpaired, made, decision)
-                for place, kind in enumerate(_kinds(rules, pair, made))
-            ]
-            without[pair] -= 1
-            chance = ways * more * _none_of_them(without, pair, up, unpaired)
-            total += chance * _joined(game, up, without, each)
+            ends = ends_of(up, base - (made - 1) * own, game.counts)  # without the other hands' cards of the pair
+            left, played = ends.base - own, dict[tuple[int, bool], Played]()
+            end = end_chances(up, left[None])[0]
+            for _, unpaired, ways in all_ways:
+                each = [
+                    _hand(game, ends, played, pair, kind, place < unpaired, decision)
+                    for place, kind in enumerate(_kinds(rules, pair, made))
+                ]
+                chance = ways * more * _none_of_them(left, pair, up, unpaired)
+                total += chance * _joined(left, end, each)
     return total
 
 
@@ -102,28 +105,26 @@ def _none_of_them(left: ValueCounts, pair: int, up: int, unpaired: int) -> float
 
 
 def _hand(
-    game: Game, played: dict[tuple[int, int, bool], Ledger], without: ValueCounts, up: int, pair: int,
-    kind: int, unpaired: bool, made: int, decision: PhaseDecisions,
-) -> Ledger:  # fmt: skip
-    """One of `made` hands; those that are alike are played out once."""
-    if (made, kind, unpaired) not in played:
+    game: Game, ends: Ends, played: dict[tuple[int, bool], Played], pair: int, kind: int, unpaired: bool,
+    decision: PhaseDecisions,
+) -> Played:  # fmt: skip
+    """One of the hands made; those that are alike are played out once."""
+    if (kind, unpaired) not in played:
         own = np.eye(VALUES, dtype=np.int64)[pair]
-        left, reach = without - own, np.zeros(ALL_HANDS)
+        left, reach = ends.base - own, np.zeros(ALL_HANDS)
         for value in range(VALUES):
             if not (unpaired and value == pair):
                 reach[NEXT_HAND[NEXT_HAND[0, pair], value]] = max(left[value], 0) / left.sum()
-        played[made, kind, unpaired] = ledger(own, moments=True)
-        play_out(game, up, without, kind, reach, decision, played[made, kind, unpaired])
-    return played[made, kind, unpaired]
+        played[kind, unpaired] = play_out(game, ends, kind, reach, decision, own)
+    return played[kind, unpaired]
 
 
-def _joined(game: Game, up: int, left: ValueCounts, each: list[Ledger]) -> RoundEndings:
+def _joined(left: ValueCounts, end: EndChances, each: list[Played]) -> RoundEndings:
     """[wagered, net] → chance of the hands together, in all 1."""
-    end, cards = np.empty(ENDS), int(left.sum())
-    chances(game.draws, up, left, cards, end)
-    weight = np.array([-1 / count if count > 0 else 0.0 for count in left] + [1 / cards])
+    weight = np.array([-1 / count if count > 0 else 0.0 for count in left] + [1 / left.sum()])
     joint = np.zeros((WAGERED, ROUND_NETS))
-    _join(np.stack([hand.end_chances for hand in each]), np.stack([hand.moments for hand in each]), weight, end, joint)
+    hand_chances, moments = np.stack([hand.end_chances for hand in each]), np.stack([hand.moments for hand in each])
+    _join(hand_chances, moments, weight, end, joint)
     joint /= joint.sum()
     return joint
 
@@ -162,11 +163,13 @@ def _one_more(
     paired: Floats,
 ) -> tuple[Floats, Floats, Floats]:
     next_plain, next_paired = np.zeros((WAGERED, ROUND_NETS)), np.zeros((WAGERED, ROUND_NETS))
-    next_once = np.zeros((WAGERED, ROUND_NETS, VALUES + 1))
+    next_once, moment = np.zeros((WAGERED, ROUND_NETS, VALUES + 1)), np.empty(VALUES + 1)
     for ending in range(ENDINGS):
         alone = hand_chances[ending, ends] / chance
         if alone > 0.0:
             staked, net = ending // NETS, ending % NETS - NO_NET
+            for value in range(VALUES + 1):
+                moment[value] = moments[ending, ends, value] / chance
             for wagered in range(WAGERED - staked):
                 for place in range(max(0, -net), min(ROUND_NETS, ROUND_NETS - net)):
                     if plain[wagered, place] > 0.0:
@@ -174,10 +177,9 @@ def _one_more(
                         next_plain[to] += plain[wagered, place] * alone
                         more = paired[wagered, place] * alone
                         for value in range(VALUES + 1):
-                            moment = moments[ending, value, ends] / chance
-                            more += weight[value] * once[wagered, place, value] * moment
+                            more += weight[value] * once[wagered, place, value] * moment[value]
                             next_once[to[0], to[1], value] += (
-                                once[wagered, place, value] * alone + plain[wagered, place] * moment
+                                once[wagered, place, value] * alone + plain[wagered, place] * moment[value]
                             )
                         next_paired[to] += more
     return next_plain, next_once, next_paired
