@@ -99,7 +99,9 @@ class Ends:
 
     def beside(self, hands: NDArray[np.int64]) -> Floats:
         """The chances of the ends beside each of these hands."""
-        unknown = np.unique(hands[~self.known[hands]])
+        wanted = np.zeros_like(self.known)
+        wanted[hands] = True
+        unknown = np.flatnonzero(wanted & ~self.known)
         if len(unknown):
             self.chances[unknown] = end_chances(self.up, self.base - self.counts[unknown])
             self.known[unknown] = True

@@ -51,7 +51,7 @@ NEVER = np.int8(-1)
 
 
 def decide(game: Game, ends: Ends, decision: PhaseDecisions) -> HandFigures:
-    """Into `decision[phase, hand]` the best play against the up card; returns what each hand is worth without splitting.
+    """Into `decision[phase, hand]` the best play against the up card; returns what each hand is worth not split.
 
     Each hand is judged by its own cards and the up card.
     """
@@ -87,7 +87,7 @@ def _draw_or_not(
     over: HandFlags, doubling: NDArray[np.int8], stand: Floats, surrendered: Floats, doubled: Floats, worth: Floats,
     decision: PhaseDecisions,
 ) -> None:  # fmt: skip
-    """Into `decision` and `worth[kind, hand]` the best play of each of `hands`, from the largest number down, for a hand
+    """Into `decision` and `worth[kind, hand]` the best play of each of `hands`, from the largest number down, for each
     grows into those of larger numbers only; equal ones resolve to the larger wager.
 
     By place among `hands`: `left[place, value]`, `stand` and `surrendered[kind, place]`, `doubling[place]` the decision

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.blackjack.arrays import Floats, HandFigures, PhaseDecisions, ValueCounts
-from games.maths.blackjack.dealer import ENDS, Ends
+from games.maths.blackjack.dealer import ENDS, Ends, blackjack_needs
 from games.maths.blackjack.hands import (
     ALL_HANDS,
-    CARDS,
     DOUBLE,
     DOUBLED,
     DRAWN,
@@ -75,11 +74,11 @@ def play_out(
     Blackjacks and hands to be split are no part of `dealt`. `own`: moments are asked for; cards by value that count as
     not drawn.
     """
-    reach, visits = _visits(NEXT_HAND, game.counts, ends.base, decision[3 * kind : 3 * kind + 3], dealt)
-    way, hand, cards = visits.T
-    stage = np.where(way > DEALT, DOUBLED, np.where(CARDS[hand] == 2, TWO_CARDS, DRAWN))
-    choice, chance = decision[3 * kind + stage, hand], reach[way, hand]
-    taken = np.where(stage > TWO_CARDS, chance * ends.no_blackjack(hand, cards), 0.0)
+    reach, taken, visits = _visits(
+        NEXT_HAND, game.counts, ends.base, blackjack_needs(ends.up), decision[3 * kind : 3 * kind + 3], dealt
+    )
+    way, hand, choice = visits.T
+    chance = reach[way, hand]
     settled = _settled(game, kind, way, hand, choice, chance)
     seconds = choice == SECOND_CHANCE
     if seconds.any():
@@ -87,30 +86,29 @@ def play_out(
         settled = _second_chances(game, way[seconds], hand[seconds], left, chance[seconds], settled)
     both = settled.chance[:, None] * ends.beside(settled.hand)
     ending = game.endings[settled.stake, settled.compared]
-    if own is None:
-        drawn = np.empty((len(both), 0))
-        if game.bonus.any():
-            ending, both = _with_bonuses(game, ends.up, settled, ending, both)
-            drawn = np.empty((len(both), 0))
-    else:
-        drawn = np.empty((len(both), VALUES + 1))
-        drawn[:, :VALUES] = game.counts[settled.hand] - own
-        drawn[:, VALUES] = drawn[:, :VALUES].sum(axis=1)
-    end_chances, moments = np.zeros((ENDINGS, ENDS)), np.zeros((ENDINGS, ENDS, drawn.shape[1]))
-    _add_up(ending, both, drawn, end_chances, moments)
-    return Played(reach[DEALT], np.bincount(choice, taken, DECISIONS), end_chances, moments)
+    moments = np.zeros((0 if own is None else ENDINGS, ENDS, VALUES + 1))
+    if own is not None:
+        _remember(settled.hand, game.counts, own, ending, both, moments)
+    elif game.bonus.any():
+        ending, both = _with_bonuses(game, ends.up, settled, ending, both)
+    cells = (ending * ENDS + np.arange(ENDS)).ravel()
+    end_chances = np.bincount(cells, both.ravel(), ENDINGS * ENDS).astype(np.float64)  # adds up in this order
+    return Played(reach[DEALT], taken, end_chances.reshape(ENDINGS, ENDS), moments)
 
 
 @kernel
 def _visits(
-    moves: NDArray[np.int16], counts: NDArray[np.int8], base: ValueCounts, decision: PhaseDecisions, dealt: HandFigures
-) -> tuple[Floats, NDArray[np.int64]]:
-    """The chances of reaching each hand, [way, hand], and the hands reached: [place, (way, hand, cards unseen)].
+    moves: NDArray[np.int16], counts: NDArray[np.int8], base: ValueCounts, hole: int, decision: PhaseDecisions,
+    dealt: HandFigures,
+) -> tuple[Floats, Floats, NDArray[np.int64]]:  # fmt: skip
+    """The chances of reaching each hand, [way, hand], those of each decision after the first two cards, and the hands
+    reached: [place, (way, hand, decision)].
 
-    `decision[stage, hand]`. A hand grows into those of larger numbers only.
+    `hole`: the value that makes the dealer's Blackjack, or −1; `decision[stage, hand]`. A hand grows into those of
+    larger numbers only.
     """
-    reach, visits, places = np.zeros((3, ALL_HANDS)), np.empty((3 * ALL_HANDS, 3), np.int64), 0
-    left = np.empty(VALUES, np.int64)
+    reach, taken, left = np.zeros((3, ALL_HANDS)), np.zeros(DECISIONS), np.empty(VALUES, np.int64)
+    visits, places = np.empty((3 * ALL_HANDS, 3), np.int64), 0
     for hand in range(ALL_HANDS):
         reach[DEALT, hand] = dealt[hand]
     for way in range(3):
@@ -119,23 +117,24 @@ def _visits(
                 cards, least, size = 0, 0, 0
                 for value in range(VALUES):
                     left[value] = base[value] - counts[hand, value]
-                    cards += left[value]
-                    size += counts[hand, value]
-                    least = min(least, left[value])
+                    cards, least, size = cards + left[value], min(least, left[value]), size + counts[hand, value]
                 if least == 0 and cards > 0:
-                    visits[places, 0], visits[places, 1], visits[places, 2] = way, hand, cards
+                    chance, stage = reach[way, hand], TWO_CARDS if size == 2 else DRAWN
+                    choice = decision[DOUBLED if way > DEALT else stage, hand]
+                    visits[places, 0], visits[places, 1], visits[places, 2] = way, hand, choice
                     places += 1
-                    choice = decision[TWO_CARDS if size == 2 else DRAWN, hand]
+                    if way > DEALT or stage == DRAWN:
+                        taken[choice] += chance * (1.0 - left[hole] / cards if hole >= 0 else 1.0)
                     to = TWICE if choice == DOUBLE else TWICE_FREE if choice == FREE_DOUBLE else DEALT
                     if way == DEALT and (to > DEALT or choice == HIT):
                         for value in range(VALUES):
                             if left[value] > 0:
-                                reach[to, moves[hand, value]] += reach[DEALT, hand] * left[value] / cards
-    return reach, visits[:places]
+                                reach[to, moves[hand, value]] += chance * left[value] / cards
+    return reach, taken, visits[:places]
 
 
 def _settled(
-    game: Game, kind: int, way: NDArray[np.int64], hand: NDArray[np.int64], choice: NDArray[np.int8], chance: Floats
+    game: Game, kind: int, way: NDArray[np.int64], hand: NDArray[np.int64], choice: NDArray[np.int64], chance: Floats
 ) -> Settled:
     """Hands neither drawn to nor given a second chance."""
     now = _SETTLED[choice]
@@ -158,8 +157,12 @@ def _second_chances(
     above = hand[place] - HANDS
     each = chance[place] * left[place, value] / left.sum(axis=1)[place]
     stake = np.where(way[place] > DEALT, SECOND_DOUBLED, SECOND)
-    mine = Settled(game.subtracted[above, value], each, stake, game.subtracted_class[above, value])
-    return Settled(*(np.concatenate(both) for both in zip(mine, more, strict=True)))
+    return Settled(
+        np.concatenate([game.subtracted[above, value], more.hand]),
+        np.concatenate([each, more.chance]),
+        np.concatenate([stake, more.stake]),
+        np.concatenate([game.subtracted_class[above, value], more.compared]),
+    )
 
 
 def _with_bonuses(
@@ -174,11 +177,17 @@ def _with_bonuses(
 
 
 @kernel
-def _add_up(ending: NDArray[np.int64], both: Floats, drawn: Floats, end_chances: Floats, moments: Floats) -> None:
-    """Adds `both[place, end]` to `end_chances[ending, end]`, times `drawn[place, …]` to `moments[ending, end, …]`."""
-    for place in range(both.shape[0]):
+def _remember(
+    hands: NDArray[np.int64], counts: NDArray[np.int8], own: ValueCounts, ending: NDArray[np.int64], both: Floats,
+    moments: Floats,
+) -> None:  # fmt: skip
+    """Adds `both[place, end]` times the cards drawn to `moments[ending, end, value]`, and to its end times all."""
+    drawn = np.empty(VALUES + 1)
+    for place in range(len(hands)):
+        drawn[VALUES] = 0.0
+        for value in range(VALUES):
+            drawn[value] = counts[hands[place], value] - own[value]
+            drawn[VALUES] += drawn[value]
         for end in range(ENDS):
-            chance = both[place, end]
-            end_chances[ending[place, end], end] += chance
-            for value in range(drawn.shape[1]):
-                moments[ending[place, end], end, value] += chance * drawn[place, value]
+            for value in range(VALUES + 1):
+                moments[ending[place, end], end, value] += both[place, end] * drawn[value]

@@ -72,7 +72,7 @@ def _setting(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] 
 
 @cache
 def _plan(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] = frozenset()) -> Plan:
-    return best_plan(_setting(rules, paid, table, without))
+    return best_plan(_setting(rules, paid, table, without), _plan(rules, paid, table) if without else None)
 
 
 @cache

@@ -22,6 +22,7 @@ from games.maths.blackjack.hands import (
     PAIR,
     PHASES,
     SPLIT,
+    SPLIT_HAND,
     TWO_CARDS,
     VALUES,
     Strategy,
@@ -32,6 +33,7 @@ from games.maths.blackjack.rules import Rules, Table, shoe_of
 from games.maths.blackjack.splits import NO_ROUND_NET, ROUND_NETS, WAGERED, split_endings
 
 STARTS = [int(NEXT_HAND[NEXT_HAND[0, first], second]) for first in range(VALUES) for second in range(first, VALUES)]
+_CARDS_OF = {hand: np.repeat(np.arange(VALUES), COUNTS[hand]).tolist() for hand in STARTS}
 NET = np.arange(ROUND_NETS) - NO_ROUND_NET
 
 
@@ -79,9 +81,8 @@ class UpCard:
 
     def chance_of_hand(self, hand: int) -> float:
         """The chance of the two cards."""
-        cards = int(self.base.sum())
-        left, chance = self.base.copy(), 2.0 if PAIR[hand] < 0 else 1.0
-        for value in np.repeat(np.arange(VALUES), COUNTS[hand]):
+        cards, left, chance = sum(self.base.tolist()), self.base.tolist(), 2.0 if PAIR[hand] < 0 else 1.0
+        for value in _CARDS_OF[hand]:
             chance *= left[value] / cards
             left[value] -= 1
             cards -= 1
@@ -100,16 +101,22 @@ def _each_up_card(setting: Setting) -> Iterator[UpCard]:
 
 
 def _shoe_without(rules: Rules, decks: int, up: int) -> ValueCounts:
-    return shoe_of(rules, decks) - np.eye(VALUES, dtype=np.int64)[up]
+    base: ValueCounts = shoe_of(rules, decks) - np.eye(VALUES, dtype=np.int64)[up]
+    return base
 
 
-def best_plan(setting: Setting) -> Plan:
-    """What loses least, hand by hand; of equal decisions the one that wagers more."""
+def best_plan(setting: Setting, like: Plan | None = None) -> Plan:
+    """What loses least, hand by hand; of equal decisions the one that wagers more.
+
+    `like`: of a player at the same table; where hands of split pairs are played as in it, they end so too.
+    """
     decision = np.zeros((VALUES, PHASES, ALL_HANDS), dtype=np.int8)
     plan = Plan(Strategy(decision.transpose(1, 2, 0), np.zeros(VALUES, dtype=np.bool_)), {})
     for shown in _each_up_card(setting):
         mine = decision[shown.up]
         alone = decide(setting.game, _ends(setting, shown), mine)
+        if like and np.array_equal(like.strategy.decision[3 * SPLIT_HAND :, :, shown.up], mine[3 * SPLIT_HAND :]):
+            plan.splits.update({place: ended for place, ended in like.splits.items() if place[0] == shown.up})
         for hand in STARTS if setting.game.allowed[SPLIT] else ():
             if PAIR[hand] < 0 or shown.chance_of_hand(hand) == 0:
                 continue

@@ -111,10 +111,10 @@ def _hand(
     """One of the hands made; those that are alike are played out once."""
     if (kind, unpaired) not in played:
         own = np.eye(VALUES, dtype=np.int64)[pair]
-        left, reach = ends.base - own, np.zeros(ALL_HANDS)
-        for value in range(VALUES):
-            if not (unpaired and value == pair):
-                reach[NEXT_HAND[NEXT_HAND[0, pair], value]] = max(left[value], 0) / left.sum()
+        second, reach = np.maximum(ends.base - own, 0) / (ends.base - own).sum(), np.zeros(ALL_HANDS)
+        if unpaired:
+            second[pair] = 0.0
+        reach[NEXT_HAND[NEXT_HAND[0, pair]]] = second
         played[kind, unpaired] = play_out(game, ends, kind, reach, decision, own)
     return played[kind, unpaired]
 
@@ -138,48 +138,57 @@ def _join(hand_chances: Floats, moments: Floats, weight: Floats, end: EndChances
     """
     for ends in range(ENDS):
         if end[ends] > 0.0:
-            plain = np.zeros((WAGERED, ROUND_NETS))
-            paired = np.zeros((WAGERED, ROUND_NETS))
-            once = np.zeros((WAGERED, ROUND_NETS, VALUES + 1))
+            plain, paired = np.zeros((1, ROUND_NETS)), np.zeros((1, ROUND_NETS))
+            once = np.zeros((1, VALUES + 1, ROUND_NETS))
             plain[0, NO_ROUND_NET] = end[ends]
             for hand in range(hand_chances.shape[0]):
                 plain, once, paired = _one_more(
                     hand_chances[hand], moments[hand], weight, ends, end[ends], plain, once, paired
                 )
-            for wagered in range(WAGERED):
+            for wagered in range(min(WAGERED, plain.shape[0])):
                 for net in range(ROUND_NETS):
                     joint[wagered, net] += plain[wagered, net] + paired[wagered, net]
 
 
 @kernel
 def _one_more(
-    hand_chances: Floats,
-    moments: Floats,
-    weight: Floats,
-    ends: int,
-    chance: float,
-    plain: RoundEndings,
-    once: Floats,
+    hand_chances: Floats, moments: Floats, weight: Floats, ends: int, chance: float, plain: RoundEndings, once: Floats,
     paired: Floats,
-) -> tuple[Floats, Floats, Floats]:
-    next_plain, next_paired = np.zeros((WAGERED, ROUND_NETS)), np.zeros((WAGERED, ROUND_NETS))
-    next_once, moment = np.zeros((WAGERED, ROUND_NETS, VALUES + 1)), np.empty(VALUES + 1)
+) -> tuple[Floats, Floats, Floats]:  # fmt: skip
+    """`plain`, `once` and `paired` with one hand more: [wagered, net], `once[wagered, value, net]`.
+
+    Only nets that occur are gone through, side by side: an index that could be negative would hinder that.
+    """
+    most = 0
+    for ending in range(ENDINGS):
+        if hand_chances[ending, ends] > 0.0:
+            most = max(most, ending // NETS)
+    rows = plain.shape[0]
+    next_plain, next_paired = np.zeros((rows + most, ROUND_NETS)), np.zeros((rows + most, ROUND_NETS))
+    next_once, more = np.zeros((rows + most, VALUES + 1, ROUND_NETS)), np.empty(ROUND_NETS)
+    first, last = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
+    for wagered in range(rows):
+        for net in range(ROUND_NETS):
+            if plain[wagered, net] > 0.0:
+                first[wagered] = net if last[wagered] == 0 else first[wagered]
+                last[wagered] = net + 1
     for ending in range(ENDINGS):
         alone = hand_chances[ending, ends] / chance
         if alone > 0.0:
-            staked, net = ending // NETS, ending % NETS - NO_NET
-            for value in range(VALUES + 1):
-                moment[value] = moments[ending, ends, value] / chance
-            for wagered in range(WAGERED - staked):
-                for place in range(max(0, -net), min(ROUND_NETS, ROUND_NETS - net)):
-                    if plain[wagered, place] > 0.0:
-                        to = wagered + staked, place + net
-                        next_plain[to] += plain[wagered, place] * alone
-                        more = paired[wagered, place] * alone
-                        for value in range(VALUES + 1):
-                            more += weight[value] * once[wagered, place, value] * moment[value]
-                            next_once[to[0], to[1], value] += (
-                                once[wagered, place, value] * alone + plain[wagered, place] * moment[value]
-                            )
-                        next_paired[to] += more
+            staked, gain = ending // NETS, ending % NETS - NO_NET
+            for wagered in range(rows):
+                to, low, high = wagered + staked, max(first[wagered], -gain), min(last[wagered], ROUND_NETS - gain)
+                for net in range(low, high):
+                    here, there = np.uint64(net), np.uint64(net + gain)
+                    next_plain[to, there] += plain[wagered, here] * alone
+                    more[here] = paired[wagered, here] * alone
+                for value in range(VALUES + 1):
+                    moment = moments[ending, ends, value] / chance
+                    for net in range(low, high):
+                        here, there = np.uint64(net), np.uint64(net + gain)
+                        more[here] += weight[value] * once[wagered, value, here] * moment
+                        both = once[wagered, value, here] * alone + plain[wagered, here] * moment
+                        next_once[to, value, there] += both
+                for net in range(low, high):
+                    next_paired[to, np.uint64(net + gain)] += more[np.uint64(net)]
     return next_plain, next_once, next_paired
