@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.dealer import ENDS, chances, draws
+from games.maths.blackjack.dealer import ENDS, LANES, end_chances, ends_of
 from games.maths.blackjack.decisions import decide
-from games.maths.blackjack.endings import ledger, play_out
+from games.maths.blackjack.endings import play_out
 from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT_HAND, TEN, TWO_CARDS, VALUES
 from games.maths.blackjack.payouts import Payouts, suited_sevens, suits_lie
 from games.maths.blackjack.player import NETS, NO_NET, game_of
@@ -86,12 +86,14 @@ def slow_dealer(shoe: list[int], values: tuple[int, ...]) -> dict[int, Fraction]
 
 @pytest.mark.parametrize("up", [ACE, 5, 8, TEN])
 def test_dealer_is_that_of_a_plain_recursion(up: int) -> None:
-    shoe = [2, 0, 1, 1, 3, 1, 2, 0, 2, 5]
-    end = np.empty(ENDS)
-    chances(draws(), up, np.array(shoe), sum(shoe), end)
-    slow = slow_dealer(shoe, (up,))
-    by_end = [sum(chance for total, chance in slow.items() if min(total, 23) == 17 + place) for place in range(ENDS)]
-    assert end == pytest.approx([float(chance) for chance in by_end], abs=1e-14)
+    """Beside so many others that one block does not hold them, and beside what no shoe can have."""
+    shoes = np.array([[2, 0, 1, 1, 3, 1, 2, 0, 2, 5], [-1, 2, 0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 1, 0, 1, 3]])
+    found = end_chances(up, np.tile(shoes, (LANES, 1)))
+    for place in (0, 2):
+        slow = slow_dealer(shoes[place].tolist(), (up,))
+        by_end = [sum(chance for total, chance in slow.items() if min(total, 23) == 17 + end) for end in range(ENDS)]
+        assert found[place] == pytest.approx([float(chance) for chance in by_end], abs=1e-14)
+        assert (found[place :: len(shoes)] == found[place]).all()
 
 
 # ---- one hand, against every order of a short shoe
@@ -179,23 +181,23 @@ def test_five_cards_that_win_are_worth_more_than_five_that_are_compared() -> Non
     cards, worth = (1, 3), []
     for winning in (5, 0):
         game = game_of(Rules(winning_cards=winning), paid_by("590"), 6)
-        decide(game, TEN, base_with(*cards), np.zeros((hands.PHASES, ALL_HANDS), np.int8), alone := np.zeros(ALL_HANDS))
+        ends = ends_of(TEN, base_with(*cards), game.counts)
+        alone = decide(game, ends, np.zeros((hands.PHASES, ALL_HANDS), np.int8))
         worth.append(alone[hand_of(*cards)])
     assert worth[0] > worth[1] + 0.1
 
 
 def ends_as_dealt(rules: Rules, paid: Payouts, up: int, cards: tuple[int, ...]) -> None:
-    game, base = game_of(rules, paid, 6), base_with(*cards)
-    decision, alone = np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8), np.zeros(ALL_HANDS)
-    decide(game, up, base, decision, alone)
+    game, decision = game_of(rules, paid, 6), np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8)
+    ends = ends_of(up, base_with(*cards), game.counts)
+    alone = decide(game, ends, decision)
     dealt = np.zeros(ALL_HANDS)
     dealt[hand_of(*cards)] = 1.0
-    into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
-    play_out(game._replace(bonus=np.zeros_like(game.bonus)), up, base, FIRST, dealt, decision, into)
+    played = play_out(game._replace(bonus=np.zeros_like(game.bonus)), ends, FIRST, dealt, decision)
     by_enumeration = dealt_by_hand(rules, decision, up, cards)
     found = {
         (ending % NETS - NO_NET, ending // NETS): chance
-        for ending, chance in enumerate(into.end_chances.sum(axis=1))
+        for ending, chance in enumerate(played.end_chances.sum(axis=1))
         if chance > 0
     }
     assert found == pytest.approx(by_enumeration, abs=1e-12)
@@ -211,17 +213,16 @@ def test_no_other_decision_on_two_cards_is_better(number: str) -> None:
     game = game_of(rules, paid_by(number), 6)
     base = np.array([24] * 9 + [24 * rules.tens])
     for up, cards in ((TEN, (5, 9)), (5, (ACE, 6)), (ACE, (6, 9))):
-        decision, alone = np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8), np.zeros(ALL_HANDS)
-        decide(game, up, base, decision, alone)
+        decision, ends = np.zeros((hands.PHASES, ALL_HANDS), dtype=np.int8), ends_of(up, base, game.counts)
+        alone = decide(game, ends, decision)
         hand = hand_of(*cards)
         for choice in (hands.STAND, hands.HIT, hands.DOUBLE, hands.SURRENDER):
             decision[3 * FIRST + TWO_CARDS, hand] = choice
             dealt = np.zeros(ALL_HANDS)
             dealt[hand] = 1.0
-            into = ledger(np.zeros(VALUES, dtype=np.int64), moments=False)
-            play_out(game, up, base, FIRST, dealt, decision, into)
-            nets = np.arange(into.end_chances.shape[0]) % NETS - NO_NET
-            assert (into.end_chances.sum(axis=1) * nets).sum() <= alone[hand] + 1e-12
+            played = play_out(game, ends, FIRST, dealt, decision)
+            nets = np.arange(played.end_chances.shape[0]) % NETS - NO_NET
+            assert (played.end_chances.sum(axis=1) * nets).sum() <= alone[hand] + 1e-12
 
 
 # ---- splits
@@ -313,8 +314,8 @@ def test_two_split_hands_win_on_average_what_each_wins_alone(pair: int, up: int)
     own = np.eye(VALUES, dtype=np.int64)[pair]
     dealt = np.zeros(ALL_HANDS)
     dealt[[hand_of(pair, value) for value in range(VALUES)]] = (base - own) / (base - own).sum()
-    play_out(game, up, base, hands.SPLIT_HAND, dealt, mine, into := ledger(own, moments=False))
-    alone = (into.end_chances.sum(axis=1) * (np.arange(len(into.end_chances)) % NETS - NO_NET)).sum()
+    played = play_out(game, ends_of(up, base, game.counts), hands.SPLIT_HAND, dealt, mine)
+    alone = (played.end_chances.sum(axis=1) * (np.arange(len(played.end_chances)) % NETS - NO_NET)).sum()
     both = (together * (np.arange(together.shape[1]) - NO_ROUND_NET)).sum()
     assert both == pytest.approx(2 * alone, abs=2e-5)
 
