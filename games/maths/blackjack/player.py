@@ -50,14 +50,8 @@ STAKES = np.array(
 )
 """What is at stake on a hand → (net if won, net if lost, wagered); nets in halves. A tie wins nothing."""
 
-STAKE_DOUBLED = np.array(
-    [
-        (LAMMER_ALONE, LAMMER_DOUBLED, LAMMER_FREE_DOUBLED)
-        if kind == LAMMER
-        else (REAL, REAL_DOUBLED, REAL_FREE_DOUBLED)
-        for kind in range(KINDS)
-    ]
-)
+STAKE_DOUBLED = np.array([(REAL, REAL_DOUBLED, REAL_FREE_DOUBLED)] * KINDS)
+STAKE_DOUBLED[LAMMER] = LAMMER_ALONE, LAMMER_DOUBLED, LAMMER_FREE_DOUBLED
 """Kind of the hand, whether it is as dealt, doubled, doubled free → what is at stake."""
 STAKED, NETS, NO_NET = 5, 17, 8
 ENDINGS = STAKED * NETS

@@ -12,7 +12,7 @@ import pytest
 
 from games.maths.blackjack import hands
 from games.maths.blackjack.hands import ACE, FIRST, NEXT_HAND, TEN, TWO_CARDS, VALUES, Strategy
-from games.maths.blackjack.optimal import Plan, rounds, setting
+from games.maths.blackjack.optimal import Plan, best_plan, rounds, setting
 from games.maths.blackjack.rules import Table
 from games.maths.blackjack.splits import NO_ROUND_NET
 from tests.games.maths.blackjack_games import GAMES, RULES, analysis, paid_by, strategy_of, table_of
@@ -24,6 +24,21 @@ FIGURES = {
     "591": (-0.040542660, 1.272591014),
     "635a": (0.591381584, 1.138307522),
 }
+
+
+@pytest.mark.parametrize(("number", "without"), [("590", hands.DOUBLE), ("635a", hands.RESCUE)])
+def test_pairs_that_are_played_alike_end_as_if_played_out(number: str, without: int) -> None:
+    """A player who lacks a decision splits as the best one where it does not matter; those pairs are not computed."""
+    rules, paid, table = RULES[number], paid_by(number), Table(6, 2)
+    best = best_plan(setting(rules, paid, table))
+    lacking = setting(rules, paid, table, frozenset({without}))
+    shared, played_out = best_plan(lacking, best), best_plan(lacking)
+    assert np.array_equal(shared.strategy.decision, played_out.strategy.decision)
+    assert shared.splits.keys() == played_out.splits.keys()
+    assert all(np.array_equal(shared.splits[place], ended) for place, ended in played_out.splits.items())
+    taken = [shared.splits[place] is best.splits[place] for place in shared.splits]
+    assert any(taken)
+    assert not all(taken)
 
 
 @pytest.mark.parametrize("number", list(GAMES))
