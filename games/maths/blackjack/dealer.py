@@ -61,19 +61,26 @@ def draws() -> Draws:
 
 
 @kernel
-def chances(draws: Draws, up: int, left: Floats, cards: Floats, out: Floats) -> None:
-    """Into `out[block, end, lane]`: the chance with the up card where `left[block, value, lane]` are unseen, in all
-    `cards[block, lane]`.
+def chances(
+    draws: Draws, up: int, base: ValueCounts, counts: NDArray[np.int8], hands: NDArray[np.int64], out: Floats
+) -> None:
+    """Into `out[hand, end]` for each of `hands`: the chance with the up card when its cards have left the shoe `base`.
 
-    Each lane is a shoe, added up in the same order whatever is beside it. What it cannot deal has the chance 0.
+    Hands are lanes, each added up in one order whatever is beside it. What a shoe cannot deal has the chance 0.
     """
     first, last = draws.first[up], draws.first[up + 1]
-    reached, chance = np.empty((last - first, LANES)), np.empty(LANES)
-    for block in range(len(left)):
-        have, unseen, end = left[block], cards[block], out[block]
-        end[:] = 0.0
+    left, unseen, chance = np.zeros((VALUES, LANES)), np.zeros(LANES), np.empty(LANES)
+    reached, ended = np.empty((last - first, LANES)), np.empty((ENDS, LANES))
+    for begin in range(0, len(hands), LANES):
+        lanes = min(LANES, len(hands) - begin)
+        for lane in range(lanes):
+            unseen[lane] = 0.0
+            for value in range(VALUES):
+                left[value, lane] = base[value] - counts[hands[begin + lane], value]
+                unseen[lane] += left[value, lane]
         reached[:] = 0.0
         reached[0] = 1.0
+        ended[:] = 0.0
         for hand in range(first, last):
             for lane in range(LANES):
                 chance[lane] = np.true_divide(reached[hand - first, lane], max(unseen[lane] - draws.size[hand], 1.0))
@@ -81,10 +88,13 @@ def chances(draws: Draws, up: int, left: Floats, cards: Floats, out: Floats) -> 
                 to, drawn = draws.moves[hand, value], draws.drawn[hand, value]
                 if to >= 0:
                     for lane in range(LANES):
-                        reached[to - first, lane] += chance[lane] * max(have[value, lane] - drawn, 0.0)
+                        reached[to - first, lane] += chance[lane] * max(left[value, lane] - drawn, 0.0)
                 elif to > _BLACKJACK:
                     for lane in range(LANES):
-                        end[-1 - to, lane] += chance[lane] * max(have[value, lane] - drawn, 0.0)
+                        ended[-1 - to, lane] += chance[lane] * max(left[value, lane] - drawn, 0.0)
+        for lane in range(lanes):
+            for end in range(ENDS):
+                out[hands[begin + lane], end] = ended[end, lane]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +113,7 @@ class Ends:
         wanted[hands] = True
         unknown = np.flatnonzero(wanted & ~self.known)
         if len(unknown):
-            self.chances[unknown] = end_chances(self.up, self.base - self.counts[unknown])
+            chances(draws(), self.up, self.base, self.counts, unknown, self.chances)
             self.known[unknown] = True
         return self.chances[hands]
 
@@ -116,15 +126,6 @@ class Ends:
 def ends_of(up: int, base: ValueCounts, counts: NDArray[np.int8]) -> Ends:
     """None of them found yet."""
     return Ends(up, base, counts, np.zeros((len(counts), ENDS)), np.zeros(len(counts), dtype=np.bool_))
-
-
-def end_chances(up: int, left: NDArray[np.int64]) -> Floats:
-    """Shoe × end → chance, where `left[shoe, value]` is unseen."""
-    blocks = np.zeros((-(-len(left) // LANES), LANES, VALUES))
-    blocks.reshape(-1, VALUES)[: len(left)] = left
-    out = np.empty((len(blocks), ENDS, LANES))
-    chances(draws(), up, np.ascontiguousarray(blocks.transpose(0, 2, 1)), blocks.sum(axis=2), out)
-    return out.transpose(0, 2, 1).reshape(-1, ENDS)[: len(left)]
 
 
 def blackjack_needs(up: int) -> int:

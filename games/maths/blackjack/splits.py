@@ -14,9 +14,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.maths.blackjack.arrays import EndChances, Floats, PhaseDecisions, RoundEndings, ValueCounts
-from games.maths.blackjack.dealer import ENDS, Ends, blackjack_needs, end_chances, ends_of
+from games.maths.blackjack.dealer import ENDS, Ends, blackjack_needs, ends_of
 from games.maths.blackjack.endings import Played, play_out
 from games.maths.blackjack.hands import ACE, ALL_HANDS, LAMMER, NEXT_HAND, SPLIT_ACE, SPLIT_HAND, TEN, VALUES
 from games.maths.blackjack.player import ENDINGS, NETS, NO_NET, Game
@@ -68,14 +69,13 @@ def split_endings(
         if more > 0:
             ends = ends_of(up, base - (made - 1) * own, game.counts)  # without the other hands' cards of the pair
             left, played = ends.base - own, dict[tuple[int, bool], Played]()
-            end = end_chances(up, left[None])[0]
+            (end,) = ends.beside(np.array([int(NEXT_HAND[0, pair])]))
             for _, unpaired, ways in all_ways:
-                each = [
-                    _hand(game, ends, played, pair, kind, place < unpaired, decision)
-                    for place, kind in enumerate(_kinds(rules, pair, made))
-                ]
+                each = [(kind, place < unpaired) for place, kind in enumerate(_kinds(rules, pair, made))]
+                for like in set(each) - set(played):
+                    played[like] = _hand(game, ends, pair, *like, decision)
                 chance = ways * more * _none_of_them(left, pair, up, unpaired)
-                total += chance * _joined(left, end, each)
+                total += chance * _joined(left, end, played, each)
     return total
 
 
@@ -104,34 +104,35 @@ def _none_of_them(left: ValueCounts, pair: int, up: int, unpaired: int) -> float
     return float(of_pair + (rest - left[hole]) / cards * _drawn_in_a_row(rest - 1, cards - 1, unpaired))
 
 
-def _hand(
-    game: Game, ends: Ends, played: dict[tuple[int, bool], Played], pair: int, kind: int, unpaired: bool,
-    decision: PhaseDecisions,
-) -> Played:  # fmt: skip
-    """One of the hands made; those that are alike are played out once."""
-    if (kind, unpaired) not in played:
-        own = np.eye(VALUES, dtype=np.int64)[pair]
-        second, reach = np.maximum(ends.base - own, 0) / (ends.base - own).sum(), np.zeros(ALL_HANDS)
-        if unpaired:
-            second[pair] = 0.0
-        reach[NEXT_HAND[NEXT_HAND[0, pair]]] = second
-        played[kind, unpaired] = play_out(game, ends, kind, reach, decision, own)
-    return played[kind, unpaired]
+def _hand(game: Game, ends: Ends, pair: int, kind: int, unpaired: bool, decision: PhaseDecisions) -> Played:
+    """One of the hands made, its second card any or not of the pair."""
+    own = np.eye(VALUES, dtype=np.int64)[pair]
+    second, dealt = np.maximum(ends.base - own, 0) / (ends.base - own).sum(), np.zeros(ALL_HANDS)
+    if unpaired:
+        second[pair] = 0.0
+    dealt[NEXT_HAND[NEXT_HAND[0, pair]]] = second
+    return play_out(game, ends, kind, dealt, decision, own)
 
 
-def _joined(left: ValueCounts, end: EndChances, each: list[Played]) -> RoundEndings:
+def _joined(
+    left: ValueCounts, end: EndChances, played: dict[tuple[int, bool], Played], each: list[tuple[int, bool]]
+) -> RoundEndings:
     """[wagered, net] → chance of the hands together, in all 1."""
     weight = np.array([-1 / count if count > 0 else 0.0 for count in left] + [1 / left.sum()])
-    joint = np.zeros((WAGERED, ROUND_NETS))
-    hand_chances, moments = np.stack([hand.end_chances for hand in each]), np.stack([hand.moments for hand in each])
-    _join(hand_chances, moments, weight, end, joint)
+    joint, order = np.zeros((WAGERED, ROUND_NETS)), np.array([list(played).index(like) for like in each])
+    hand_chances = np.stack([hand.end_chances for hand in played.values()])
+    moments = np.stack([hand.moments for hand in played.values()])
+    _join(hand_chances, moments, order, weight, end, joint)
     joint /= joint.sum()
     return joint
 
 
 @kernel
-def _join(hand_chances: Floats, moments: Floats, weight: Floats, end: EndChances, joint: RoundEndings) -> None:
-    """Into `joint` all hands, independent given the dealer's end but for the first-order term of `weight`.
+def _join(
+    hand_chances: Floats, moments: Floats, order: NDArray[np.int64], weight: Floats, end: EndChances,
+    joint: RoundEndings,
+) -> None:  # fmt: skip
+    """Into `joint` all hands of `order`, independent given the dealer's end but for the first-order term of `weight`.
 
     With A the chances of a hand and B = its moments, the product is carried along with Σ B and Σ B B' (pairs of
     hands) for each value, so that any number of hands takes one pass each.
@@ -141,7 +142,7 @@ def _join(hand_chances: Floats, moments: Floats, weight: Floats, end: EndChances
             plain, paired = np.zeros((1, ROUND_NETS)), np.zeros((1, ROUND_NETS))
             once = np.zeros((1, VALUES + 1, ROUND_NETS))
             plain[0, NO_ROUND_NET] = end[ends]
-            for hand in range(hand_chances.shape[0]):
+            for hand in order:
                 plain, once, paired = _one_more(
                     hand_chances[hand], moments[hand], weight, ends, end[ends], plain, once, paired
                 )

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.dealer import ENDS, LANES, end_chances, ends_of
+from games.maths.blackjack.dealer import ENDS, LANES, ends_of
 from games.maths.blackjack.decisions import decide
 from games.maths.blackjack.endings import play_out
 from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT_HAND, TEN, TWO_CARDS, VALUES
@@ -88,7 +88,9 @@ def slow_dealer(shoe: list[int], values: tuple[int, ...]) -> dict[int, Fraction]
 def test_dealer_is_that_of_a_plain_recursion(up: int) -> None:
     """Beside so many others that one block does not hold them, and beside what no shoe can have."""
     shoes = np.array([[2, 0, 1, 1, 3, 1, 2, 0, 2, 5], [-1, 2, 0, 0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 1, 0, 1, 3]])
-    found = end_chances(up, np.tile(shoes, (LANES, 1)))
+    full = shoes.max(axis=0)
+    taken = np.tile(full - shoes, (LANES, 1)).astype(np.int8)
+    found = ends_of(up, full, taken).beside(np.arange(len(taken)))
     for place in (0, 2):
         slow = slow_dealer(shoes[place].tolist(), (up,))
         by_end = [sum(chance for total, chance in slow.items() if min(total, 23) == 17 + end) for end in range(ENDS)]
