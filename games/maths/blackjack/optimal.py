@@ -190,7 +190,7 @@ def _ends(setting: Setting, shown: UpCard) -> Ends:
 
 @lru_cache(maxsize=VALUES)
 def _ends_of_shoe(rules: Rules, decks: int, up: int) -> Ends:
-    """Shared by what is played otherwise from the same shoe; of one shoe only, for it is a megabyte an up card."""
+    """Shared by all players at a table; of one shoe only, for with second chances they are two megabytes an up card."""
     return ends_of(up, _shoe_without(rules, decks, up), counts_of(rules))
 
 
