@@ -12,32 +12,31 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from games.maths.cards import FULL_DECK
-from games.maths.compiled import helper, kernel
-from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
+from games.maths.compiled import kernel
+from games.maths.staged_raises.cross.counts import count_ends
+from games.maths.staged_raises.cross.lines import (
+    ANTE,
+    ANTES,
+    COLUMNS,
+    MIDDLES,
+    ROWS,
+    Bytes,
+    Ints,
+    Lines,
+    Sums,
+    bet_part,
+    count_bits,
+    lines_of,
+)
 from games.maths.staged_raises.cross.starts import STARTS, Start, starts
-from games.maths.staged_raises.ladder import LOSING, RESULTS, results
+from games.maths.staged_raises.ladder import RESULTS
 from games.maths.staged_raises.places import PAIRS
 from games.maths.staged_raises.streets.best_play import EQUAL, FOLD, best_of
 
-ROWS, COLUMNS, MIDDLES = comb(50, 2), comb(48, 2), 46  # outer pairs of the row, of the column; middle cards
 DEALS = PAIRS * ROWS * COLUMNS * MIDDLES
-ANTES = 2
-CARDS_TAKEN = 4  # cards of a line that its middle card cannot be
-WORDS = ROWS // 64 + 1
-
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.int8]
-Words = NDArray[np.uint64]
-Shorts = NDArray[np.int16]
-Lines = tuple[Bytes, Shorts, Shorts, Ints, Ints, int]
-"""By outer pair and middle card the result, what an Ante and a Bet win (a card that is taken loses); by outer pair the
-sums of both over the 48 cards that are not; what is lost."""
-Middle = NDArray[np.int32]
-Marked = tuple[tuple[int, int], Words]
-Tallies = tuple[Ints, Ints, Ints, Ints]
+NEVER = -(2**40)  # less than all wagers can lose
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +72,15 @@ def best_play(ante: Ints, bet: Ints) -> Play:
 
 def _play(start: Start, ante: Ints, bet: Ints, play: Play) -> None:
     """Decide for one starting hand, and count where it leads."""
-    lost, deals = -int(bet[LOSING]), start.orbit_size * ROWS * COLUMNS * MIDDLES
-    hands = np.zeros((len(start.pairs), FULL_DECK), np.int8)
-    _line_up(standard().keys, results(), LOW, HIGH, start.own, start.pairs, hands)
-    antes, bets = (pays.astype(np.int16)[hands] for pays in (ante, bet))
-    sums = (part.sum(axis=1, dtype=np.int64) + CARDS_TAKEN * lost for part in (antes, bets))
-    lines = (hands, antes, bets, *sums, lost)
-    middle = np.zeros((len(start.rows), len(start.pairs)), np.int32)
-    worth, second = np.zeros((len(start.rows), 2, 2), np.int64), np.zeros((len(start.rows), 2), np.int8)
-    _weigh(start.orbit_size, start.pairs, start.rows, lines, middle, worth, play.worth)
-    first = int(_decide(lost, start.rows, worth, second))
+    deals, rows, lines = start.orbit_size * ROWS * COLUMNS * MIDDLES, start.rows, lines_of(start, ante, bet)
+    middles = np.zeros((len(rows), len(start.pairs)), np.int32)
+    worth, second = np.zeros((len(rows), 2, 2), np.int64), np.zeros((len(rows), 2), np.int8)
+    third_worth = _weigh(lines, rows, middles, worth)
+    bet_sums = lines.sums.astype(np.int32)  # the lower half
+    line_sums = ((lines.sums - bet_sums) // ANTE, bet_sums)
+    line_worths = (comb(MIDDLES + 1, 2) * (rows[:, 1] @ sums[rows[:, 0]]) for sums in line_sums)
+    play.worth[:] += start.orbit_size * np.array([*line_worths, third_worth])
+    first = int(_decide(lines.lost, rows, worth, second))
     play.first[start.place] = first % EQUAL
     play.chosen[0, first % EQUAL] += deals
     play.equal[0] += deals * (first // EQUAL)
@@ -91,66 +89,55 @@ def _play(start: Start, ante: Ints, bet: Ints, play: Play) -> None:
         return
     thrice = first % EQUAL // 2
     play.second[start.place, start.pairs[:, 0]] = second[start.same, thrice] % EQUAL
-    marks = np.zeros((FULL_DECK, len(RESULTS), WORDS), np.uint64)
-    _mark(start.pairs, hands, marks)
     tallies = (play.ended, play.folded, play.chosen, play.equal)
-    _count(
-        start.orbit_size, thrice, second[:, thrice], start.pairs, start.rows, lines, middle, (start.own, marks), tallies
-    )
+    count_ends(start, thrice, second[:, thrice].copy(), lines, middles, tallies)
 
 
 @kernel
-def _line_up(
-    keys: Ints, table: Bytes, low: Shorts, high: Shorts, own: tuple[int, int], pairs: Ints, hands: Bytes
-) -> None:
-    """For every outer pair and every middle card the result; a card that is taken counts as a loss."""
-    for i in range(len(pairs)):
-        a, b = pairs[i, 1], pairs[i, 2]
-        four = keys[own[0]] + keys[own[1]] + keys[a] + keys[b]
-        for card in range(FULL_DECK):
-            if card != own[0] and card != own[1] and card != a and card != b:
-                key = four + keys[card]
-                hands[i, card] = table[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
+def _weigh(lines: Lines, rows: Ints, middles: Sums, worth: Ints) -> int:
+    """What the deals of each row are worth with the best third bet: `worth[row, across thrice, down thrice]`.
 
-
-@helper
-def _disjoint(a: int, b: int, c: int, d: int) -> bool:
-    return a != c and a != d and b != c and b != d
-
-
-@kernel
-def _weigh(
-    orbit_size: int, pairs: Ints, rows: Ints, lines: Lines, middle: Middle, worth: Ints, never_folded: Ints
-) -> None:
-    """What a third bet wins over the 46 middle cards, `middle[row, column]`; what the deals of each row are worth
-    with the best third bet, `worth[row, across thrice, down thrice]`."""
-    _, antes, bets, ante_sums, bet_sums, lost = lines
+    `middles[row, outer pair of the column]`: what a third bet of one Ante wins over the 46 middle cards, but that the
+    column's outer cards still count in the row's wins. Returns what all third bets of one Ante win.
+    Two lines that both win less than a level with a middle card win the step to it less.
+    """
+    row, third_worth = np.zeros(FULL_DECK, np.int64), 0
     for r in range(len(rows)):
         i = rows[r, 0]
-        a, b = pairs[i, 1], pairs[i, 2]
-        across_sum, across_ante_sum, total_sum = 0, 0, 0
-        for j in range(len(pairs)):
-            c, d = pairs[j, 1], pairs[j, 2]
-            if not _disjoint(a, b, c, d):
-                continue
-            total = np.int32(0)
-            for card in range(FULL_DECK):
-                total += max(bets[i, card], bets[j, card])
-            total += 2 * lost - bets[j, a] - bets[j, b] - bets[i, c] - bets[i, d]
-            middle[r, j] = total
-            across = bet_sums[i] - bets[i, c] - bets[i, d]
-            down = bet_sums[j] - bets[j, a] - bets[j, b]
-            across_ante = ante_sums[i] - antes[i, c] - antes[i, d]
-            last = across_ante + ante_sums[j] - antes[j, a] - antes[j, b] + (3 * total if total >= 0 else total)
-            across_sum, across_ante_sum = across_sum + across, across_ante_sum + across_ante
+        a, b = lines.pairs[0, i], lines.pairs[1, i]
+        for card in range(FULL_DECK):
+            row[card] = lines.wins[card, i]
+        top = len(lines.below)
+        while top > 0 and count_bits(lines.below[top - 1, i]) == FULL_DECK:
+            top -= 1
+        for j in range(len(lines.masks)):
+            taken_down = np.int32(lines.wins[a, j] + lines.wins[b, j])
+            middles[r, j] = lines.least[top, j] + 2 * np.int32(lines.lost) - taken_down
+        for level in range(top):
+            step, cards = np.int32(lines.levels[level + 1] - lines.levels[level]), lines.below[level, i]
+            for j in range(len(lines.masks)):
+                middles[r, j] -= step * np.int32(count_bits(cards & lines.below[level, j]))
+        fold, more = -(ANTES + 2) * MIDDLES * lines.lost, 2 * MIDDLES * lines.lost
+        total_sum, worth_00, worth_01, worth_10, worth_11 = 0, 0, 0, 0, 0
+        for j in range(len(lines.masks)):
+            c, d = lines.pairs[0, j], lines.pairs[1, j]
+            both_across, both_down = (
+                lines.sums[i] - row[c] - row[d],
+                lines.sums[j] - lines.wins[a, j] - lines.wins[b, j],
+            )
+            total, across, down = middles[r, j] - bet_part(row[c] + row[d]), bet_part(both_across), bet_part(both_down)
+            stay = ((both_across + both_down - across - down) >> 32) + across + down + total + 2 * max(total, 0)
+            if lines.masks[i] & lines.masks[j]:
+                stay, total = NEVER, 0
             total_sum += total
-            for x in range(2):
-                for y in range(2):
-                    stay = last + (1 + 2 * x) * across + (1 + 2 * y) * down
-                    worth[r, x, y] += max(stay, -(ANTES + 2 + 2 * x + 2 * y) * MIDDLES * lost)
-        never_folded[0] += orbit_size * rows[r, 1] * across_ante_sum
-        never_folded[1] += orbit_size * rows[r, 1] * across_sum
-        never_folded[2] += orbit_size * rows[r, 1] * total_sum
+            worth_00 += max(stay - fold, 0)
+            worth_01 += max(stay + 2 * down - fold + more, 0)
+            worth_10 += max(stay + 2 * across - fold + more, 0)
+            worth_11 += max(stay + 2 * across + 2 * down - fold + 2 * more, 0)
+        worth[r, 0, 0], worth[r, 1, 1] = worth_00 + COLUMNS * fold, worth_11 + COLUMNS * (fold - 2 * more)
+        worth[r, 0, 1], worth[r, 1, 0] = worth_01 + COLUMNS * (fold - more), worth_10 + COLUMNS * (fold - more)
+        third_worth += rows[r, 1] * total_sum
+    return third_worth
 
 
 @kernel
@@ -163,86 +150,3 @@ def _decide(lost: int, rows: Ints, worth: Ints, second: Bytes) -> int:
             second[r, x] = best_of(fold, worth[r, x, 0], worth[r, x, 1])
             sums[x] += rows[r, 1] * max(fold, worth[r, x, 0], worth[r, x, 1])
     return best_of(-ANTES * ROWS * COLUMNS * MIDDLES * lost, sums[0], sums[1])
-
-
-@kernel
-def _mark(pairs: Ints, hands: Bytes, marks: Words) -> None:
-    """As bits, which columns end in each result with each middle card."""
-    for j in range(len(pairs)):
-        bit = np.uint64(1) << np.uint64(j % 64)
-        for card in range(FULL_DECK):
-            if card != pairs[j, 1] and card != pairs[j, 2]:
-                marks[card, hands[j, card], j // 64] |= bit
-
-
-@kernel
-def _count(
-    orbit_size: int,
-    x: int,
-    second: Bytes,
-    pairs: Ints,
-    rows: Ints,
-    lines: Lines,
-    middle: Middle,
-    marked: Marked,
-    tallies: Tallies,
-) -> None:
-    """Every deal of a starting hand that is not folded at once, `x` = its first bet is of three Antes."""
-    hands, antes, bets, ante_sums, bet_sums, lost = lines
-    own, marks = marked
-    ended, folded, chosen, equal = tallies
-    stayed = np.zeros((2, WORDS), np.uint64)
-    leads = np.zeros((FULL_DECK, len(RESULTS)), np.bool_)  # whether any column does
-    for card in range(FULL_DECK):
-        for result in range(len(RESULTS)):
-            leads[card, result] = marks[card, result].any()
-    for r in range(len(rows)):
-        i, deals = rows[r, 0], rows[r, 1] * orbit_size
-        a, b = pairs[i, 1], pairs[i, 2]
-        decision = second[r] % EQUAL
-        chosen[1, decision] += deals * COLUMNS * MIDDLES
-        equal[1] += deals * COLUMNS * MIDDLES * (second[r] // EQUAL)
-        if decision == FOLD:
-            folded[1, x] += deals * COLUMNS * MIDDLES
-            continue
-        y = decision // 2
-        fold = -(ANTES + 2 + 2 * x + 2 * y) * MIDDLES * lost
-        stayed[:] = 0
-        for j in range(len(pairs)):
-            c, d = pairs[j, 1], pairs[j, 2]
-            if not _disjoint(a, b, c, d):
-                continue
-            z = 1 if middle[r, j] >= 0 else 0
-            stay = ante_sums[i] + ante_sums[j] - antes[i, c] - antes[i, d] - antes[j, a] - antes[j, b]
-            stay += (1 + 2 * x) * (bet_sums[i] - bets[i, c] - bets[i, d]) + (1 + 2 * z) * middle[r, j]
-            stay += (1 + 2 * y) * (bet_sums[j] - bets[j, a] - bets[j, b])
-            if stay >= fold:
-                stayed[z, j // 64] |= np.uint64(1) << np.uint64(j % 64)
-            if stay == fold or (stay > fold and middle[r, j] == 0):
-                equal[2] += deals * MIDDLES
-        for z in range(2):
-            left = _bits(stayed[z], stayed[z]) * MIDDLES
-            chosen[2, 1 + 2 * z] += deals * left
-            chosen[2, FOLD] -= deals * left
-            folded[2, x + y] -= deals * left
-            for card in range(FULL_DECK):
-                if card != a and card != b and card != own[0] and card != own[1]:
-                    for result in range(len(RESULTS)):
-                        if leads[card, result]:
-                            count = _bits(stayed[z], marks[card, result])
-                            ended[x, y, z, hands[i, card], result] += deals * count
-        chosen[2, FOLD] += deals * COLUMNS * MIDDLES
-        folded[2, x + y] += deals * COLUMNS * MIDDLES
-
-
-@kernel
-def _bits(first: Words, second: Words) -> int:
-    """How many bits both have."""
-    count = np.uint64(0)
-    for word in range(WORDS):
-        bits = first[word] & second[word]
-        bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
-        bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
-        bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        count += (bits * np.uint64(0x0101010101010101)) >> np.uint64(56)
-    return int(count)

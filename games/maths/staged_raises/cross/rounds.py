@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK, RANKS
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HANDS, HIGH, LOW, WILD, card_key, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.cross.best_play import ANTES, Play
+from games.maths.staged_raises.cross.best_play import Play
+from games.maths.staged_raises.cross.lines import ANTES
 from games.maths.staged_raises.ladder import LOSING, RESULTS, results
 from games.maths.staged_raises.places import place_2
 from games.maths.staged_raises.streets.best_play import FOLD, ONCE, THRICE

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK, RANKS, SUITS
 
 STARTS = len(RANKS) ** 2
+ALL_PAIRS = np.array(list(combinations(range(FULL_DECK), 2)))
 Ints = NDArray[np.int64]
 
 
@@ -45,8 +46,7 @@ def starts() -> tuple[Start, ...]:
 
 def _start(place: int, own: tuple[int, int], orbit_size: int) -> Start:
     orders = [order for order in permutations(range(len(SUITS))) if {_renamed(card, order) for card in own} == {*own}]
-    free = np.array([pair for pair in combinations(range(FULL_DECK), 2) if not {*pair} & {*own}])
-    low, high = free.T
+    low, high = ALL_PAIRS[~np.isin(ALL_PAIRS, own).any(axis=1)].T
     renamed_low, renamed_high = (
         np.array([_renamed(part, np.array(order)) for order in orders]) for part in (low, high)
     )

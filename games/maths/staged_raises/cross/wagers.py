@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, WagerAnalysis
-from games.maths.staged_raises.cross.best_play import ANTES, DEALS, Play, best_play
+from games.maths.staged_raises.cross.best_play import DEALS, Play, best_play
+from games.maths.staged_raises.cross.lines import ANTES
 from games.maths.staged_raises.cross.rounds import DealtRounds
 from games.maths.staged_raises.cross.tables import tables
 from games.maths.staged_raises.cross.words import sentences
