@@ -162,7 +162,7 @@ def low_inside(seen: Seen) -> np.ndarray:
 def met_after_a_check(best) -> np.ndarray:
     """Which four cards a check on three can lead to."""
     checked = best.decisions[0] == PASS
-    return over_one_less(checked.astype(np.int64), 4, FULL_DECK)[:, 0] > 0
+    return over_one_less(checked[:, 0].astype(np.int64), 4, FULL_DECK) > 0
 
 
 def test_five_cards_are_played_as_the_words_say(best):

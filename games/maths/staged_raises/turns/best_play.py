@@ -15,7 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.staged_raises.turns.form import Form
-from games.maths.staged_raises.turns.sets import LastCards, last_cards, over_one_less, over_one_more
+from games.maths.staged_raises.turns.sets import (
+    LastCards,
+    last_cards,
+    met_with_last,
+    over_one_less,
+    over_one_more,
+    with_last,
+)
 
 PASS = 0  # a fold or a check, as the stage says
 Decisions = tuple[NDArray[np.int8], ...]
@@ -69,18 +76,20 @@ def _decide(form: Form, odds: Odds) -> tuple[Decisions, tuple[int, ...]]:
     for stage in reversed(range(len(form.stages))):
         worths, decisions, equal = {}, [], 0
         for before in form.raised_before(stage):
-            options = _options(form, odds, stage, before, (initial, raised), later)
-            stack = np.stack([worth for _, worth in options])
-            worths[before] = stack.max(axis=0)
-            at_best = stack == worths[before]
-            equal += int((at_best.sum(axis=0) > 1).sum())
-            largest = len(options) - 1 - at_best[::-1].argmax(axis=0)  # the last of the best
-            decisions.append(np.array([size for size, _ in options], np.int8)[largest])
+            (decision, best), *larger = _options(form, odds, stage, before, (initial, raised), later)
+            largest, tied = np.full(len(best), decision, np.int8), np.zeros(len(best), np.bool_)
+            for size, worth in larger:
+                tied = (worth == best) | (tied & (worth < best))
+                largest[worth >= best] = size
+                best = np.maximum(best, worth)
+            worths[before] = best
+            decisions.append(largest)
+            equal += int(tied.sum())
         decided.insert(0, (np.column_stack(decisions), equal))
         if stage:
-            columns = over_one_more(np.column_stack((initial, raised, *worths.values())), form.own + stage, form.deck)
-            initial, raised, *sums = columns.T
-            later = dict(zip(worths, sums, strict=True))
+            known = form.own + stage
+            initial, raised = (over_one_more(worth, known, form.deck) for worth in (initial, raised))
+            later = {total: over_one_more(worth, known, form.deck) for total, worth in worths.items()}
     return tuple(table for table, _ in decided), tuple(equal for _, equal in decided)
 
 
@@ -106,10 +115,7 @@ def _folded(form: Form, odds: Odds, stage: int, before: int) -> SetWorths:
 
 def worth_of(counts: LastCards, nets: Sequence[int]) -> SetWorths:
     """The sum of the nets over the last cards, for every set without the last."""
-    total = np.zeros(counts.shape[1], np.int64)
-    for cards, net in zip(counts, nets, strict=True):
-        total += cards * np.int64(net)
-    return total
+    return with_last(counts, np.array(nets, np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +140,12 @@ def orders_met(form: Form, decisions: Decisions) -> Met:
                 target[before + size] = target.get(before + size, np.int64(0)) + orders
         live = stay
         if stage + 1 < len(form.stages):
-            columns = np.column_stack((*live.values(), *done.values()))
-            sums = over_one_less(columns, form.own + stage + 1, form.deck).T
-            live = dict(zip(live, sums, strict=False))
-            done = dict(zip(done, sums[len(live) :], strict=True))
-    none = np.int64(0)
-    ended = {total: np.asarray(live.get(total, none) + done.get(total, none)) for total in {**live, **done}}
-    return Met(tuple(stages), ended)
+            live, done = (
+                {total: over_one_less(orders, form.own + stage + 1, form.deck) for total, orders in part.items()}
+                for part in (live, done)
+            )
+    both = {total: live[total] + done[total] for total in {*live} & {*done}}
+    return Met(tuple(stages), {**live, **done, **both})
 
 
 def _taken(
@@ -166,7 +171,7 @@ def count_ends(form: Form, decisions: Decisions) -> Ends:
                 folded[stage, before] += deals
     ended = np.zeros((max(form.totals) + 1, len(counts)), np.int64)
     for total, orders in met.ended.items():
-        ended[total] = [int(orders @ cards.astype(np.int64)) for cards in counts]
+        ended[total] = met_with_last(orders, counts)
     return Ends(ended, folded, tuple(chosen))
 
 
@@ -184,8 +189,7 @@ def folds_by_own_cards(form: Form, decisions: Decisions) -> SetWorths:
                 if later and not form.raises_once:
                     folds[before] += (taken == size) * later[before + size]
         if stage:
-            sums = over_one_more(np.column_stack(list(folds.values())), form.own + stage, form.deck).T
-            later = dict(zip(folds, sums, strict=True))
+            later = {total: over_one_more(fold, form.own + stage, form.deck) for total, fold in folds.items()}
     return np.asarray(folds[0])
 
 

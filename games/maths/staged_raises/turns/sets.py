@@ -21,7 +21,7 @@ LARGEST = 6  # cards
 CHOOSE = np.array([[comb(n, k) for k in range(LARGEST + 1)] for n in range(JOKER_DECK + 1)], dtype=np.int64)
 Ints = NDArray[np.int64]
 SetSums = NDArray[np.int64]
-"""`[place of the set, column]`"""
+"""`[place of the set]`"""
 LastCards = NDArray[np.uint8]
 """`[result, place of the set of all cards but the last]`: how many of the cards left give each result."""
 
@@ -92,35 +92,80 @@ def _count_last(
 
 
 def over_one_more(values: SetSums, size: int, deck: int) -> SetSums:
-    """From sets of `size` cards to those of one card less: `sum[T, column]` over every set that is T and one more."""
-    smaller = np.zeros((comb(deck, size - 1), values.shape[1]), np.int64)
-    _sum(values, smaller, size, CHOOSE, True)
+    """From sets of `size` cards, two at least, to those of one card less: `sum[T]` over every set that is T and one
+    more."""
+    smaller = np.zeros(comb(deck, size - 1), np.int64)
+    _sum(np.ascontiguousarray(values), smaller, size, CHOOSE, True)
     return smaller
 
 
 def over_one_less(values: SetSums, size: int, deck: int) -> SetSums:
-    """To sets of `size` cards from those of one card less: `sum[S, column]` over every set that is S without one."""
-    larger = np.zeros((comb(deck, size), values.shape[1]), np.int64)
-    _sum(larger, values, size, CHOOSE, False)
+    """To sets of `size` cards, two at least, from those of one card less: `sum[S]` over every set that is S without
+    one."""
+    larger = np.zeros(comb(deck, size), np.int64)
+    _sum(larger, np.ascontiguousarray(values), size, CHOOSE, False)
     return larger
 
 
 @kernel
 def _sum(larger: SetSums, smaller: SetSums, size: int, choose: Ints, down: bool) -> None:
-    card = np.arange(size)
-    for place in range(len(larger)):
-        for removed in range(size):
-            rest = 0
-            for i in range(size):
-                if i != removed:
-                    rest += choose[card[i], i + 1 if i < removed else i]
-            for column in range(larger.shape[1]):
+    """Sets that differ in their lowest card alone lie side by side: `number` of them, without one of the upper cards
+    from `rest` on."""
+    card, place = np.arange(size), 0
+    while place < len(larger):
+        number, rest = card[1], 0
+        for i in range(1, size):
+            rest += choose[card[i], i]
+        if down:
+            total = 0
+            for at in range(place, place + number):
+                total += larger[at]
+            smaller[rest] += total
+        else:
+            for at in range(place, place + number):
+                larger[at] = smaller[rest]
+        for removed in range(1, size):
+            rest -= choose[card[removed], removed]
+            if removed > 1:
+                rest += choose[card[removed - 1], removed]
+            for at in range(place, place + number):
                 if down:
-                    smaller[rest, column] += larger[place, column]
+                    smaller[np.uint64(at + rest - place)] += larger[at]
                 else:
-                    larger[place, column] += smaller[rest, column]
-        i = 0
+                    larger[at] += smaller[np.uint64(at + rest - place)]
+        place += number
+        i = 1
         while i + 1 < size and card[i] + 1 == card[i + 1]:
             card[i] = i
             i += 1
         card[i] += 1
+
+
+def with_last(counts: LastCards, nets: Ints) -> SetSums:
+    """The sum of the nets, by result, over the last cards."""
+    sums = np.zeros(counts.shape[1], np.int64)
+    _add_up(counts, nets, sums)
+    return sums
+
+
+@kernel
+def _add_up(counts: LastCards, nets: Ints, sums: SetSums) -> None:
+    for result in range(len(counts)):
+        for place in range(len(sums)):
+            sums[place] += counts[result, place] * nets[result]
+
+
+def met_with_last(orders: SetSums, counts: LastCards) -> SetSums:
+    """`[result]`: orders of all cards, for the orders in which the sets without the last are met."""
+    results = np.zeros(len(counts), np.int64)
+    _multiply(np.ascontiguousarray(orders), counts, results)
+    return results
+
+
+@kernel
+def _multiply(orders: SetSums, counts: LastCards, results: SetSums) -> None:
+    for result in range(len(counts)):
+        total = 0
+        for place in range(len(orders)):
+            total += orders[place] * counts[result, place]
+        results[result] = total
