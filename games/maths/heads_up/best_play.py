@@ -26,24 +26,33 @@ from games.maths.heads_up.rules import ENDS, LAST, LOSE, LOSE_UNQUALIFIED, WIN, 
 from games.maths.heads_up.seven_cards import CLASS_OF
 from games.maths.heads_up.suits import (
     BOARD_TABLES,
+    CARD_KINDS,
     KIND_NUMBERS,
     KINDS,
     PAIR_GROUPS,
     PAIRS,
     ROWS,
+    SUITS,
     BoardTables,
     board_row,
     card_kind,
+    card_kinds,
     example_boards,
     flops,
     kind_number,
+    pair_number,
 )
 
 CYCLE = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)  # own cards, Flop, Turn and River, dealer
 FOLDED = -2  # Antes lost by a fold: Ante and Odds Wager
 NOW, ONWARD, EARLY = range(3)
+NO_WORTH = 1 << 40  # to lose: more than anything loses
 MOST_UNITS = (1 << 15) // DEALERS  # parts of an Ante: the sums of what an Ante raised wins are of 16 bits
 Worth = tuple[NDArray[np.int32], NDArray[np.int16]]
+Sums = tuple[Ints, ...]
+"""Over the boards of a flop, by stage: `[board's suit, stage, kind of pair]` as if the board took no card away; of
+that `[card, board's suit, stage, kind of the other card]` with the card on the board, and `[pair, stage]` with both.
+Room for one board and stage, `[kind of pair]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +85,10 @@ def decide(pays: Pays) -> Decisions:
     _price(example_boards(), TABLES, BOARD_TABLES, CLASS_OF, (won, lost), pays.unit, pays.lowest, flat, more)
     fold = FOLDED * pays.unit * DEALERS
     after, totals = np.zeros((len(flops().cards), PAIRS), np.bool_), np.zeros((PAIRS, 2), np.int64)
+    shapes = ((SUITS + 1, 3, KINDS), (PACK, SUITS + 1, 3, CARD_KINDS), (PAIRS, 3), (KINDS,))
+    sums = tuple(np.zeros(shape, np.int64) for shape in shapes)
     equal = _decide(
-        flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, (flat, more), fold, pays.raises, after, totals
+        flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, (flat, more), fold, pays.raises, after, totals, sums
     )
     grouped = np.zeros_like(totals)
     np.add.at(grouped, PAIR_GROUPS, totals)  # a pair's sums over flops in standard form are whole for its group only
@@ -143,12 +154,13 @@ def _decide(
     raises: Raises,
     after: NDArray[np.bool_],
     totals: Ints,
+    sums: Sums,
 ) -> int:
     """Each flop's decisions, and over all flops what raising before the Flop and what checking is worth."""
-    board, sums = np.empty(5, np.int64), np.empty((PAIRS, 3), np.int64)
-    equal = 0
+    board, equal = np.zeros(5, np.int64), 0
+    with_kind, with_card, with_pair, _ = sums
     for flop in range(len(cards)):
-        sums[:] = 0
+        with_kind[:] = with_card[:] = with_pair[:] = 0
         for place in range(3):
             board[place] = cards[flop, place]
         for turn in range(PACK):
@@ -156,12 +168,16 @@ def _decide(
                 if turn not in cards[flop] and river not in cards[flop]:
                     board[3], board[4] = turn, river
                     _add_board(board, board_tables, kinds, worth, fold, raises, sums)
-        for pair in range(PAIRS):
-            now, onward, before = sums[pair]
-            after[flop, pair] = now >= onward
-            equal += now == onward and before != 0
-            totals[pair, 0] += weights[flop] * before
-            totals[pair, 1] += weights[flop] * max(now, onward)
+        for higher in range(PACK):
+            for lower in range(higher):
+                pair = pair_number(higher, lower)
+                now, onward, before = 0, 0, 0
+                if higher not in cards[flop] and lower not in cards[flop]:
+                    now, onward, before = _over_boards(higher, lower, kinds, sums)
+                after[flop, pair] = now >= onward
+                equal += now == onward and before != 0
+                totals[pair, 0] += weights[flop] * before
+                totals[pair, 1] += weights[flop] * max(now, onward)
     return equal
 
 
@@ -173,25 +189,33 @@ def _add_board(
     worth: Worth,
     fold: int,
     raises: Raises,
-    sums: Ints,
+    sums: Sums,
 ) -> None:
-    """What every pair beside this board is worth, raised after the Flop, at last, and before the Flop."""
+    """What every kind of pair is worth on this board, raised after the Flop, at last, and before the Flop."""
     flat, more = worth
+    with_kind, with_card, with_pair, here = sums
     raised_before, raised_after, raised_last = raises
+    times, least = (raised_after, raised_last, raised_before), (-NO_WORTH, fold, -NO_WORTH)
     row, suit = board_row(board, board_tables)
-    flat_here, more_here = flat[row], more[row]
-    kind = np.empty(PACK, np.int64)
-    for card in range(PACK):
-        kind[card] = card_kind(card, suit)
-    for card in board:
-        kind[card] = -1
-    for higher in range(PACK):
-        if kind[higher] >= 0:
-            first, with_higher = higher * (higher - 1) // 2, kinds[kind[higher]]
-            for lower in range(higher):
-                if kind[lower] >= 0:
-                    number = with_higher[kind[lower]]
-                    base, each = flat_here[number], more_here[number]
-                    sums[first + lower, NOW] += base + raised_after * each
-                    sums[first + lower, ONWARD] += max(base + raised_last * each, fold)
-                    sums[first + lower, EARLY] += base + raised_before * each
+    turn, river, size = card_kind(board[3], suit), card_kind(board[4], suit), card_kinds(suit)
+    for stage in range(3):
+        for number in range(kind_number(size - 1, size - 1) + 1):
+            here[number] = max(flat[row, number] + times[stage] * more[row, number], least[stage])
+            with_kind[suit, stage, number] += here[number]
+        for kind in range(size):
+            with_card[board[3], suit, stage, kind] += here[kinds[turn, kind]]
+            with_card[board[4], suit, stage, kind] += here[kinds[river, kind]]
+        with_pair[pair_number(board[3], board[4]), stage] += here[kinds[turn, river]]
+
+
+@kernel
+def _over_boards(higher: int, lower: int, kinds: NDArray[np.int16], sums: Sums) -> tuple[int, int, int]:
+    """What a pair is worth over all boards of its flop: those of its kind, less those with either card."""
+    with_kind, with_card, with_pair, _ = sums
+    total = with_pair[pair_number(higher, lower)]
+    for suit in range(SUITS + 1):
+        first, second = card_kind(higher, suit), card_kind(lower, suit)
+        for stage in range(3):
+            total[stage] += with_kind[suit, stage, kinds[first, second]]
+            total[stage] -= with_card[higher, suit, stage, second] + with_card[lower, suit, stage, first]
+    return total[NOW], total[ONWARD], total[EARLY]

@@ -17,18 +17,25 @@ from games.maths.heads_up.rules import AFTER, BEFORE, ENDS, FOLD, LAST
 from games.maths.heads_up.seven_cards import CLASS_OF
 from games.maths.heads_up.suits import (
     BOARD_TABLES,
+    CARD_KINDS,
     KIND_NUMBERS,
     KINDS,
     PAIRS,
     ROWS,
+    SUITS,
     BoardTables,
     board_row,
     card_kind,
+    card_kinds,
     example_boards,
     flops,
     kind_number,
+    pair_number,
 )
 from games.maths.ranking import CLASS_BITS, FIELD, HANDS, HIGH, LOW, high_part, low_part, standard
+
+Counts = tuple[NDArray[np.int32], NDArray[np.int32]]
+"""Pairs beside a flop: `[board's suit, when raised, kind of pair]`, `[card, board's suit, when, kind of the other]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +54,10 @@ def settle(decisions: Decisions, lowest: int) -> Settled:
     size = len(hands.STANDARD)
     best, late = np.zeros((2, FOLD + 1, len(ENDS), size), np.int64)
     settled = Settled(best, late, np.zeros((2, size, size), np.int64))
-    ways = np.zeros((ROWS, KINDS, 3), np.int32)
+    ways = np.zeros((ROWS, 3, KINDS), np.int32)
+    counts = (np.zeros((SUITS + 1, 3, KINDS), np.int32), np.zeros((PACK, SUITS + 1, 3, CARD_KINDS), np.int32))
     after, last = from_bits(decisions.after, PAIRS), from_bits(decisions.last, KINDS)
-    _meet(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, decisions.before, after, ways)
+    _meet(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, decisions.before, after, counts, ways)
     results = (settled.best, settled.late, settled.last)
     _settle(example_boards(), _board_classes(), TABLES, BOARD_TABLES, CLASS_OF, lowest, last, ways, results)
     return settled
@@ -74,20 +82,38 @@ def _meet(
     kinds: NDArray[np.int16],
     before: NDArray[np.bool_],
     after: NDArray[np.bool_],
+    counts: Counts,
     ways: NDArray[np.int32],
 ) -> None:
     """How often a kind of pair meets a board of this row, raised before the Flop, after it or not yet."""
-    board, when = np.empty(5, np.int64), np.empty(PAIRS, np.int64)
+    board, when = np.zeros(5, np.int64), np.zeros(PAIRS, np.int64)
+    with_kind, with_card = counts
     for flop in range(len(cards)):
+        with_kind[:] = with_card[:] = 0
         for place in range(3):
             board[place] = cards[flop, place]
-        for pair in range(PAIRS):
-            when[pair] = BEFORE if before[pair] else AFTER if after[flop, pair] else LAST
+        for higher in range(PACK):
+            for lower in range(higher):
+                pair = pair_number(higher, lower)
+                when[pair] = BEFORE if before[pair] else AFTER if after[flop, pair] else LAST
+                if higher not in cards[flop] and lower not in cards[flop]:
+                    _add_pair(higher, lower, when[pair], np.int32(weights[flop]), kinds, counts)
         for turn in range(PACK):
             for river in range(turn):
                 if turn not in cards[flop] and river not in cards[flop]:
                     board[3], board[4] = turn, river
-                    _add_board(board, board_tables, kinds, weights[flop], when, ways)
+                    at = when[pair_number(turn, river)]
+                    _add_board(board, board_tables, kinds, np.int32(weights[flop]), at, counts, ways)
+
+
+@kernel
+def _add_pair(higher: int, lower: int, when: int, weight: np.int32, kinds: NDArray[np.int16], counts: Counts) -> None:
+    with_kind, with_card = counts
+    for suit in range(SUITS + 1):
+        first, second = card_kind(higher, suit), card_kind(lower, suit)
+        with_kind[suit, when, kinds[first, second]] += weight
+        with_card[higher, suit, when, second] += weight
+        with_card[lower, suit, when, first] += weight
 
 
 @kernel
@@ -95,23 +121,22 @@ def _add_board(
     board: Ints,
     board_tables: BoardTables,
     kinds: NDArray[np.int16],
-    weight: int,
-    when: Ints,
+    weight: np.int32,
+    when: int,
+    counts: Counts,
     ways: NDArray[np.int32],
 ) -> None:
-    """Every pair beside this board."""
+    """Every pair beside this board: of each kind all, less those with its Turn or River card; `when`: of both."""
+    with_kind, with_card = counts
     row, suit = board_row(board, board_tables)
-    ways_here, kind = ways[row], np.empty(PACK, np.int64)
-    for card in range(PACK):
-        kind[card] = card_kind(card, suit)
-    for card in board:
-        kind[card] = -1
-    for higher in range(PACK):
-        if kind[higher] >= 0:
-            first, with_higher = higher * (higher - 1) // 2, kinds[kind[higher]]
-            for lower in range(higher):
-                if kind[lower] >= 0:
-                    ways_here[with_higher[kind[lower]], when[first + lower]] += weight
+    turn, river, size = card_kind(board[3], suit), card_kind(board[4], suit), card_kinds(suit)
+    for at in range(3):
+        for number in range(kind_number(size - 1, size - 1) + 1):
+            ways[row, at, number] += with_kind[suit, at, number]
+        for kind in range(size):
+            ways[row, at, kinds[turn, kind]] -= with_card[board[3], suit, at, kind]
+            ways[row, at, kinds[river, kind]] -= with_card[board[4], suit, at, kind]
+    ways[row, when, kinds[turn, river]] += weight
 
 
 @kernel
@@ -139,10 +164,11 @@ def _settle(
             kind = kind_number(card_kind(pairs[hole, 0], suit), card_kind(pairs[hole, 1], suit))
             rank = classes[strengths[hole]]
             at_last = LAST if decisions[row, kind] else FOLD
-            last[1 if decisions[row, kind] else 0, rank, board_classes[row]] += ways[row, kind, LAST]
+            last[1 if decisions[row, kind] else 0, rank, board_classes[row]] += ways[row, LAST, kind]
             for when in range(3):
-                for end in ENDS:
-                    deals = chances[hole, end] * ways[row, kind, when]
-                    best[at_last if when == LAST else when, end, rank] += deals
-                    late[at_last, end, rank] += deals
-                ways[row, kind, when] = 0
+                if ways[row, when, kind] > 0:
+                    for end in ENDS:
+                        deals = chances[hole, end] * ways[row, when, kind]
+                        best[at_last if when == LAST else when, end, rank] += deals
+                        late[at_last, end, rank] += deals
+                    ways[row, when, kind] = 0

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HANDS, HIGH, LOW, high_part, low_part, standard
 
-PACK, RANKS = 52, 13
+PACK, RANKS, SUITS = 52, 13, 4
+CARD_KINDS = 2 * RANKS
 PAIRS = 1326
 GROUPS = 169  # of pairs: two ranks, of one suit or not
 FLOPS = 22_100
@@ -112,6 +113,12 @@ def card_kind(card: int, suit: int) -> int:
     return (card >> 2) + (RANKS if card & 3 == suit else 0)
 
 
+@helper
+def card_kinds(suit: int) -> int:
+    """How many kinds of card there are beside a board."""
+    return RANKS if suit == NO_SUIT else CARD_KINDS
+
+
 @kernel
 def _examples(tables: BoardTables, boards: Ints) -> None:
     board = np.empty(5, np.int64)
@@ -127,7 +134,8 @@ def _examples(tables: BoardTables, boards: Ints) -> None:
                         board[4] = e
                         row = board_row(board, tables)[0]
                         if boards[row, 0] < 0:
-                            boards[row] = board
+                            for place in range(5):  # array to array would compile its error message for a second
+                                boards[row, place] = board[place]
 
 
 @cache
