@@ -1,9 +1,9 @@
 """When to raise: before the Flop, after it, or after the River card, each time by less, or to fold.
 
 Backward induction. The worth of two cards on a full board is computed once for each row of boards and kind of pair
-(`suits`). Each of the 1,755 flops then has its 1,176 boards looked up for each pair of cards beside it, which gives
-the worth of raising now and of going on; each pair is decided over all flops. Not here: what ends how often under
-these decisions (`settled`), what is paid (`odds`).
+(`suits`). Each of the 1,755 flops then has its 1,176 boards summed by kind of pair, which gives each pair of cards
+beside it the worth of raising now and of going on; each pair is decided over all flops. Not here: what ends how often
+under these decisions (`settled`), what is paid (`odds`).
 """
 
 from dataclasses import dataclass
