@@ -121,4 +121,6 @@ def _avoid(sets: int, moved: Ints, free: Ints) -> None:
     for own in range(sets):
         for shared in range(sets):
             if shared & own == 0:
-                free[own] += moved[shared]
+                for t in range(2):  # array to array would compile its error message for a second
+                    for count in range(COUNTS):
+                        free[own, t, count] += moved[shared, t, count]

@@ -103,7 +103,9 @@ def _sum_up(sets: Ints, names: Ints, lower: NDArray[np.int32], sums: NDArray[np.
             bits |= 1 << card_bit(card)
         for card in range(FULL_DECK):
             if bits >> card_bit(card) & 1 == 0:
-                sums[place] += lower[np.searchsorted(names, orbit_of(bits | 1 << card_bit(card)))]
+                more = np.searchsorted(names, orbit_of(bits | 1 << card_bit(card)))
+                for value in range(sums.shape[1]):  # array to array would compile its error message for a second
+                    sums[place, value] += lower[more, value]
 
 
 @kernel
