@@ -28,7 +28,7 @@ from django.template.loader import render_to_string
 from submissions.core.errors import Busy
 from submissions.web.responses import retry_later
 
-THREADS = 4  # of a web process
+THREADS = 3  # of a web process: with 4, people wait longer for one another than for the database
 WAIT = 1.0  # seconds that the one request that waits does so
 RETRY_AFTER = 2  # seconds
 SHOWN_FOR = 10  # seconds: a page for visitors may be that old
