@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from portal.checks import TAG
+from portal.checks import SERVICE_TAG
 from portal.processes import supervisor
 from portal.processes.child import Child
 
@@ -16,7 +16,7 @@ NICENESS = 10  # of what runs once: the first page and the first job do not wait
 
 class Command(BaseCommand):
     help = "Start web, workers, sweeper and (unless REDIS_URL names one) the embedded broker, and keep them running."
-    requires_system_checks = [TAG]
+    requires_system_checks = [SERVICE_TAG]  # chapters that cannot be loaded are named by `warm_analyses`, beside it
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")

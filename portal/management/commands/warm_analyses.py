@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 
 from games.registry import UnknownChapter
 from games.runs.compiled_chapters import compile_chapter
-from portal.checks import SERVICE_TAG
+from portal.checks import TAG
 from submissions.evidence import analysis_cache
 from submissions.rules.effective_rules import chapter_on, chapters_on
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     help = (
         "Compute the exact figures of the chapters' paytables that are not computed yet, and compile their mathematics."
     )
-    requires_system_checks = [SERVICE_TAG]
+    requires_system_checks = [TAG]  # every chapter is loaded here, so here it is said which cannot be
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="687a; all of them if none is named")
