@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from games.registry import unfinished
 from portal.key_checks import log_key, signing_keys
 
-TAG = "portal"  # the commands that start the whole portal ask for these checks, not for all of Django's
+TAG = "portal"  # the commands that load every chapter ask for these checks, not for all of Django's
 SERVICE_TAG = "portal-service"  # every other command of ours asks for those of a service
 SHORTEST_SECRET = 40  # characters
 
