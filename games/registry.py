@@ -104,6 +104,7 @@ def chapter_or_none(number: str, on: date | None = None, changes: tuple[RuleChan
         return None
 
 
+@lru_cache(maxsize=512)
 def title_of(number: str) -> str:
     """The game; "" for a chapter that the portal no longer has."""
     loaded = chapter_or_none(number)
@@ -138,7 +139,7 @@ def _problem(number: str, folder: Path) -> str:
 
 def forget() -> None:
     """Load everything again when it is next asked for: the folders have changed."""
-    for loaded in (folders, days_of_change, _files, _chapter_from, _words, errata):
+    for loaded in (folders, days_of_change, _files, _chapter_from, title_of, _words, errata):
         loaded.cache_clear()
 
 

@@ -35,7 +35,7 @@ BUDGETS = (
     ("queue of a director", "director", "/", 17),
     ("queue, filtered", "analyst", "/?assigned=me&chapter=687a&by=licensee", 17),
     ("queue of what is overdue", "director", "/?overdue=yes&status=recommended&by=due", 18),
-    ("a submission", "analyst", "/submissions/{number}/", 23),
+    ("a submission", "analyst", "/submissions/{number}/", 21),
     ("workload", "analyst", "/workload/?first=2023-01-01&last=2026-12-31", 13),
     ("calendar", "analyst", "/calendar/?month=2026-12", 11),
     ("a licensee's calendar", "manager", "/calendar/?month=2026-12", 10),
