@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet, Subquery
 from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Decision, LineComment, Remark, Reply, Revision, Submission
 from submissions.permissions.read_scope import Visitor
-from submissions.permissions.visible import DISCLOSING_DECISIONS, is_visible_to
+from submissions.permissions.visible import DISCLOSING_DECISIONS, ask_for_side, is_visible_to
 
 
 def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
@@ -20,9 +20,7 @@ def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Rema
 
 def read_remarks(person: Visitor, submission: Submission) -> list[Remark]:
     """The same, read without what was filed."""
-    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
-        return []
-    return _prepared_remarks(person.at_regulator).ask(submission.pk)
+    return ask_for_side(person, submission, _prepared_remarks)
 
 
 @cache
@@ -37,9 +35,7 @@ def _remarks(submission: int | GivenValue, at_regulator: bool) -> QuerySet[Remar
 
 def read_replies(person: Visitor, submission: Submission) -> list[Reply]:
     """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
-    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
-        return []
-    return _prepared_replies(person.at_regulator).ask(submission.pk)
+    return ask_for_side(person, submission, _prepared_replies)
 
 
 @cache

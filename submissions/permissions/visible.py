@@ -2,7 +2,9 @@
 organization sees nothing. What a person may do is `may`.
 """
 
+from collections.abc import Callable
 from functools import cache, lru_cache
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -69,6 +71,13 @@ def is_visible_to(person: Visitor, submission: Submission) -> bool:
     return reach in submission.readable_within
 
 
+def ask_for_side(person: Visitor, submission: Submission, prepared: Callable[[bool], PreparedQuery]) -> list[Any]:
+    """The rows about a submission that a person may read; `prepared` asks for them, for the Board or the licensee."""
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return []
+    return prepared(person.at_regulator).ask(submission.pk)
+
+
 def licensees_visible_to(person: Visitor) -> QuerySet[Organization]:
     """The licensees whose submissions a person may search: all for Board staff, else their own."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
@@ -112,9 +121,7 @@ def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Even
 
 def read_history(person: Visitor, submission: Submission) -> list[Event]:
     """The same, read."""
-    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
-        return []
-    return _prepared_history(person.at_regulator).ask(submission.pk)
+    return ask_for_side(person, submission, _prepared_history)
 
 
 @cache

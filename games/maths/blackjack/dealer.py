@@ -66,7 +66,7 @@ def chances(
 ) -> None:
     """Into `out[hand, end]` for each of `hands`: the chance with the up card when its cards have left the shoe `base`.
 
-    Hands are lanes, each added up in one order whatever is beside it. What a shoe cannot deal has the chance 0.
+    Hands are lanes, each added up in the same order beside any others. What a shoe cannot deal has the chance 0.
     """
     first, last = draws.first[up], draws.first[up + 1]
     left, unseen, chance = np.zeros((VALUES, LANES)), np.zeros(LANES), np.empty(LANES)

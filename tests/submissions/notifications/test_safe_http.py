@@ -201,7 +201,7 @@ def test_answer_that_does_not_come_is_not_waited_for(receiver: Receiver, monkeyp
 def test_silence_is_told_in_the_same_words_where_the_socket_gives_up_first(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The call and whoever waits for it have the same deadline: either can be first."""
+    """The call and its caller have the same deadline: either can be first."""
     monkeypatch.setattr(safe_http, "LONGEST", 0.3)
     until_deadline = Future.result
     monkeypatch.setattr(Future, "result", lambda call, _timeout: until_deadline(call, 60))
