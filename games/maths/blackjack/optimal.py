@@ -31,6 +31,7 @@ from games.maths.blackjack.payouts import Payouts
 from games.maths.blackjack.player import DECISIONS, NETS, NO_NET, Game, counts_of, game_of
 from games.maths.blackjack.rules import Rules, Table, shoe_of
 from games.maths.blackjack.splits import NO_ROUND_NET, ROUND_NETS, WAGERED, split_endings
+from games.maths.shares import SHARES, in_shares
 
 STARTS = [int(NEXT_HAND[NEXT_HAND[0, first], second]) for first in range(VALUES) for second in range(first, VALUES)]
 _CARDS_OF = {hand: np.repeat(np.arange(VALUES), COUNTS[hand]).tolist() for hand in STARTS}
@@ -112,7 +113,8 @@ def best_plan(setting: Setting, like: Plan | None = None) -> Plan:
     """
     decision = np.zeros((VALUES, PHASES, ALL_HANDS), dtype=np.int8)
     plan = Plan(Strategy(decision.transpose(1, 2, 0), np.zeros(VALUES, dtype=np.bool_)), {})
-    for shown in _each_up_card(setting):
+
+    def decide_against(shown: UpCard) -> None:
         mine = decision[shown.up]
         alone = decide(setting.game, _ends(setting, shown), mine)
         if like and np.array_equal(like.strategy.decision[3 * SPLIT_HAND :, :, shown.up], mine[3 * SPLIT_HAND :]):
@@ -124,6 +126,9 @@ def best_plan(setting: Setting, like: Plan | None = None) -> Plan:
                 mine[3 * FIRST + TWO_CARDS, hand] = SPLIT
         if setting.rules.attack:
             plan.strategy.attack[shown.up] = mean_net(_undisturbed(setting, shown, mine, plan)[0]) > 0
+
+    up_cards = list(_each_up_card(setting))
+    in_shares(lambda share: [decide_against(shown) for shown in up_cards[share::SHARES]])
     strategy = Strategy(np.ascontiguousarray(plan.strategy.decision), plan.strategy.attack)
     return Plan(strategy, plan.splits)
 

@@ -142,10 +142,11 @@ def _join(
             plain, paired = np.zeros((1, ROUND_NETS)), np.zeros((1, ROUND_NETS))
             once = np.zeros((1, VALUES + 1, ROUND_NETS))
             plain[0, NO_ROUND_NET] = end[ends]
-            for hand in order:
+            for place, hand in enumerate(order):
                 plain, once, paired = _one_more(
-                    hand_chances[hand], moments[hand], weight, ends, end[ends], plain, once, paired
-                )
+                    hand_chances[hand], moments[hand], weight, ends, end[ends], plain, once, paired,
+                    place + 1 == len(order),
+                )  # fmt: skip
             for wagered in range(min(WAGERED, plain.shape[0])):
                 for net in range(ROUND_NETS):
                     joint[wagered, net] += plain[wagered, net] + paired[wagered, net]
@@ -154,9 +155,10 @@ def _join(
 @kernel
 def _one_more(
     hand_chances: Floats, moments: Floats, weight: Floats, ends: int, chance: float, plain: RoundEndings, once: Floats,
-    paired: Floats,
+    paired: Floats, is_last: bool,
 ) -> tuple[Floats, Floats, Floats]:  # fmt: skip
-    """`plain`, `once` and `paired` with one hand more: [wagered, net], `once[wagered, value, net]`.
+    """`plain`, `once` and `paired` with one hand more: [wagered, net], `once[wagered, value, net]`; after the last hand
+    `once` is not needed, and stays 0.
 
     Only nets that occur are gone through, side by side: an index that could be negative would hinder that.
     """
@@ -186,8 +188,10 @@ def _one_more(
                 for value in range(VALUES + 1):
                     moment = moments[ending, ends, value] / chance
                     for net in range(low, high):
-                        here, there = np.uint64(net), np.uint64(net + gain)
+                        here = np.uint64(net)
                         more[here] += weight[value] * once[wagered, value, here] * moment
+                    for net in range(low, low if is_last else high):
+                        here, there = np.uint64(net), np.uint64(net + gain)
                         both = once[wagered, value, here] * alone + plain[wagered, here] * moment
                         next_once[to, value, there] += both
                 for net in range(low, high):

@@ -42,6 +42,7 @@ from games.maths.heads_up.suits import (
     kind_number,
     pair_number,
 )
+from games.maths.shares import SHARES, in_shares
 
 CYCLE = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)  # own cards, Flop, Turn and River, dealer
 FOLDED = -2  # Antes lost by a fold: Ante and Odds Wager
@@ -53,6 +54,7 @@ Sums = tuple[Ints, ...]
 """Over the boards of a flop, by stage: `[board's suit, stage, kind of pair]` as if the board took no card away; of
 that `[card, board's suit, stage, kind of the other card]` with the card on the board, and `[pair, stage]` with both.
 Room for one board and stage, `[kind of pair]`."""
+SUMS = ((SUITS + 1, 3, KINDS), (PACK, SUITS + 1, 3, CARD_KINDS), (PAIRS, 3), (KINDS,))  # their shapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +82,24 @@ class Decisions:
 
 def decide(pays: Pays) -> Decisions:
     """The decisions that are worth most; of two that are worth the same, the larger wager."""
-    won, lost = np.array(pays.won), np.array(pays.lost)
-    flat, more = np.zeros((ROWS, KINDS), np.int32), np.zeros((ROWS, KINDS), np.int16)
-    _price(example_boards(), TABLES, BOARD_TABLES, CLASS_OF, (won, lost), pays.unit, pays.lowest, flat, more)
-    fold = FOLDED * pays.unit * DEALERS
-    after, totals = np.zeros((len(flops().cards), PAIRS), np.bool_), np.zeros((PAIRS, 2), np.int64)
-    shapes = ((SUITS + 1, 3, KINDS), (PACK, SUITS + 1, 3, CARD_KINDS), (PAIRS, 3), (KINDS,))
-    sums = tuple(np.zeros(shape, np.int64) for shape in shapes)
-    equal = _decide(
-        flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, (flat, more), fold, pays.raises, after, totals, sums
-    )
+    odds = np.array(pays.won), np.array(pays.lost)
+    worth = flat, more = np.zeros((ROWS, KINDS), np.int32), np.zeros((ROWS, KINDS), np.int16)
+    boards, cards, weights = example_boards(), flops().cards, flops().weights
+    fold, after = FOLDED * pays.unit * DEALERS, np.zeros((len(cards), PAIRS), np.bool_)
+
+    def price(share: int) -> None:
+        _price(share, boards, TABLES, BOARD_TABLES, CLASS_OF, odds, pays.unit, pays.lowest, flat, more)
+
+    def decide_flops(share: int) -> tuple[Ints, int]:
+        totals, sums = np.zeros((PAIRS, 2), np.int64), tuple(np.zeros(shape, np.int64) for shape in SUMS)
+        board_tables, raises = BOARD_TABLES, pays.raises
+        return totals, _decide(
+            share, cards, weights, board_tables, KIND_NUMBERS, worth, fold, raises, after, totals, sums
+        )
+
+    in_shares(price)
+    decided = in_shares(decide_flops)
+    totals, equal = sum(each for each, _ in decided), sum(ties for _, ties in decided)
     grouped = np.zeros_like(totals)
     np.add.at(grouped, PAIR_GROUPS, totals)  # a pair's sums over flops in standard form are whole for its group only
     raised, checked = grouped[PAIR_GROUPS].T
@@ -110,6 +120,7 @@ def from_bits(bits: NDArray[np.uint8], count: int) -> NDArray[np.bool_]:
 
 @kernel
 def _price(
+    share: int,
     boards: Ints,
     tables: Tables,
     board_tables: BoardTables,
@@ -120,11 +131,14 @@ def _price(
     flat: NDArray[np.int32],
     more: NDArray[np.int16],
 ) -> None:
-    """Over the 990 hands of the dealer, the sum of what Ante and Odds Wager win, and of what each Ante raised wins."""
+    """Over the 990 hands of the dealer, the sum of what Ante and Odds Wager win, and of what each Ante raised wins.
+
+    `share`: of the boards.
+    """
     won, lost = odds
     pairs, strengths = np.empty((HOLES, 2), np.int64), np.empty(HOLES, np.int64)
     chances = np.empty((HOLES, len(ENDS)), np.int64)
-    for row in range(ROWS):
+    for row in range(share, ROWS, SHARES):
         if boards[row, 0] < 0:
             continue
         count_chances(boards[row], tables, lowest, pairs, strengths, chances)
@@ -145,6 +159,7 @@ def _price(
 
 @kernel
 def _decide(
+    share: int,
     cards: Ints,
     weights: Ints,
     board_tables: BoardTables,
@@ -156,10 +171,13 @@ def _decide(
     totals: Ints,
     sums: Sums,
 ) -> int:
-    """Each flop's decisions, and over all flops what raising before the Flop and what checking is worth."""
+    """Each flop's decisions, and over these flops what raising before the Flop and what checking is worth.
+
+    `share`: of the flops.
+    """
     board, equal = np.zeros(5, np.int64), 0
     with_kind, with_card, with_pair, _ = sums
-    for flop in range(len(cards)):
+    for flop in range(share, len(cards), SHARES):
         with_kind[:] = with_card[:] = with_pair[:] = 0
         for place in range(3):
             board[place] = cards[flop, place]

@@ -33,6 +33,7 @@ from games.maths.heads_up.suits import (
     pair_number,
 )
 from games.maths.ranking import CLASS_BITS, FIELD, HANDS, HIGH, LOW, high_part, low_part, standard
+from games.maths.shares import SHARES, in_shares
 
 Counts = tuple[NDArray[np.int32], NDArray[np.int32]]
 """Pairs beside a flop: `[board's suit, when raised, kind of pair]`, `[card, board's suit, when, kind of the other]`."""
@@ -52,15 +53,22 @@ class Settled:
 def settle(decisions: Decisions, lowest: int) -> Settled:
     """Every deal under the decisions, where the dealer qualifies from the strength `lowest` on."""
     size = len(hands.STANDARD)
-    best, late = np.zeros((2, FOLD + 1, len(ENDS), size), np.int64)
-    settled = Settled(best, late, np.zeros((2, size, size), np.int64))
-    ways = np.zeros((ROWS, 3, KINDS), np.int32)
-    counts = (np.zeros((SUITS + 1, 3, KINDS), np.int32), np.zeros((PACK, SUITS + 1, 3, CARD_KINDS), np.int32))
+    cards, weights, boards, board_classes = flops().cards, flops().weights, example_boards(), _board_classes()
     after, last = from_bits(decisions.after, PAIRS), from_bits(decisions.last, KINDS)
-    _meet(flops().cards, flops().weights, BOARD_TABLES, KIND_NUMBERS, decisions.before, after, counts, ways)
-    results = (settled.best, settled.late, settled.last)
-    _settle(example_boards(), _board_classes(), TABLES, BOARD_TABLES, CLASS_OF, lowest, last, ways, results)
-    return settled
+    ways = np.zeros((ROWS, 3, KINDS), np.int32)
+
+    def meet(share: int) -> None:
+        counts = (np.zeros((SUITS + 1, 3, KINDS), np.int32), np.zeros((PACK, SUITS + 1, 3, CARD_KINDS), np.int32))
+        _meet(share, cards, weights, BOARD_TABLES, KIND_NUMBERS, decisions.before, after, counts, ways)
+
+    def settle_boards(share: int) -> tuple[Ints, Ints, Ints]:
+        best, late = np.zeros((2, FOLD + 1, len(ENDS), size), np.int64)
+        results = (best, late, np.zeros((2, size, size), np.int64))
+        _settle(share, boards, board_classes, TABLES, BOARD_TABLES, CLASS_OF, lowest, last, ways, results)
+        return results
+
+    in_shares(meet)
+    return Settled(*map(sum, zip(*in_shares(settle_boards), strict=True)))
 
 
 def _board_classes() -> Ints:
@@ -76,6 +84,7 @@ def _board_classes() -> Ints:
 
 @kernel
 def _meet(
+    share: int,
     cards: Ints,
     weights: Ints,
     board_tables: BoardTables,
@@ -85,7 +94,10 @@ def _meet(
     counts: Counts,
     ways: NDArray[np.int32],
 ) -> None:
-    """How often a kind of pair meets a board of this row, raised before the Flop, after it or not yet."""
+    """How often a kind of pair meets a board of this row, raised before the Flop, after it or not yet.
+
+    `share`: of the rows.
+    """
     board, when = np.zeros(5, np.int64), np.zeros(PAIRS, np.int64)
     with_kind, with_card = counts
     for flop in range(len(cards)):
@@ -102,8 +114,9 @@ def _meet(
             for river in range(turn):
                 if turn not in cards[flop] and river not in cards[flop]:
                     board[3], board[4] = turn, river
-                    at = when[pair_number(turn, river)]
-                    _add_board(board, board_tables, kinds, np.int32(weights[flop]), at, counts, ways)
+                    if board_row(board, board_tables)[0] % SHARES == share:
+                        at = when[pair_number(turn, river)]
+                        _add_board(board, board_tables, kinds, np.int32(weights[flop]), at, counts, ways)
 
 
 @kernel
@@ -141,6 +154,7 @@ def _add_board(
 
 @kernel
 def _settle(
+    share: int,
     boards: Ints,
     board_classes: Ints,
     tables: Tables,
@@ -151,11 +165,14 @@ def _settle(
     ways: NDArray[np.int32],
     results: tuple[Ints, Ints, Ints],
 ) -> None:
-    """The dealer's hands beside each kind of pair. Its ways are used up by the first pair of the kind."""
+    """The dealer's hands beside each kind of pair. Its ways are used up by the first pair of the kind.
+
+    `share`: of the boards.
+    """
     best, late, last = results
     pairs, strengths = np.empty((HOLES, 2), np.int64), np.empty(HOLES, np.int64)
     chances = np.empty((HOLES, len(ENDS)), np.int64)
-    for row in range(ROWS):
+    for row in range(share, ROWS, SHARES):
         if boards[row, 0] < 0:
             continue
         count_chances(boards[row], tables, lowest, pairs, strengths, chances)

@@ -11,12 +11,14 @@ import numpy as np
 from games.maths.compiled import kernel
 from games.maths.forms import KEYS, forms
 from games.maths.ranking import flush_part, high_part, low_part
+from games.maths.shares import in_shares
 from games.maths.two_hands.ranking import PAIR, packed
 from games.maths.two_hands.six_cards import LOWS, SIX, Codes, Ints, high_hands, high_of, low_of, settings, suited_form
 from games.maths.two_hands.six_ways import REGULATION
 from games.maths.two_hands.suits import next_cards, orbit_size
 
 EIGHT: Final = 6
+SIZES: Final = ((0, 1, 4, 5), (2, 3, 6))  # of shared cards, so divided that both shares take about as long
 COUNTS: Final = 11
 (
     BELOW_BOTH, BELOW_HIGH, BELOW_LOW, DEALT,  # dealers with both hands, the high, the low hand below the player's; all
@@ -35,10 +37,17 @@ def counted(deck: Ints, codes: Codes) -> Ints:
     """`[hand, setting, count]`, summed over the suits of a hand. `deck` has rising cards, of each rank all four suits
     or none; fewer than 53 serve tests."""
     house_way, numbers = settings(REGULATION), forms(SIX)
-    counts = np.zeros((*codes.shape, COUNTS), np.int64)
-    for size in range(SIX + 1):
-        _count(size, deck, KEYS, numbers.low, numbers.high, len(house_way.by_form), least_qualified(), codes, counts)
-    return counts
+    tables = (KEYS, numbers.low, numbers.high, len(house_way.by_form), least_qualified(), codes)
+
+    def count(share: int) -> Ints:
+        counts = np.zeros((*codes.shape, COUNTS), np.int64)
+        for size in SIZES[share]:
+            _count(size, deck, *tables, counts)
+        return counts
+
+    first, second = in_shares(count)
+    first += second
+    return first
 
 
 @kernel
