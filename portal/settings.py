@@ -141,7 +141,7 @@ VERIFICATION_QUEUE_PER_CALLER = env.number("PORTAL_VERIFICATION_QUEUE_PER_CALLER
 DRAFT_WORKERS = env.number("PORTAL_DRAFT_WORKERS", 1, at_least=1)  # for drafts as PDF
 DRAFT_QUEUE = env.number("PORTAL_DRAFT_QUEUE", 20, at_least=1)  # drafts that wait, of all people
 DRAFT_QUEUE_PER_PERSON = env.number("PORTAL_DRAFT_QUEUE_PER_PERSON", 4, at_least=1)
-WEB_PROCESSES = env.number("PORTAL_WEB_PROCESSES", 4, at_least=1)
+WEB_PROCESSES = env.number("PORTAL_WEB_PROCESSES", 3, at_least=1)
 WEBHOOK_PRIVATE = env.flag("PORTAL_WEBHOOK_PRIVATE", default=False)  # webhooks may lead into the portal's own network
 
 # People

@@ -34,6 +34,7 @@ class Remark(models.Model):
 
     class Meta:
         ordering = ("pk",)
+        indexes = (models.Index(fields=("state",), name="remark_state"),)
 
 
 class Reply(models.Model):

@@ -143,7 +143,8 @@ def _compared(rows: AnnotatedRows) -> AnnotatedRows:
 
 def unresolved_remarks() -> QuerySet[Remark]:
     """Those that the Board has not resolved."""
-    return Remark.objects.exclude(state=Remark.State.RESOLVED)
+    unresolved = [state for state in Remark.State if state != Remark.State.RESOLVED]
+    return Remark.objects.filter(state__in=unresolved)  # by the index: after ten years nearly all are resolved
 
 
 def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
