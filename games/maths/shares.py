@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
-SHARES: Final = 2  # a machine of the smallest size that is sold has two cores
+SHARES: Final = 2  # as many as the smallest machine for the portal has cores
 Part = TypeVar("Part")
 
 

@@ -113,24 +113,29 @@ def best_plan(setting: Setting, like: Plan | None = None) -> Plan:
     """
     decision = np.zeros((VALUES, PHASES, ALL_HANDS), dtype=np.int8)
     plan = Plan(Strategy(decision.transpose(1, 2, 0), np.zeros(VALUES, dtype=np.bool_)), {})
-
-    def decide_against(shown: UpCard) -> None:
-        mine = decision[shown.up]
-        alone = decide(setting.game, _ends(setting, shown), mine)
-        if like and np.array_equal(like.strategy.decision[3 * SPLIT_HAND :, :, shown.up], mine[3 * SPLIT_HAND :]):
-            plan.splits.update({place: ended for place, ended in like.splits.items() if place[0] == shown.up})
-        for hand in STARTS if setting.game.allowed[SPLIT] else ():
-            if PAIR[hand] < 0 or shown.chance_of_hand(hand) == 0:
-                continue
-            if mean_net(_split(setting, shown, hand, mine, plan)) >= alone[hand] / 2 - INDIFFERENT:
-                mine[3 * FIRST + TWO_CARDS, hand] = SPLIT
-        if setting.rules.attack:
-            plan.strategy.attack[shown.up] = mean_net(_undisturbed(setting, shown, mine, plan)[0]) > 0
-
     up_cards = list(_each_up_card(setting))
-    in_shares(lambda share: [decide_against(shown) for shown in up_cards[share::SHARES]])
+
+    def decide_share(share: int) -> None:
+        for shown in up_cards[share::SHARES]:
+            _decide_against(setting, shown, decision[shown.up], plan, like)
+
+    in_shares(decide_share)
     strategy = Strategy(np.ascontiguousarray(plan.strategy.decision), plan.strategy.attack)
     return Plan(strategy, plan.splits)
+
+
+def _decide_against(setting: Setting, shown: UpCard, mine: PhaseDecisions, plan: Plan, like: Plan | None) -> None:
+    """Into `mine` the decisions of the plan against one up card; into the plan how the pairs end that are split."""
+    alone = decide(setting.game, _ends(setting, shown), mine)
+    if like and np.array_equal(like.strategy.decision[3 * SPLIT_HAND :, :, shown.up], mine[3 * SPLIT_HAND :]):
+        plan.splits.update({place: ended for place, ended in like.splits.items() if place[0] == shown.up})
+    for hand in STARTS if setting.game.allowed[SPLIT] else ():
+        if PAIR[hand] < 0 or shown.chance_of_hand(hand) == 0:
+            continue
+        if mean_net(_split(setting, shown, hand, mine, plan)) >= alone[hand] / 2 - INDIFFERENT:
+            mine[3 * FIRST + TWO_CARDS, hand] = SPLIT
+    if setting.rules.attack:
+        plan.strategy.attack[shown.up] = mean_net(_undisturbed(setting, shown, mine, plan)[0]) > 0
 
 
 def rounds(setting: Setting, plan: Plan) -> Rounds:

@@ -92,14 +92,12 @@ def decide(pays: Pays) -> Decisions:
 
     def decide_flops(share: int) -> tuple[Ints, int]:
         totals, sums = np.zeros((PAIRS, 2), np.int64), tuple(np.zeros(shape, np.int64) for shape in SUMS)
-        board_tables, raises = BOARD_TABLES, pays.raises
-        return totals, _decide(
-            share, cards, weights, board_tables, KIND_NUMBERS, worth, fold, raises, after, totals, sums
-        )
+        tables = BOARD_TABLES, KIND_NUMBERS
+        return totals, _decide(share, cards, weights, *tables, worth, fold, pays.raises, after, totals, sums)
 
     in_shares(price)
-    decided = in_shares(decide_flops)
-    totals, equal = sum(each for each, _ in decided), sum(ties for _, ties in decided)
+    (first, first_equal), (second, second_equal) = in_shares(decide_flops)
+    totals, equal = first + second, first_equal + second_equal
     grouped = np.zeros_like(totals)
     np.add.at(grouped, PAIR_GROUPS, totals)  # a pair's sums over flops in standard form are whole for its group only
     raised, checked = grouped[PAIR_GROUPS].T

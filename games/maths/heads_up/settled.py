@@ -68,7 +68,8 @@ def settle(decisions: Decisions, lowest: int) -> Settled:
         return results
 
     in_shares(meet)
-    return Settled(*map(sum, zip(*in_shares(settle_boards), strict=True)))
+    first, second = in_shares(settle_boards)
+    return Settled(first[0] + second[0], first[1] + second[1], first[2] + second[2])
 
 
 def _board_classes() -> Ints:
