@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from submissions.layouts.reference_drawing.text_fitting import width
@@ -18,7 +19,7 @@ CORNERS = 24  # of a circle
 GROUPS = ("data-element", "data-spot", "data-inscription")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawn:
     """A shape or a line of text (`words`), and the innermost group with a name that it is in, by its number."""
 
@@ -28,12 +29,12 @@ class Drawn:
     words: str = ""
     dashed: bool = False
 
-    @property
+    @cached_property
     def middle(self) -> Point:
         xs, ys = zip(*self.polygon, strict=True)
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
-    @property
+    @cached_property
     def reach(self) -> float:
         return max(math.dist(self.middle, corner) for corner in self.polygon)
 
