@@ -85,6 +85,12 @@ def _no_pages_of_other_tests(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _no_keys_in_the_checkout(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Those of the portal that a person starts here are not the tests' to make."""
+    settings.KEYS = tmp_path_factory.getbasetemp() / "keys"
+
+
+@pytest.fixture(autouse=True)
 def _static_files_as_they_are_asked_for(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A portal lists its thousands of static files once, as it starts; here every browser would do so.
 

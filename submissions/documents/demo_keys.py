@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 YEARS = timedelta(days=10 * 365)
+EARLIER = timedelta(days=365)  # the demo's history goes back half a year, and its keys may have been made before it
 KEY_BITS = 3072
 PRIVATE_KEY = (Encoding.DER, PrivateFormat.PKCS8, NoEncryption())  # the file's form
 
@@ -80,7 +81,7 @@ def _certificate(
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(minutes=5))
+        .not_valid_before(now - EARLIER)
         .not_valid_after(now + YEARS)
         .add_extension(x509.BasicConstraints(ca, authority), critical=True)
         .add_extension(usage, critical=True)
@@ -96,7 +97,7 @@ def _no_revocations(now: datetime, issuer: x509.Name, key: rsa.RSAPrivateKey) ->
     builder = (
         x509.CertificateRevocationListBuilder()
         .issuer_name(issuer)
-        .last_update(now - timedelta(minutes=5))
+        .last_update(now - EARLIER)
         .next_update(now + YEARS)
         .add_extension(x509.CRLNumber(1), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
