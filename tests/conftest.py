@@ -86,7 +86,7 @@ def _no_pages_of_other_tests(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_keys_in_the_checkout(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Those of the portal that a person starts here are not the tests' to make."""
+    """Tests make their own: those in `var` belong to the portal that a person starts in this checkout."""
     settings.KEYS = tmp_path_factory.getbasetemp() / "keys"
 
 

@@ -1,4 +1,4 @@
-"""Work that is divided between threads, for the kernels let go of the interpreter. What it comes to is the same."""
+"""Work that is divided between threads: compiled loops let other threads run. The result is the same."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
