@@ -34,20 +34,19 @@ def log_key() -> list[CheckMessage]:
 
 
 def signing_keys() -> list[CheckMessage]:
-    named = {
-        "PORTAL_SIGNING_PKCS12": settings.SIGNING_PKCS12,
-        "PORTAL_SIGNING_PASSPHRASE_FILE": settings.SIGNING_PASSPHRASE_FILE,
-        "PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT,
-        "PORTAL_SIGNING_SEALS": settings.SIGNING_SEALS,
-    }
+    named = {"PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT, "PORTAL_SIGNING_SEALS": settings.SIGNING_SEALS}
+    if settings.SIGNS:
+        named["PORTAL_SIGNING_PKCS12"] = settings.SIGNING_PKCS12
+        named["PORTAL_SIGNING_PASSPHRASE_FILE"] = settings.SIGNING_PASSPHRASE_FILE
     missing = [name for name, path in named.items() if not path or not os.access(Path(path), os.R_OK)]
-    if not settings.TIMESTAMP_URL:
+    if settings.SIGNS and not settings.TIMESTAMP_URL:
         missing.append("PORTAL_TIMESTAMP_URL")
     if not missing:
-        return _seal()
+        return _seal() if settings.SIGNS else []
+    verb = "signed" if settings.SIGNS else "verified"
     return [
         Error(
-            f"Documents cannot be signed: {', '.join(missing)} not set, or the file cannot be read.",
+            f"Documents cannot be {verb}: {', '.join(missing)} not set, or the file cannot be read.",
             hint="Name the PKCS#12 with the Board's seal, the file with its passphrase, the root certificate, "
             "the present and past seal certificates, and a timestamp authority (RFC 3161).",
             id="portal.E005",

@@ -36,6 +36,7 @@ AGENCY = {  # who runs the portal, above and below every page
     "phone": env.text("PORTAL_CONTACT_PHONE"),
     "links": env.links("PORTAL_FOOTER_LINKS"),
 }
+PUBLIC_REGISTER = env.flag("PORTAL_PUBLIC_REGISTER", default=True)  # no text at hand says that it must be, or may be
 OPEN_DATA_TERMS = env.text("PORTAL_OPEN_DATA_TERMS", "No terms of use have been stated for these tables.")
 
 INSTALLED_APPS = [
@@ -317,6 +318,7 @@ SPECTACULAR_SETTINGS = {
 
 # Signing: a demo root is made at first start; in service a PKCS#12 and a timestamp authority are named.
 KEYS = VAR / "keys"
+SIGNS = env.flag("PORTAL_SIGNS", default=True)  # 0 = this process has no seal: `serve --only web`
 SIGNING_PKCS12 = env.text("PORTAL_SIGNING_PKCS12")
 SIGNING_PASSPHRASE_FILE = env.text("PORTAL_SIGNING_PASSPHRASE_FILE")
 SIGNING_ROOT = env.text("PORTAL_SIGNING_ROOT")

@@ -94,7 +94,7 @@ def pinned_seals() -> frozenset[str]:
 
 def uses_demo_keys() -> bool:
     """Whether the demo keys sign. Refused in service, and wherever `PORTAL_DEMO` is 0."""
-    if settings.SIGNING_PKCS12:
+    if settings.SIGNING_PKCS12 or not settings.SIGNS:
         return False
     if settings.DEMO and not settings.SERVICE:
         return True
@@ -117,6 +117,10 @@ def demo_seal(folder: Path) -> SealKey:
 
 
 def _service_seal() -> SealKey:
+    if not settings.SIGNS:
+        raise ImproperlyConfigured(
+            "PORTAL_SIGNS is 0: this process has no seal. Set it to 1 where documents are signed."
+        )
     roots, seals = certificates(root_file()), certificates(seal_file())
     if not settings.TIMESTAMP_URL:
         raise _missing("PORTAL_TIMESTAMP_URL")

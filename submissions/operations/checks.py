@@ -123,9 +123,9 @@ def check_keys() -> Check:
 
 def _key_files() -> list[Path]:
     """Without a PKCS#12 file the demonstration makes its keys when it first needs them."""
-    if settings.SIGNING_PKCS12:
-        named = (settings.SIGNING_PKCS12, settings.SIGNING_PASSPHRASE_FILE, settings.SIGNING_ROOT, settings.LOG_KEY)
-        return [Path(path) for path in (*named, settings.SIGNING_SEALS)]
+    if settings.SIGNING_PKCS12 or not settings.SIGNS:
+        seal = (settings.SIGNING_PKCS12, settings.SIGNING_PASSPHRASE_FILE) if settings.SIGNS else ()
+        return [Path(path) for path in (*seal, settings.SIGNING_ROOT, settings.LOG_KEY, settings.SIGNING_SEALS)]
     return [path for path in (Path(settings.KEYS), Path(settings.LOG_KEY)) if path.exists()]
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import LazySettings, settings
-from django.core.management import get_commands, load_command_class
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 
 from portal.checks import SERVICE_TAG, TAG, service_settings
+from submissions.documents.signing_keys import load_seal, root_file
 from submissions.transparency.log_key import load_key
 from tests.submissions.seal_authority import Authority, Issued
 
@@ -49,6 +51,19 @@ def test_a_demonstration_needs_nothing(settings: LazySettings) -> None:
 
 def test_a_service_with_everything_starts(service: LazySettings) -> None:
     assert codes() == []
+
+
+def test_a_machine_that_only_serves_pages_needs_no_seal(service: LazySettings) -> None:
+    service.SIGNS = False
+    service.SIGNING_PKCS12 = service.SIGNING_PASSPHRASE_FILE = service.TIMESTAMP_URL = ""
+    assert codes() == []
+    assert root_file() == Path(service.SIGNING_ROOT)  # by which it verifies
+    with pytest.raises(ImproperlyConfigured, match="PORTAL_SIGNS is 0"):
+        load_seal()
+    with pytest.raises(CommandError, match="serve --only web"):
+        call_command("serve", only="worker", skip_checks=True)
+    service.SIGNING_ROOT = ""
+    assert codes() == ["portal.E005"]
 
 
 @pytest.mark.parametrize("key", ["", "short"])

@@ -25,6 +25,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 from django.conf import settings
+from docker.utils import exclude_paths
 
 from portal.management.commands.serve import Command
 from portal.processes.supervisor import SERVICES
@@ -33,6 +34,7 @@ from tests.portal.running import clean_environment, free_port, listens, shared_e
 
 FOLDER = settings.BASE_DIR / "docs/operations"
 UNITS = {service: FOLDER / f"portal-{service}.service" for service in SERVICES}
+SEAL = {"/etc/portal", "/etc/portal/seal.p12", "/etc/portal/seal.passphrase"}
 INSTALLED = "/opt/portal"  # the folder of the project in the files
 
 
@@ -43,6 +45,38 @@ def test_there_is_a_unit_for_each_service_and_a_container_too() -> None:
         program, *options = services[service]["command"]
         assert program == "serve"
         assert parsed(options).only == parsed(command_of(unit)).only == service
+
+
+def test_each_container_is_given_only_what_it_uses() -> None:
+    services = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
+    mounted = {name: [entry.split(":")[0] for entry in row.get("volumes", [])] for name, row in services.items()}
+    assert {name for name, paths in mounted.items() if SEAL & set(paths)} == {"prepare", "worker", "sweeper"}
+    assert services["web"]["environment"]["PORTAL_SIGNS"] == "0"
+    assert mounted["database"] == ["database"]
+    assert mounted["broker"] == []
+    assert [name for name, row in services.items() if "env_file" in row] == ["prepare", "web", "worker", "sweeper"]
+    assert not any(path == "/etc/portal" for paths in mounted.values() for path in paths)
+
+
+def test_image_is_built_from_the_program_alone(tmp_path: Path) -> None:
+    """No key, database, history of the repository or stray file of a checkout is in the context."""
+    root = settings.BASE_DIR
+    patterns = [line for line in (root / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    for name in (
+        ".git/config",
+        "var/keys/seal.key",
+        "var/portal.sqlite3",
+        ".env",
+        "portal/portal.env",
+        "portal/seal.p12",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("secret")
+    assert [name for name in exclude_paths(str(tmp_path), patterns) if (tmp_path / name).is_file()] == []
+    context = {name for name in exclude_paths(str(root), patterns) if (root / name).is_file()}
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True)
+    assert context <= set(tracked.stdout.split("\0"))
+    assert {"manage.py", "setup/__main__.py", "requirements.txt", "portal/settings.py"} <= context
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not on this machine")

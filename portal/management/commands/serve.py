@@ -34,6 +34,8 @@ class Command(BaseCommand):
         os.environ.setdefault("PORTAL_URL", f"http://127.0.0.1:{port}")  # what documents and mail print
         if only and settings.EMBEDDED_BROKER:
             raise CommandError("--only needs REDIS_URL: the embedded broker is for a whole portal on one machine.")
+        if not settings.SIGNS and only != "web":
+            raise CommandError("PORTAL_SIGNS is 0: without a seal only `serve --only web` can start.")
         try:
             with supervisor.only_one(supervisor.locks(only)):
                 if only in ("", "web"):
