@@ -1,5 +1,6 @@
-"""One DJ Wild Stud Poker filing, from the empty checklist to the signed PDF and its layout, as pages would do it.
+"""One High Card Flush filing, from the empty checklist to the signed PDF and its layout, as pages would do it.
 
+The chapter's rules are final and their text is complete, so the first filing that a visitor sees needs no reservation.
 Every step looks at the state of the filing: an interrupted demo continues from there. The simulation and the
 document are made by the real workers; here they are only waited for.
 """
@@ -11,13 +12,15 @@ from pathlib import Path
 
 from django.conf import settings
 
+from games.checking.chapter_files import EXAMPLE
+from games.registry import folder_of
 from portal.demo import cast, layout
 from submissions.filings import drafts, filing
 from submissions.models import Document, Job, Simulation, Status, Submission
 from submissions.review import decisions
 
-CHAPTER = "687a"
-ANSWERS = Path(__file__).with_name("dj_wild_stud_poker.json")
+CHAPTER = "678a"
+ANSWERS = folder_of(CHAPTER) / EXAMPLE
 LONGEST_WAIT = 600  # seconds without any progress
 
 Say = Callable[[str], None]
@@ -59,7 +62,7 @@ def _draft(say: Say) -> Submission:
     submission = drafts.start_submission(preparer, CHAPTER)
     answers = json.loads(ANSWERS.read_text(encoding="utf-8"))
     drafts.save_answers(preparer, submission, answers, strict=True)
-    say(f"{submission.number} · DJ Wild Stud Poker, § {CHAPTER}: {len(answers)} lines answered by the Preparer")
+    say(f"{submission.number} · High Card Flush, § {CHAPTER}: {len(answers)} lines answered by the Preparer")
     return submission
 
 

@@ -8,12 +8,18 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games import registry
 from games.rules.tables import parse_tables
 from portal.demo import cast, example, tables
 from submissions.models import Organization, TableEntry
 from submissions.table_list.listed_tables import table_list
 
 pytestmark = pytest.mark.django_db
+
+
+def test_first_filing_is_under_final_rules_whose_text_is_complete() -> None:
+    chapter = registry.chapter(example.CHAPTER)
+    assert (chapter.status, chapter.missing) == ("final", "")
 
 
 def test_lists_are_entered_once_and_have_the_tables_of_the_example(settings: Any) -> None:
