@@ -32,6 +32,7 @@ class Audience(Enum):
     """Whom an address is for. Which submissions a signed-in person sees is `permissions.visible_to`."""
 
     PUBLIC = "everyone"
+    REGISTER = "everyone, unless PORTAL_PUBLIC_REGISTER is 0"  # approved versions and the tables that use them
     SIGNED_IN = "who is signed in"
     ACCOUNT = "who is signed in, for any of their properties"  # concerns the account, so no form says for which
 
@@ -43,7 +44,7 @@ def guarded(view: View, who: Audience) -> View:
     def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
         if request.method not in METHODS:
             return HttpResponseNotAllowed(METHODS)
-        if who is not Audience.PUBLIC and not request.user.is_authenticated:
+        if not (request.user.is_authenticated or is_open_to_visitors(who)):
             return ask_to_sign_in(request)
         if who is Audience.SIGNED_IN and is_refused_for_property(request):
             return _refuse_other_property(request)
@@ -56,6 +57,11 @@ def guarded(view: View, who: Audience) -> View:
         return response
 
     return inside
+
+
+def is_open_to_visitors(who: Audience) -> bool:
+    """Return True if the address needs no sign-in."""
+    return who is Audience.PUBLIC or (who is Audience.REGISTER and settings.PUBLIC_REGISTER)
 
 
 def person_of(request: HttpRequest) -> Person:

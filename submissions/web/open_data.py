@@ -27,7 +27,7 @@ from submissions.open_data.rows import paytable_rows, public_versions, register_
 from submissions.open_data.state import OpenDataState, open_data_state
 from submissions.search.field_parsing import day_of
 from submissions.search.version_filters import VersionFilterSet
-from submissions.web.access_gate import Audience, guarded
+from submissions.web.access_gate import Audience, ask_to_sign_in, guarded
 
 SHARED = "public, max-age=300, stale-while-revalidate=3600"
 FILTERS = ("licensee", "chapter")
@@ -44,6 +44,8 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def file(request: HttpRequest, name: str, kind: str) -> HttpResponseBase:
     """A table as CSV or JSON; `?on=` chooses its day, `?licensee=` and `?chapter=` narrow it."""
+    if not (settings.PUBLIC_REGISTER or request.user.is_authenticated):
+        return ask_to_sign_in(request)
     try:
         if name not in OPEN_TABLES:
             raise NotFound("not-found/open-data", name=name, tables=", ".join(OPEN_TABLES))
@@ -72,7 +74,7 @@ def _file(
     content = as_csv(table, rows) if kind == "csv" else as_json(table, rows, _about(name, query))
     response = StreamingHttpResponse(content, MEDIA_TYPES[kind])
     response["Content-Disposition"] = f'inline; filename="{name}-{_day(query).isoformat()}.{kind}"'
-    response["Cache-Control"] = SHARED
+    response["Cache-Control"] = SHARED if settings.PUBLIC_REGISTER else "private, no-store"
     if state.changed_at:
         response["Last-Modified"] = http_date(state.changed_at.timestamp())
     return response
@@ -135,6 +137,6 @@ def _problem(request: HttpRequest, refusal: Refusal) -> JsonResponse:
 
 
 urlpatterns = [
-    path("open-data/", guarded(page, Audience.PUBLIC), name="open-data"),
+    path("open-data/", guarded(page, Audience.REGISTER), name="open-data"),
     re_path(r"^open-data/(?P<name>[a-z-]{1,40})\.(?P<kind>csv|json)$", file, name="open-data-file"),
 ]

@@ -74,7 +74,7 @@ class LayoutStepConverter(StringConverter):
 
 register_converter(StepConverter, "verb")
 register_converter(LayoutStepConverter, "layoutstep")
-PUBLIC = Audience.PUBLIC
+PUBLIC, REGISTER = Audience.PUBLIC, Audience.REGISTER
 
 
 def signed_in(request: HttpRequest) -> HttpResponse:
@@ -98,12 +98,12 @@ ADDRESSES = (
     Address("calendar/calendar.ics", calendar.ics, "calendar-ics"),
     Address("workload/", workload.page, "workload"),
     Address("workload/turnaround.csv", workload.csv, "workload-csv"),
-    Address("register/", versions.register, "register", PUBLIC),
-    Address("in-force/", versions.index, "in-force", PUBLIC),
-    Address("in-force/<slug:licensee>/tables/", table_pages.index, "in-force-tables", PUBLIC),
-    Address("in-force/<slug:licensee>/tables/<str:name>/", table_pages.any_game, "in-force-any-table", PUBLIC),
-    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", PUBLIC),
-    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", table_pages.game, "in-force-table", PUBLIC),
+    Address("register/", versions.register, "register", REGISTER),
+    Address("in-force/", versions.index, "in-force", REGISTER),
+    Address("in-force/<slug:licensee>/tables/", table_pages.index, "in-force-tables", REGISTER),
+    Address("in-force/<slug:licensee>/tables/<str:name>/", table_pages.any_game, "in-force-any-table", REGISTER),
+    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", REGISTER),
+    Address("in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/", table_pages.game, "in-force-table", REGISTER),
     Address("orders/", order_list.index, "orders"),
     Address("orders/new/", order_page.enter, "order-new"),
     Address("orders/chapters/", chapter_decisions.index, "temporary-chapters"),

@@ -5,6 +5,7 @@ from datetime import date
 from functools import cache, lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
@@ -29,7 +30,7 @@ from submissions.filings.effective_periods import VersionState, version_state
 from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import versions_in_effect
-from submissions.models import Revision, Version
+from submissions.models import Revision, Scope, Version
 from submissions.orders.chapter_decisions import ChapterDecision, chapter_decisions
 from submissions.permissions import licensees
 from submissions.search.field_parsing import moment_of
@@ -109,10 +110,16 @@ class InForceSerializer(VersionSerializer):
     )
 
 
-class RegisterView(PagedListView):
+class RegisterAccess:
+    """Ask for no credential while the register is public."""
+
+    def scopes(self, method: str) -> tuple[Scope, ...]:
+        return () if settings.PUBLIC_REGISTER or method == "OPTIONS" else (Scope.READ,)
+
+
+class RegisterView(RegisterAccess, PagedListView):
     """Every approved version, with where it stands today."""
 
-    scope = None
     serializer_class = VersionSerializer
     query_parameters = (LICENSEE, CHAPTER, STATE, moment_parameter("made_since", "Decided at this time or later."))
 
@@ -127,10 +134,9 @@ class RegisterView(PagedListView):
         return [_serializable(row, today, decisions) for row in rows]
 
 
-class InForceView(PagedListView):
+class InForceView(RegisterAccess, PagedListView):
     """What each licensee offers on a day, by which version."""
 
-    scope = None
     serializer_class = VersionSerializer
     query_parameters = (LICENSEE, CHAPTER, ON)
 
@@ -146,10 +152,9 @@ class InForceView(PagedListView):
         return parse_day(self.request.query_params.get("on"))
 
 
-class InForceDetailView(DetailView):
+class InForceDetailView(RegisterAccess, DetailView):
     """One licensee's game on a day: the wagers, their paytables and holds, and every answer."""
 
-    scope = None
     serializer_class = InForceSerializer
     query_parameters = (ON, TABLE)
 
