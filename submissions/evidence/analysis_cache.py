@@ -11,7 +11,7 @@ from typing import Any
 
 from games.maths.results import WagerAnalysis
 from games.rules.asked_lines import asked_lines, sound_answers
-from games.rules.model import Answers, Chapter, Judgment
+from games.rules.model import Answers, Chapter, Judgment, Paytable
 from games.runs.engine import ENGINE, analyze
 from games.runs.exact_json import reader, to_data
 from submissions.core.canonical_json import digest
@@ -75,6 +75,21 @@ def in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: Figu
         if whole in judgment.offered and row.paytable in (("", own) if own else ("", way, *of_parts)):
             rows.append(row)
     return tuple(rows)
+
+
+def figures_of_paytable(chapter: Chapter, table: Paytable, figures: FigureTable) -> FigureTable:
+    """The analyses that a paytable decides: of its wager, or of the one that its wager is a part of.
+
+    A part has no analysis of its own: the Bad Beat Bonus of § 682a.12(c) changes the hold of the Ante Wager. The only
+    paytable of a wager decides all of them.
+    """
+    wager = chapter.wager(table.wager)
+    is_only = len(chapter.tables_of(table.wager)) == 1
+    return {
+        key: row
+        for key, row in figures.items()
+        if row.wager in (wager.key, wager.part_of) and (is_only or row.paytable in ("", table.name))
+    }
 
 
 def run_analysis(lease: Lease) -> None:

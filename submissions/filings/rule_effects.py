@@ -18,7 +18,7 @@ from games.rules.group_tables import ALL_TABLES, GroupTables
 from games.rules.model import Answers, Chapter, Judgment
 from games.rules.record_words import Record, record_key
 from submissions.evidence import analysis_cache
-from submissions.evidence.analysis_cache import FigureTable
+from submissions.evidence.analysis_cache import FigureTable, figures_of_paytable
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +163,7 @@ def _chapter_holds(before: Chapter, after: Chapter, keys: set[str]) -> Iterator[
 
 
 def _of_tables(chapter: Chapter, figures: FigureTable, keys: set[str]) -> FigureTable:
-    """The analyses of these paytables; a part of a wager is analyzed with the whole of it."""
-    parts = {wager.key: wager.part_of or wager.key for wager in chapter.wagers}
-    wanted = {(parts.get(wager, wager), name) for wager, _, name in (key.partition("/") for key in keys)}
-    wholes = {whole for whole, _ in wanted}
-    return {
-        key: row
-        for key, row in figures.items()
-        if (parts[row.wager], row.paytable) in wanted or (row.paytable == "" and parts[row.wager] in wholes)
-    }
+    """The analyses that these paytables decide, in the order of the figures."""
+    tables = [table for table in chapter.paytables if record_key(table) in keys]
+    decided = {key for table in tables for key in figures_of_paytable(chapter, table, figures)}
+    return {key: row for key, row in figures.items() if key in decided}

@@ -74,7 +74,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
     wagers = [
         (wager, side_by_side(game, wager.key, figures), [row for row in analyses if row.wager == wager.key])
         for wager in game.wagers
-        if not wager.part_of
+        if not wager.part_of or wager.paytable_option
     ]
     sections = [
         formatting.paragraphs(text)

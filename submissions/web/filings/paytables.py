@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 from games.maths.results import WagerAnalysis
 from games.rules.model import Chapter, HouseWay, Option, Paytable
-from submissions.evidence.analysis_cache import FigureTable
+from submissions.evidence.analysis_cache import FigureTable, figures_of_paytable
 from submissions.filings.snapshot import paytable_facts
 from submissions.web.formatting import number, percent
 
 HOUSE_WAY_LINE = "house_way"  # the line of the checklist that chooses one
 FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
-    ("Hold, per unit wagered", lambda analysis: percent(analysis.hold)),
     ("Volatility index (95 %)", lambda analysis: number(analysis.volatility(95), 2)),
     ("Wins, share of rounds", lambda analysis: percent(analysis.hit_frequency, 2)),
     ("Standard deviation, units", lambda analysis: number(analysis.standard_deviation, 2)),
@@ -48,8 +47,13 @@ class SideBySide:
     columns: tuple[PaytableColumn, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
     facts: tuple[tuple[str, tuple[str, ...]], ...]
-    figures: tuple[tuple[str, tuple[str, ...]], ...]
+    figures: tuple[tuple[str, tuple[str, ...]], ...]  # none: they are being computed, or the computation stopped
+    hold_label: str
     computing: bool
+
+    @property
+    def width(self) -> int:
+        return sum(column.width for column in self.columns)
 
     @property
     def has_subheads(self) -> bool:
@@ -57,7 +61,7 @@ class SideBySide:
 
 
 def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> SideBySide | None:
-    """The paytables of the wager, None where it has none."""
+    """The paytables of the wager, None where it has none; those of a part with the figures of the whole wager."""
     tables = chapter.tables_of(wager)
     if not tables:
         return None
@@ -65,22 +69,21 @@ def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> S
         PaytableColumn(table.name, table.citation, _heads(table), {fact[0]: fact[1] for fact in paytable_facts(table)})
         for table in tables
     )
-    analyses = (figures or {}).values()
-    known = [
-        [analysis for analysis in analyses if (analysis.wager, analysis.paytable) == (wager, table.name)]
-        for table in tables
-    ]
+    known = [list(figures_of_paytable(chapter, table, figures or {}).values()) for table in tables]
+    whole = chapter.wager(wager).part_of
+    hold_label = f"Hold{f' of the {chapter.wager(whole).name}' if whole else ''}, per unit wagered"
     return SideBySide(
         wager=wager,
         columns=columns,
         rows=tuple((outcome, _cells(tables, outcome)) for outcome in _outcomes(tables)),
         facts=_facts(columns),
-        figures=_figures(known),
+        figures=_figures(known, hold_label),
+        hold_label=hold_label,
         computing=figures is None,
     )
 
 
-def _figures(known: list[list[WagerAnalysis]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _figures(known: list[list[WagerAnalysis]], hold_label: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What each table holds, one row a figure; no rows where nothing is computed.
 
     Where the wager may be placed on several spots, each has a row with what it holds and how volatile it is.
@@ -91,7 +94,12 @@ def _figures(known: list[list[WagerAnalysis]]) -> tuple[tuple[str, tuple[str, ..
         return tuple((f"Hold on {spot}", tuple(_of_spot(each.get(spot)) for each in of_spot)) for spot in spots)
     if not any(known):
         return ()
-    return tuple((label, tuple(say(analyses[0]) if analyses else "" for analyses in known)) for label, say in FIGURES)
+    rows = ((hold_label, _hold_per_unit), *FIGURES)
+    return tuple((label, tuple(say(analyses[0]) if analyses else "" for analyses in known)) for label, say in rows)
+
+
+def _hold_per_unit(analysis: WagerAnalysis) -> str:
+    return percent(analysis.hold)
 
 
 def _of_spot(analysis: WagerAnalysis | None) -> str:
@@ -142,7 +150,7 @@ def _facts(columns: tuple[PaytableColumn, ...]) -> tuple[tuple[str, tuple[str, .
 
 @dataclass(frozen=True, slots=True)
 class HouseWayChoice:
-    """One house way as the page shows it; `hold`, an estimate with its error, is empty where nobody can compute it."""
+    """One house way as the page shows it; `hold`, an estimate with its error, is empty without a figure."""
 
     key: str
     name: str

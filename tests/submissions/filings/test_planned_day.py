@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,11 +12,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games import registry
 from submissions.audit.row_verification import verify_history
 from submissions.core.errors import Refusal
+from submissions.evidence.analysis_cache import compute_figures
 from submissions.filings import drafts, filing
 from submissions.filings.judging import judge_draft
 from submissions.filings.planned_day import plan_effective_day
+from submissions.filings.rule_effects import planned_effect
 from submissions.models import Event, Organization, Person, Submission
 from submissions.review import decisions
 from submissions.rules.effective_rules import chapter_on
@@ -189,3 +193,16 @@ def test_program_plans_the_day_with_the_answers(casino: Organization, draft: Sub
         answer = client.post(f"{address}update/", item, content_type="application/json")
         assert answer.status_code == status, answer.content
         assert client.get(address).json()["takes_effect"] == planned
+
+
+def test_planned_change_of_any_paytable_names_the_holds_that_it_decides() -> None:
+    """Also that of a part: the Win Bonus of § 682a.12(b) changes the hold of the Ante Wager under each paytable."""
+    without: list[str] = []
+    for game in map(registry.chapter, registry.folders()):
+        compute_figures(game)
+        for table in game.paytables:
+            changed = tuple(replace(each, rows=each.rows[:-1]) if each is table else each for each in game.paytables)
+            holds = planned_effect(game, replace(game, paytables=changed)).holds
+            if not holds or any(hold.before is None or hold.after is None for hold in holds):
+                without.append(f"{game.number} {table.wager}/{table.name}")
+    assert without == []

@@ -79,6 +79,14 @@ def test_incomplete_chapter_says_what_is_missing() -> None:
     assert f"Missing: {chapter('637a').missing}" in page.replace("\N{NO-BREAK SPACE}", " ")
 
 
+def test_public_page_has_the_paytables_of_a_part_that_a_line_chooses() -> None:
+    analysis_cache.compute_figures(chapter("682a"))
+    page = browser().get(reverse("chapter", args=["682a"])).content.decode().replace("\N{NO-BREAK SPACE}", " ")
+    part = words(page.split('id="paytables-of-bad_beat"')[1].split('id="paytables-of-prime"')[0])
+    assert "Three-of-a-kind 2 to 1 5 to 1 5 to 1 10 to 1" in part  # § 682a.12(c)
+    assert "Hold of the Ante Wager, per unit wagered 2.625 % 2.536 % 2.535 % 2.390 %" in part
+
+
 def test_index_and_home_take_few_queries_whatever_they_show(
     preparer: Person, manager: Person, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -10,14 +10,19 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from games.maths.results import WagerAnalysis
-from games.registry import chapter
-from submissions.evidence.analysis_cache import FigureTable
+from games.registry import chapter, folders
+from games.rules.evaluate import judge
+from games.rules.model import Chapter, Option
+from games.runs.engine import analyze
+from submissions.evidence.analysis_cache import FigureTable, in_use
 from submissions.filings import answer_parsing
 from submissions.filings.answer_parsing import deserialize_answer, parse_answer
 from submissions.jobs.progress import Progress
 from submissions.models import Job
 from submissions.web import formatting
+from submissions.web.filings.checklist_lines import ChecklistLine, build_checklist
 from submissions.web.filings.paytables import house_way_choices, side_by_side
+from submissions.web.formatting import percent
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NONE: FigureTable = {}
@@ -118,6 +123,40 @@ def test_paytables_without_figures_do_not_claim_to_compute() -> None:
     assert tables is not None
     assert not tables.computing
     assert tables.figures == ()
+
+
+def test_each_choice_of_a_paytable_or_house_way_shows_the_hold_that_it_gives(subtests: pytest.Subtests) -> None:
+    """That of the wager which it decides: the Bad Beat Bonus of § 682a.12(c) is a part of the Ante Wager."""
+    for game in map(chapter, folders()):
+        figures = {(row.key, row.paytable): row for row in analyze(game).wagers}
+        for line in build_checklist(game, {}, figures, {}).lines.values():
+            with subtests.test(chapter=game.number, line=line.option.key):
+                for choice in _choices(line):
+                    assert _holds_shown(line, choice) == _holds_given(game, line.option, choice, figures) != []
+
+
+def _choices(line: ChecklistLine) -> list[str]:
+    """The paytables or house ways that the line chooses among."""
+    return [column.name for column in line.tables.columns] if line.tables else list(line.ways)
+
+
+def _holds_shown(line: ChecklistLine, choice: str) -> list[str]:
+    """Beside the choice."""
+    if line.tables is None:
+        return [line.ways[choice].hold.removeprefix("Hold: ").partition(" ")[0]]
+    place = _choices(line).index(choice)
+    cells = [cells[place] for label, cells in line.tables.figures if label.startswith("Hold")]
+    return [cell.partition(",")[0] for cell in cells]
+
+
+def _holds_given(game: Chapter, option: Option, choice: str, figures: FigureTable) -> list[str]:
+    """Of the wager that the line is about, once the choice is the answer and every wager is offered."""
+    answers = {**{wager.offered_by: True for wager in game.wagers if wager.offered_by}, option.key: choice}
+    rows = in_use(game, judge(game, answers), answers, figures)
+    if option.kind != "paytable":
+        return [percent(row.hold, 2).partition(" ")[0] for row in rows if row.paytable == choice]
+    wager = game.wager(option.wager)
+    return [percent(row.hold) for row in rows if row.wager == (wager.part_of or wager.key)]
 
 
 def test_house_ways_stand_with_their_estimate_and_its_error() -> None:
