@@ -16,7 +16,7 @@ from submissions.core import upload_scan
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings import drafts, filing
-from submissions.models import Person, Submission
+from submissions.models import Job, Person, Submission
 from tests.games.chapters.examples import example
 from tests.submissions.web.conftest import HTMX, browser, complete, pdf
 
@@ -230,6 +230,19 @@ def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> 
     arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
     assert 'id="hold-traditional" hx-swap-oob="true">Hold: 1.94' in arrived
     assert "hx-get" not in arrived
+
+
+def test_choices_whose_computation_stopped_say_so_and_are_not_asked_for_again(preparer: Person) -> None:
+    pages = {}
+    for number in ("682a", "688a"):
+        draft = drafts.start_submission(preparer, number)
+        analysis_cache.figures_of(chapter(number), {})
+        Job.objects.update(state=Job.State.ERRORED)
+        pages[number] = browser(preparer).get(address(draft)).content.decode().replace("&#x27;", "'")
+    said = "omputation stopped. The portal's operator can run it again."
+    assert pages["682a"].count(said) == 4  # the Bad Beat Bonus and three bonus wagers
+    assert pages["688a"].count(said) == 5  # three bonus wagers and two house ways
+    assert not [page for page in pages.values() if "not computed yet" in page or "/figures/" in page]
 
 
 KEPT = {
