@@ -14,7 +14,10 @@ from submissions.documents.number_format import NONE, chance, number, percent, u
 
 
 def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
-    """The rows of the tables, in the order of the analysis; `key` makes ids unique. Dollars of a rake are as frozen."""
+    """The rows of the tables, in the order of the analysis; `key` makes ids unique. Dollars of a rake are as frozen.
+
+    `highest_first`: the same rows for a list of the holds, the highest one first.
+    """
     names = {wager["key"]: wager["name"] for wager in configuration["wagers"]}
     simulated = {_key(row): row for row in run["result"]["wagers"]}
     rows = [
@@ -26,6 +29,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
     required = [row for row in rows if row.get("average_wagered") is not None]
     return {
         "rows": rows,
+        "highest_first": sorted(rows, key=lambda row: row["hold_pct"], reverse=True),
         "required": [_required(row) for row in required],
         "unit": "Ante" if all(row["unit"] == "Ante" for row in required) else "first wager",
         "wagers": _groups(rows, configuration, run["result"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -12,7 +13,8 @@ from django.utils import timezone
 from submissions.filings import drafts, filing, questions
 from submissions.models import Person, Remark, Simulation, Status, Submission, Version
 from submissions.review import comments, decisions
-from tests.submissions.web.conftest import HTMX, browser
+from tests.submissions.approved import set_apart
+from tests.submissions.web.conftest import HTMX, browser, complete, work
 from tests.submissions.web.test_review import page, post
 
 BOXES = "What is the total number of boxes"
@@ -224,6 +226,28 @@ def test_overview_says_all_on_one_screen(tested: Submission, analyst: Person) ->
     shown = page(browser(analyst), "submission", tested).split('id="overview"')[1].split("<aside")[0]
     for words in ("Differences", "first filing of this game", "Comments", "1 open", "Hold", "Findings"):
         assert words in shown
+
+
+def test_overview_lists_the_hold_of_every_wager_and_table_group_the_highest_first(
+    manager: Person, analyst: Person
+) -> None:
+    """585 has six wagers; the last two that it prints hold one sixth (two dice, settled on one roll)."""
+    draft = complete(manager, "585")
+    for place, name in enumerate(("High limit", "Salon"), 1):
+        set_apart(draft, name, str(place))
+    filing.file_submission(manager, draft, version=draft.version, attested=True)
+    work()
+    part = page(browser(analyst), "submission", draft).split('id="overview-evidence"')[1].split("</ul>")[0]
+    assert re.findall(r"<span>([^<]*)</span> ?<strong>([^<]*)</strong>", part) == [
+        ("Any Seven Wager", "16.6667 %"),
+        ("Any Doubles Wager", "16.6667 %"),
+        ("Double Wager", "13.8889 %"),
+        ("Any Number Wager", "11.1111 %"),
+        ("Any Craps Wager", "11.1111 %"),
+        ("Field Wager", "5.5556 %"),
+    ]
+    assert re.findall(r'<li class="quiet">([^<]*)<', part)[1:] == ["High limit: table 1", "Salon: table 2"]
+    assert part.count("Same as all other tables") == 2
 
 
 def test_line_that_opens_by_a_finding_comes_back_whole(returned: Submission, preparer: Person, analyst: Person) -> None:
