@@ -92,8 +92,9 @@ def _draft_figures(chapter: Chapter, content: Content) -> dict[int, Content]:
     places: dict[int, Content] = {}
     for place, row in enumerate(content["configurations"]):
         answers = row["answers"]
-        if figures := analysis_cache.figures_of(chapter, answers):
-            rows = analysis_cache.in_use(chapter, judge(chapter, answers), answers, figures)
+        figures = analysis_cache.figures_of(chapter, answers)
+        if figures or not chapter.paytables:  # without paytables no wager is made against the house: there are none
+            rows = analysis_cache.in_use(chapter, judge(chapter, answers), answers, figures or {})
             places[place] = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
     return places
 

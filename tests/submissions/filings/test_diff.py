@@ -142,6 +142,15 @@ def test_hold_after_a_change_is_shown_before_it_is_filed(cast: Cast) -> None:
     assert shown()["Bonus Wager"][1] == "not offered"
 
 
+def test_draft_of_a_game_without_holds_waits_for_none(cast: Cast) -> None:
+    first = cast.version("637a")
+    draft = amendments.start_amendment(cast.manager, first.submission)
+    change(cast.manager, draft, {"maximum_raises": 5})
+    (part,) = compare_draft(first, draft, cast.manager).parts
+    assert [line.key for line in part.lines] == ["maximum_raises"]
+    assert part.holds == ()
+
+
 def test_filing_is_compared_with_the_version_before_even_after_a_later_one(cast: Cast) -> None:
     first = cast.version()
     second = cast.amend(first.submission, adjacent_boxes=2)

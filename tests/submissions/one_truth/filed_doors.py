@@ -235,7 +235,7 @@ def through_comparison(ledger: Ledger, filed: Filed, browser: Client) -> None:
             key = keys.get(name, name)
             hold = words(by_class(cell, "across__hold")[0])
             paytables[key] = words(cell).removesuffix(hold).strip()
-            holds[key] = "" if hold == "not computed yet" else hold
+            holds[key] = "" if hold == "no hold" else hold
     compare_offers(ledger, "across licensees", filed, paytables, holds)
 
 

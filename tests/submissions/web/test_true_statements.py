@@ -119,6 +119,15 @@ def test_holds_that_are_not_computed_are_not_called_alike(cast: Cast, stranger: 
     assert "at all licensees that offer it" not in shown
 
 
+def test_game_without_a_hold_does_not_wait_for_one(cast: Cast) -> None:
+    """Players of 637a do not wager against the house: nothing will ever be computed."""
+    cast.version("637a")
+    shown = page(browser(cast.analyst), "across-game", "637a")
+    assert "not computed yet" not in shown
+    assert '<span class="across__hold">no hold</span>' in shown
+    assert "Players do not wager against the house in this game. It has no hold." in shown
+
+
 def test_past_day_counts_only_papers_approved_by_then(cast: Cast) -> None:
     """P5: the version is in force for two days, its papers are approved today."""
     with time_machine.travel(timezone.now() - 2 * DAY, tick=False):
