@@ -1,4 +1,4 @@
-"""The two pages of docs/ that are made by command: complete, of this engine, and nothing in them left unexplained."""
+"""README and the two pages of docs/ that are made by command: complete, true of the data, nothing left unexplained."""
 
 from __future__ import annotations
 
@@ -51,3 +51,15 @@ def test_every_printed_figure_stands_there_and_what_is_not_reproduced_says_why()
             assert any(row[2].startswith(f"{figure.value}%") for row in pages[one.number]), figure.id
         for row in pages[one.number]:
             assert row[4] == "reproduced" or re.search(r"\w", row[5]), row
+
+
+def test_readme_names_every_chapter_with_its_status_and_its_gaps() -> None:
+    text = (DOCS.parent / "README.md").read_text(encoding="utf-8").partition("## What it rests on")[2]
+    rows = [line.strip("| ").split(" | ") for line in text.partition("\n## ")[0].splitlines() if line.startswith("| ")]
+    for status in ("final", "temporary", "proposed"):
+        expected = [
+            f"{one.number} {one.title}" + ("" if one.complete else "\\*") for one in chapters() if one.status == status
+        ]
+        assert [status, ", ".join(expected)] in rows
+    gaps = [row[0] for row in rows if re.fullmatch(r"\d{3}a?", row[0])]
+    assert gaps == [one.number for one in chapters() if not one.complete]

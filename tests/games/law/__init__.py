@@ -1,1 +1,1 @@
-"""Configurations entered from the words of the law by someone who did not write the rules, and their judgment."""
+"""Configurations entered from the words of the law without sight of the rules as data, and their judgment."""

@@ -12,9 +12,9 @@ from tests.games.law.verdicts import problem
 PAGE = Path(__file__).parents[3] / "docs" / "law-cases.md"
 OPENING = """# Configurations entered from the law
 
-Someone who did not write the rules read the text of each chapter, decided from its words which configurations are legal
-and which are not, and entered them: `tests/games/law/cases`, one file for each chapter, each case with the section that
-it rests on and a sentence that says why. An illegal configuration counts as refused when a blocking finding cites the
+These configurations were entered from the words of each chapter, without sight of the rules as data: which are legal
+and which are not. They are in `tests/games/law/cases`, one file for each chapter, each case with the section that it
+rests on and a sentence that says why. An illegal configuration counts as refused when a blocking finding cites the
 section that the case expects, a part of it or the provision that it is a part of, and says what to do. A legal one
 counts as accepted when nothing blocks it. `tests/games/law/test_law.py` judges all of them; this page is written by
 `python -m tests.games.law.table`.
