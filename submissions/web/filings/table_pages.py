@@ -1,24 +1,30 @@
 """What governs one table on a day, for an inspector with a phone: by game and table, or by the table alone, as its QR
-code asks. Public, as the tables of a licensee are with their games. A page is green only where the table list says that
-the table is open for the game, or, where the casino has no list, where the approved filing names the table.
+code asks. Public, as the tables of a licensee are with their games. The page says first whether the table may be played
+(`_verdict`).
 
 Not here: the table list itself, with pits (`web.table_list`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
+from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from submissions.core.dates import date_text
 from submissions.core.table_ranges import group_at, parse_table
+from submissions.filings.judging import filed_judgment
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import versions_in_effect
 from submissions.layouts import readiness
+from submissions.layouts.not_cleared import why_not_cleared
 from submissions.models import Document, Organization, Revision
 from submissions.permissions import licensees, published_tables
+from submissions.rules.effective_rules import chapter_on
 from submissions.table_list.listed_tables import entries_on, has_list, in_order
 from submissions.table_list.table_status import ListStatus, TableStatus, table_status
 from submissions.web.asked_day import RequestedDay, requested_day
@@ -26,13 +32,44 @@ from submissions.web.filings.table_rules import table_rules
 from submissions.web.filings.versions import LicenseeGame, no_table, place_of
 from submissions.web.frames import shows_pdf
 
+NOT_LISTED_BECAUSE = {
+    ListStatus.OTHER_GAME: "listed for another game than {game}",
+    ListStatus.NOT_LISTED: "",
+    ListStatus.NO_LIST: "the casino has no table list",
+}
+
+
+class Play(models.TextChoices):
+    """Whether a table may be played."""
+
+    CLEARED = "cleared", "Cleared for play"
+    NOT_CLEARED = "not-cleared", "Not cleared for play"
+    NOT_LISTED = "not-listed", "Not on the table list"
+
 
 @dataclass(frozen=True, slots=True)
 class TableVerdict:
-    """The heading of what governs a table, and whether it is approved without a condition."""
+    """Whether a table may be played, and why not; it is never better than the rules, the list and the papers."""
 
-    heading: str
-    is_good: bool = False
+    play: Play
+    reason: str = ""
+
+    @property
+    def heading(self) -> str:
+        """ "Not cleared for play: payout sign not approved"."""
+        return f"{self.play.label}: {self.reason}" if self.reason else self.play.label
+
+    @property
+    def look(self) -> str:
+        """The class of its box."""
+        return LOOKS[self.play]
+
+
+LOOKS = {
+    Play.CLEARED: "verdict verdict--good",
+    Play.NOT_CLEARED: "verdict verdict--bad",
+    Play.NOT_LISTED: "verdict verdict--unknown",
+}
 
 
 @require_safe
@@ -86,34 +123,64 @@ def any_game(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
 
 def _page(request: HttpRequest, place: LicenseeGame, on_list: TableStatus) -> HttpResponse:
     """The page of a table for one game, with how the table is on the list."""
-    version, number = place.version, on_list.number
+    version, number, day = place.version, on_list.number, place.requested.day
     context = place.context | {"table": number, "version": version, "fault": None, "on_list": on_list}
-    if version and version.revision:
-        refuse_damaged(version.revision)
-        shown = table_rules(version.revision.content, number)
-        context |= {
-            "conditions": place.conditions(version.revision, number),
-            "shown": shown,
-            "verdict": _verdict(on_list, is_named=shown["named"], has_ended=place.chapter_end is not None),
-            "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
-            "papers": _papers_at(version.revision, number, place.requested),
-        }
+    if not (version and version.revision):
+        context["verdict"] = TableVerdict(Play.NOT_CLEARED, "no approved version is in effect")
+        return render(request, "public/in_effect_table.html", context, status=place.requested.status)
+    refuse_damaged(version.revision)
+    shown, papers = table_rules(version.revision.content, number), _papers_at(version.revision, number, day)
+    ended_waivers = _ended_waivers(version.revision, shown["waived"], number, day)
+    context |= {
+        "verdict": _verdict(place, on_list, papers, ended_waivers, is_named=shown["named"]),
+        "conditions": place.conditions(version.revision, number),
+        "orders": place.orders(request.user, number),
+        "shown": shown,
+        "waived": [finding for finding in shown["waived"] if finding["waiver"]["number"] not in ended_waivers],
+        "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
+        "papers": papers,
+    }
     return render(request, "public/in_effect_table.html", context, status=place.requested.status)
 
 
-def _verdict(on_list: TableStatus, *, is_named: bool, has_ended: bool) -> TableVerdict:
-    """`is_named`: a group of the filing names the table; `has_ended`: the chapter is no longer in effect."""
-    on_day = f"in effect on {date_text(on_list.day)}"
-    if has_ended:
-        return TableVerdict(f"The chapter has ended: not {on_day}")
-    if on_list.is_confirmed or (on_list.status == ListStatus.NO_LIST and is_named):
-        return TableVerdict(f"Approved, {on_day}", is_good=True)
-    return TableVerdict(on_list.heading or f"Not named in the filing {on_day}")
+def _verdict(
+    place: LicenseeGame,
+    on_list: TableStatus,
+    papers: readiness.GroupReadiness,
+    ended_waivers: Sequence[str],
+    *,
+    is_named: bool,
+) -> TableVerdict:
+    """Of a game with an approved version; `is_named`: a group of the filing names the table.
+
+    A table is cleared if the list says that it is open for the game, or, where the casino has no list, if the filing
+    names it. What keeps the rules or the papers from counting comes after: the list says which game is played.
+    """
+    if place.chapter_end:
+        return TableVerdict(Play.NOT_CLEARED, "the chapter has ended")
+    if on_list.status == ListStatus.CLOSED:
+        return TableVerdict(Play.NOT_CLEARED, "the table is closed")
+    if not (on_list.is_confirmed or (on_list.status == ListStatus.NO_LIST and is_named)):
+        return TableVerdict(Play.NOT_LISTED, NOT_LISTED_BECAUSE[on_list.status].format(game=on_list.game))
+    if ended_waivers:
+        return TableVerdict(Play.NOT_CLEARED, f"waiver {', '.join(ended_waivers)} has ended")
+    reason = why_not_cleared([papers])
+    return TableVerdict(Play.NOT_CLEARED, reason) if reason else TableVerdict(Play.CLEARED)
 
 
-def _papers_at(revision: Revision, table: str, requested: RequestedDay) -> readiness.GroupReadiness:
+def _ended_waivers(revision: Revision, waived: Sequence[Mapping[str, Any]], table: str, day: date) -> tuple[str, ...]:
+    """The numbers of the waivers that the answers at the table need, and that no order in effect on the day covers."""
+    if not waived:
+        return ()
+    content, chapter = revision.content, chapter_on(revision.submission.chapter, day)
+    place = group_at([row["tables"] for row in content["configurations"]], table)
+    blocking = {finding.rule for finding in filed_judgment(chapter, content, place).on(chapter, day).blocking}
+    return tuple(dict.fromkeys(row["waiver"]["number"] for row in waived if row["rule"] in blocking))
+
+
+def _papers_at(revision: Revision, table: str, day: date) -> readiness.GroupReadiness:
     """Layout, sign and guide of the group that the table belongs to, as they were on the day."""
-    groups = readiness.readiness_of_revision(revision, requested.day)
+    groups = readiness.readiness_of_revision(revision, day)
     return groups[group_at([group.tables for group in groups], table)]
 
 

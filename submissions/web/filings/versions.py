@@ -23,10 +23,11 @@ from submissions.filings.offered_wagers import analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import version_in_effect, versions_in_effect
 from submissions.layouts import readiness
-from submissions.models import Document, Organization, Revision, Version
+from submissions.models import Document, OrderKind, Organization, Revision, Version
 from submissions.orders.approval_conditions import condition_counts, conditions_in_effect
 from submissions.orders.chapter_decisions import ChapterDecision, chapter_decisions
-from submissions.permissions import licensees
+from submissions.orders.order_periods import concerns, order_periods
+from submissions.permissions import Visitor, licensees, orders_visible_to
 from submissions.search.version_filters import RegisterFilterSet, VersionFilterSet, light
 from submissions.web import formatting
 from submissions.web.access_gate import person_of
@@ -75,6 +76,13 @@ class LicenseeGame:
         if table:
             periods = [period for period in periods if _is_at_table(period.order.tables, table)]
         return [order_row(period, self.requested.day) for period in periods]
+
+    def orders(self, reader: Visitor, table: str) -> list[OrderRow]:
+        """The Board's orders on the game at this table that are in effect on the day and that the reader may see."""
+        rows = orders_visible_to(reader).filter(concerns(self.licensee.slug, self.chapter), kind=OrderKind.ORDER)
+        periods = order_periods(rows.filter(chapter_effect="").order_by("pk"))
+        here = [period for period in periods if _is_at_table(period.order.tables, table)]
+        return [order_row(period, self.requested.day) for period in here if period.is_in_effect(self.requested.day)]
 
 
 @require_safe

@@ -12,13 +12,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.filings import versions
-from submissions.models import Person, Revision
+from submissions.models import OrderKind, Part, Person, Revision
+from submissions.orders import order_entry
 from tests.submissions.approved import Cast, set_apart
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.layout_rows import approved_papers
+from tests.submissions.orders.orders import WITHOUT_RACK, waiver
 from tests.submissions.table_list.lists import enter
+from tests.submissions.web.conftest import browser
 
 DAY = timedelta(days=1)
-GREEN = "verdict--good"
+GREEN, RED, GRAY = "verdict--good", "verdict--bad", "verdict--unknown"
 
 
 @pytest.fixture
@@ -52,7 +56,22 @@ def heading(page: str) -> str:
     return re.search(r'<h2 id="holds"[^>]*>(.*?)</h2>', page)[1].strip()
 
 
-def test_open_table_of_the_game_is_green_with_what_governs_it(grouped: Revision, preparer: Person) -> None:
+@pytest.fixture
+def cleared(cast: Cast, grouped: Revision) -> Revision:
+    """The same with the papers of both groups approved."""
+    for group in (0, 1):
+        approved_papers(cast, grouped, group=group)
+    return grouped
+
+
+def verdict(page: str) -> tuple[str, str]:
+    """The class of the box and its heading; the box comes before the links to the page's sections."""
+    box = page.index('aria-labelledby="holds"')
+    assert 'class="page-contents' not in page[:box]
+    return re.findall(r'<section class="([^"]*)"', page[:box])[-1], heading(page)
+
+
+def test_open_table_of_the_game_is_green_with_what_governs_it(cleared: Revision, preparer: Person) -> None:
     enter(preparer, ("3", "686a"), ("4", "686a"))
     for number, governed in (
         ("3", "the group <strong>High limit</strong>"),
@@ -60,28 +79,65 @@ def test_open_table_of_the_game_is_green_with_what_governs_it(grouped: Revision,
     ):
         for page in (by_game(number), by_table(number)):
             assert GREEN in page
-            assert heading(page).startswith("Approved, in effect on")
+            assert verdict(page) == (f"verdict {GREEN}", "Cleared for play")
             assert governed in page
 
 
-def test_any_other_table_is_never_green(grouped: Revision, preparer: Person) -> None:
+def test_open_table_is_red_until_each_paper_is_approved_and_the_reason_comes_first(
+    cast: Cast, grouped: Revision, preparer: Person
+) -> None:
+    enter(preparer, ("4", "686a"))
+    lacking = "layout, payout sign and gaming guide not approved"
+    assert verdict(by_table("4")) == (f"verdict {RED}", f"Not cleared for play: {lacking}")
+    approved_papers(cast, grouped, (Part.LAYOUT, Part.GUIDE))
+    assert verdict(by_table("4")) == (f"verdict {RED}", "Not cleared for play: payout sign not approved")
+    approved_papers(cast, grouped, (Part.SIGN,))
+    assert verdict(by_table("4")) == (f"verdict {GREEN}", "Cleared for play")
+    assert "Approved, in effect" not in by_table("4")
+
+
+def test_table_whose_waiver_has_ended_is_red(cast: Cast, preparer: Person) -> None:
+    """The answers need the waiver: without it they do not comply, although rules and papers are approved."""
+    order, today = waiver(cast.director), timezone.localdate()
+    approved_papers(cast, cast.version("686a", **WITHOUT_RACK))
+    enter(preparer, ("4", "686a"))
+    order_entry.end_order(cast.director, order, from_day=today + DAY, reason="The rack is there.")
+    days = {day: by_table("4", on=day.isoformat()) for day in (today, today + DAY)}
+    assert [verdict(page) for page in days.values()] == [
+        (f"verdict {GREEN}", "Cleared for play"),
+        (f"verdict {RED}", f"Not cleared for play: waiver {order.number} has ended"),
+    ]
+    assert ["Waived by the Board" in page for page in days.values()] == [True, False]
+
+
+def test_table_names_the_orders_that_the_reader_may_see(cast: Cast, grouped: Revision, preparer: Person) -> None:
+    enter(preparer, ("3", "686a"), ("4", "686a"))
+    order = waiver(cast.director, kind=OrderKind.ORDER, rule="", tables="4", text="Close the table until May 1.")
+    link = reverse("order", args=[order.number])
+    read = {
+        (reader, number): link in client.get(reverse("in-force-any-table", args=["east", number])).content.decode()
+        for reader, client in (("analyst", browser(cast.analyst)), ("visitor", Client()))
+        for number in ("3", "4")
+    }
+    assert [key for key, named in read.items() if named] == [("analyst", "4")]
+
+
+def test_any_other_table_is_never_green(cleared: Revision, preparer: Person) -> None:
     enter(preparer, ("3", "686a", "", "closed"), ("5", "683a"))
     pages = {number: by_game(number) for number in ("3", "5", "99", "999")}
-    today = timezone.localdate().strftime("%B %-d, %Y")
-    assert {number: heading(page) for number, page in pages.items()} == {
-        "3": f"Table 3 is closed on {today}",
-        "5": "Table 5 is not listed for Over/Under",
-        "99": "Table 99 is not on the table list",
-        "999": "Table 999 is not on the table list",
+    assert {number: verdict(page) for number, page in pages.items()} == {
+        "3": (f"verdict {RED}", "Not cleared for play: the table is closed"),
+        "5": (f"verdict {GRAY}", "Not on the table list: listed for another game than Over/Under"),
+        "99": (f"verdict {GRAY}", "Not on the table list"),
+        "999": (f"verdict {GRAY}", "Not on the table list"),
     }
-    assert [number for number, page in pages.items() if GREEN in page or "Cleared for play:" in page] == []
     assert (
         "Table 999 is not on Casino East&#x27;s table list. If it offers Over/Under, these rules apply." in pages["999"]
     )
     assert reverse("in-force-any-table", args=["east", "5"]) in pages["5"]
 
 
-def test_casino_without_a_list_is_green_only_where_the_filing_names_the_table(grouped: Revision) -> None:
+def test_casino_without_a_list_is_green_only_where_the_filing_names_the_table(cleared: Revision) -> None:
     named, unnamed = by_game("3"), by_game("4")
     for page in (named, unnamed):
         assert "The portal has no table list of this casino." in page
@@ -99,14 +155,14 @@ def test_table_without_a_game_on_the_list_offers_the_approved_games(grouped: Rev
 def test_listed_table_of_a_game_that_is_not_approved_says_so(grouped: Revision, preparer: Person) -> None:
     enter(preparer, ("5", "683a"))
     page = by_table("5")
-    assert heading(page).startswith("Not approved on")
+    assert verdict(page) == (f"verdict {RED}", "Not cleared for play: no approved version is in effect")
     assert "Casino East&#x27;s table list has table 5 for Cajun Stud, open since" in page
 
 
-def test_discontinued_game_is_not_green_at_a_listed_table(cast: Cast, grouped: Revision, preparer: Person) -> None:
+def test_discontinued_game_is_not_green_at_a_listed_table(cast: Cast, cleared: Revision, preparer: Person) -> None:
     enter(preparer, ("3", "686a"))
     last = timezone.localdate() + 5 * DAY
-    versions.discontinue(cast.manager, grouped.submission, from_day=last, reason="Closed.")
+    versions.discontinue(cast.manager, cleared.submission, from_day=last, reason="Closed.")
     assert [GREEN in by_table("3", on=day.isoformat()) for day in (last - DAY, last)] == [True, False]
 
 
@@ -125,8 +181,7 @@ def test_what_governs_table_12_next_friday(cast: Cast, preparer: Person) -> None
         ]  # fmt: skip
         for page, receipt in zip(pages, (over_under.receipt, cajun.receipt, later.receipt), strict=True):
             assert f"The rules are {receipt}, since" in page
-            assert GREEN in page
-        assert heading(pages[2]) == "Approved, in effect on March 6, 2026"
+        assert "March 6, 2026" in pages[2].split('id="holds"')[1].split("</section>")[0]
 
 
 def test_public_list_names_number_game_and_state_and_no_pit(preparer: Person) -> None:

@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from games import registry
 from submissions.filings import amendments, compliance, versions
-from submissions.jobs import leases
-from submissions.layouts import layout_filings, layout_review, paytable_display, readiness, uploaded_drawings
-from submissions.models import Job, LayoutFiling, Part, Person, Revision, Version
-from submissions.tasks import EXECUTORS
+from submissions.layouts import paytable_display, readiness
+from submissions.models import Job, Part, Person, Version
 from tests.submissions.approved import Cast, change
+from tests.submissions.layout_rows import approved_papers
 from tests.submissions.rulemakings import publish, rulemaking
+from tests.submissions.table_list.lists import enter
 from tests.submissions.web.conftest import browser
 
 DAY = timedelta(days=1)
@@ -36,27 +36,10 @@ def page(client: Client, name: str, *arguments: object, **query: str) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def papers_approved(cast: Cast, revision: Revision, parts: tuple[str, ...] = tuple(Part)) -> LayoutFiling:
-    """Layout, sign and guide of the first group, filed and approved."""
-    filing = layout_filings.start_layout_filing(cast.manager, revision.submission, 0, parts)
-    if filing.has_layout:
-        drawing = uploaded_drawings.use_reference_drawing(cast.manager, filing)
-        leases.run_leased(Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk).pk, EXECUTORS)
-    layout_filings.file_layout(cast.manager, filing, version=filing.version, note="As drawn.")
-    for element in layout_review.unsettled(filing.revisions.latest("number")):
-        layout_review.judge(cast.analyst, filing, element.key, accepted=True)
-    filing.refresh_from_db()
-    layout_review.recommend(cast.analyst, filing, version=filing.version)
-    filing.refresh_from_db()
-    layout_review.approve(cast.director, filing, version=filing.version)
-    filing.refresh_from_db()
-    return filing
-
-
 def test_game_without_a_guide_is_not_cleared_for_play(cast: Cast) -> None:
     """P1: layout and sign are approved, but the sign says “Not cleared for play”, and there is no guide."""
     revision = cast.version("657a")
-    papers_approved(cast, revision, (Part.LAYOUT, Part.SIGN))
+    approved_papers(cast, revision, (Part.LAYOUT, Part.SIGN))
     [group] = readiness.readiness_of_revision(revision)
     assert {part.state for part in group.parts} == {"follows"}
     assert not group.ready
@@ -80,7 +63,7 @@ def test_odds_that_are_not_in_the_text_keep_a_table_from_being_cleared(cast: Cas
 def test_discontinued_game_is_not_cleared_for_play(cast: Cast) -> None:
     """P2: the papers of a version that never came into force are approved."""
     revision = cast.version("686a")
-    papers_approved(cast, revision)
+    approved_papers(cast, revision)
     manager = browser(cast.manager)
     assert READY in page(manager, "submission", revision.submission.number)
     versions.discontinue(cast.manager, revision.submission, from_day=timezone.localdate(), reason="Not offered.")
@@ -128,14 +111,15 @@ def test_game_without_a_hold_does_not_wait_for_one(cast: Cast) -> None:
     assert "Players do not wager against the house in this game. It has no hold." in shown
 
 
-def test_past_day_counts_only_papers_approved_by_then(cast: Cast) -> None:
+def test_past_day_counts_only_papers_approved_by_then(cast: Cast, preparer: Person) -> None:
     """P5: the version is in force for two days, its papers are approved today."""
     with time_machine.travel(timezone.now() - 2 * DAY, tick=False):
         revision = cast.version("686a")
+        enter(preparer, ("3", "686a"))
     yesterday = timezone.localdate() - DAY
-    papers_approved(cast, revision)
+    approved_papers(cast, revision)
     assert READY in page(Client(), "in-force-table", "east", "686a", "3")
-    assert f"<strong>{READY}" not in page(Client(), "in-force-table", "east", "686a", "3", on=yesterday.isoformat())
+    assert READY not in page(Client(), "in-force-table", "east", "686a", "3", on=yesterday.isoformat())
     past = page(Client(), "in-force-game", "east", "686a", on=yesterday.isoformat())
     assert ": cleared for play" not in past
     assert "not cleared for play" in past
@@ -145,7 +129,7 @@ def test_table_that_no_filing_names_is_not_called_approved(cast: Cast) -> None:
     """P6: the portal does not know which tables a casino has."""
     cast.version("686a")
     shown = page(Client(), "in-force-table", "east", "686a", "9999")
-    assert "Approved, in effect" not in shown
+    assert READY not in shown
     assert "The portal has no table list of this casino. If it offers Over/Under, these rules apply." in shown
 
 
@@ -187,7 +171,7 @@ def test_mended_wording_is_the_reason_told_once(
 ) -> None:
     """A sentence of the guide is mended after its approval; no answer changed, and only if it is so, no rule."""
     revision = cast.version("686a")
-    papers_approved(cast, revision, (Part.GUIDE,))
+    approved_papers(cast, revision, (Part.GUIDE,))
     before = registry.words(registry.chapter("686a"))
     mended = replace(before, guide=replace(before.guide, steps=before.guide.steps[1:]))
     monkeypatch.setattr(paytable_display, "words_of", lambda chapter: mended)
