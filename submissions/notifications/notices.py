@@ -15,6 +15,9 @@ from games.registry import title_of
 from submissions.audit.affected_lines import affected_lines
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.layouts.not_cleared import parts_not_approved
+from submissions.layouts.payout_limit import joined
+from submissions.layouts.readiness import readiness_of_revision
 from submissions.models import ROLES_OF, Event, MailPreference, Notice, Organization, Person, Role, Submission
 from submissions.notifications import email
 from submissions.permissions import PREPARER_ROLES, REVIEWER_ROLES, stand_ins_on
@@ -66,13 +69,14 @@ def notify_people(event: Event) -> list[Notice]:
     if rule is None or event.submission is None:
         return []
     lines, stand_ins = affected_lines(event), _stand_ins(event.submission)
+    not_cleared = _not_cleared(event.submission) if event.verb == "approved" else ""
     notices = [
         Notice(
             person=person,
             event=event,
             submission=event.submission,
             decides=person.role in rule.at_once or (Role.MANAGER in rule.at_once and person.pk in stand_ins),
-            words=_text(event, event.submission, rule, lines, to_board=person.at_regulator),
+            words=_text(event, event.submission, rule, lines, not_cleared, to_board=person.at_regulator),
             at=event.at,
             to_mail=person.mails != MailPreference.NONE,
         )
@@ -119,15 +123,31 @@ def _recipients(event: Event, submission: Submission, rule: NoticeRule, stand_in
     return people.exclude(pk=event.actor_id or 0).select_related("organization").order_by("pk")
 
 
-def _text(event: Event, submission: Submission, rule: NoticeRule, lines: Sequence[str], *, to_board: bool) -> str:
-    """A sentence, and a line for each affected line."""
+def _text(
+    event: Event, submission: Submission, rule: NoticeRule, lines: Sequence[str], not_cleared: str, *, to_board: bool
+) -> str:
+    """A sentence, a line for each affected line, and a warning if the approved game is not cleared for play."""
     who = event.actor.name if event.actor else "The portal"
     it = f"{submission.number} ({_game(submission)}{f', {submission.organization.name}' if to_board else ''})"
     day = event.after.get("from_day")
     when = f", from {date_text(date.fromisoformat(day))}" if day else ""
     note = f" Note: {event.reason}" if rule.with_note and event.reason else ""
     sentence = f"{who} {rule.did.format(it=it, filing=event.after.get('filing', ''))}{when}.{note}"
-    return "\n".join([f"{sentence} Lines concerned:", *(f"- {line}" for line in lines)]) if lines else sentence
+    text = [f"{sentence} Lines concerned:", *(f"- {line}" for line in lines)] if lines else [sentence]
+    if not_cleared:
+        game = "the game under these rules" if submission.amends_id else "the game"
+        warning = "The game is not cleared for play yet." if to_board else f"Do not offer {game} yet."
+        text.append(f"{warning} {not_cleared}")
+    return "\n".join(text)
+
+
+def _not_cleared(submission: Submission) -> str:
+    """What the approved game lacks before it may be offered (§ 601a.10); "" if nothing."""
+    groups = readiness_of_revision(submission.revisions.latest("number"))
+    parts = [part.value for part in parts_not_approved(groups)]
+    missing = f"The {joined(parts)} {'is' if len(parts) == 1 else 'are'} not approved." if parts else ""
+    why = next((group.not_cleared_for_play for group in groups if group.not_cleared_for_play), "")
+    return " ".join(filter(None, (missing, why and f"Sign and guide are not cleared for play. {why}")))
 
 
 def _game(submission: Submission) -> str:

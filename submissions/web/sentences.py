@@ -27,7 +27,7 @@ from submissions.review.threads import Threads
 from submissions.verification.document_status import DocumentSubject
 from submissions.web.formatting import number, percent
 
-BATCH_LOOKS = {Batch.State.DONE: "approved", Batch.State.UNCONFIRMED: "returned"}  # as statuses of submissions look
+BATCH_LOOKS = {Batch.State.DONE: "good", Batch.State.UNCONFIRMED: "returned"}  # as other statuses look
 
 
 def queue_words(place: QueuePlace, noun: str) -> str:
@@ -95,7 +95,7 @@ def differing_lines(diff: FilingDiff) -> str:
 def breach_sentence(breach: Breach, coming: bool) -> str:
     """Since when, or from when, a version does not comply."""
     if breach.since is None:
-        return f"Does not comply after the change of the data of chapter {breach.term.version.chapter} changed."
+        return f"Does not comply since the rules of chapter {breach.term.version.chapter} changed."
     return f"{'Will not comply from' if coming else 'Has not complied since'} {format_date(breach.since, 'F j, Y')}."
 
 

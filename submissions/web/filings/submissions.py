@@ -19,6 +19,7 @@ from submissions.filings.draft_progress import draft_progress
 from submissions.filings.handover import handover_state
 from submissions.filings.planned_day import approval_day
 from submissions.layouts import draft_queue, readiness
+from submissions.layouts.not_cleared import why_not_cleared
 from submissions.models import Decision, Document, Person, Revision, Status, Submission
 from submissions.orders.approval_conditions import conditions_of
 from submissions.permissions import attachments_visible_to, may
@@ -101,13 +102,16 @@ def draft_revision(request: HttpRequest, number: str, place: int) -> HttpRespons
 
 def _papers(request: HttpRequest, submission: Submission, revision: Revision | None) -> dict[str, object]:
     """Which papers follow: the draft's answers while its own side prepares it, else those that were filed."""
+    not_cleared = ""
     if is_prepared_by(request, submission):
         groups = readiness.readiness_of_draft(submission)
     else:
         groups = readiness.readiness_of_revision(revision) if revision else []
+        not_cleared = why_not_cleared(revision, groups, timezone.localdate()) if revision else ""
     return {
         "readiness": groups,
         "cleared_for_play": readiness.is_cleared_for_play(groups),
+        "not_cleared": not_cleared,
         "may_lay_out": may(request.user, "lay-out", submission),
     }
 

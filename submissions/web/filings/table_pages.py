@@ -5,10 +5,8 @@ code asks. Public, as the tables of a licensee are with their games. The page sa
 Not here: the table list itself, with pits (`web.table_list`).
 """
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from django.db import models
 from django.http import HttpRequest, HttpResponse
@@ -17,14 +15,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from submissions.core.table_ranges import group_at, parse_table
-from submissions.filings.judging import filed_judgment
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import versions_in_effect
 from submissions.layouts import readiness
-from submissions.layouts.not_cleared import why_not_cleared
+from submissions.layouts.not_cleared import CHAPTER_ENDED, ended_waivers, why_not_cleared
 from submissions.models import Document, Organization, Revision
 from submissions.permissions import licensees, published_tables
-from submissions.rules.effective_rules import chapter_on
 from submissions.table_list.listed_tables import entries_on, has_list, in_order
 from submissions.table_list.table_status import ListStatus, TableStatus, table_status
 from submissions.web.asked_day import RequestedDay, requested_day
@@ -130,52 +126,36 @@ def _page(request: HttpRequest, place: LicenseeGame, on_list: TableStatus) -> Ht
         return render(request, "public/in_effect_table.html", context, status=place.requested.status)
     refuse_damaged(version.revision)
     shown, papers = table_rules(version.revision.content, number), _papers_at(version.revision, number, day)
-    ended_waivers = _ended_waivers(version.revision, shown["waived"], number, day)
+    not_cleared, ended = (
+        why_not_cleared(version.revision, [papers], day),
+        ended_waivers(version.revision, [papers], day),
+    )
     context |= {
-        "verdict": _verdict(place, on_list, papers, ended_waivers, is_named=shown["named"]),
+        "verdict": _verdict(place, on_list, not_cleared, is_named=shown["named"]),
         "conditions": place.conditions(version.revision, number),
         "orders": place.orders(request.user, number),
         "shown": shown,
-        "waived": [finding for finding in shown["waived"] if finding["waiver"]["number"] not in ended_waivers],
+        "waived": [finding for finding in shown["waived"] if finding["waiver"]["number"] not in ended],
         "document": Document.objects.filter(revision=version.revision).only("signed_id").first(),
         "papers": papers,
     }
     return render(request, "public/in_effect_table.html", context, status=place.requested.status)
 
 
-def _verdict(
-    place: LicenseeGame,
-    on_list: TableStatus,
-    papers: readiness.GroupReadiness,
-    ended_waivers: Sequence[str],
-    *,
-    is_named: bool,
-) -> TableVerdict:
-    """Of a game with an approved version; `is_named`: a group of the filing names the table.
+def _verdict(place: LicenseeGame, on_list: TableStatus, not_cleared: str, *, is_named: bool) -> TableVerdict:
+    """Of a game with an approved version. `is_named`: a group of the filing names the table; `not_cleared`: why its
+    rules or papers do not allow play, "" if they do.
 
-    A table is cleared if the list says that it is open for the game, or, where the casino has no list, if the filing
-    names it. What keeps the rules or the papers from counting comes after: the list says which game is played.
+    The table counts if the list says that it is open for the game, or, where the casino has no list, if the filing
+    names it.
     """
     if place.chapter_end:
-        return TableVerdict(Play.NOT_CLEARED, "the chapter has ended")
+        return TableVerdict(Play.NOT_CLEARED, CHAPTER_ENDED)
     if on_list.status == ListStatus.CLOSED:
         return TableVerdict(Play.NOT_CLEARED, "the table is closed")
     if not (on_list.is_confirmed or (on_list.status == ListStatus.NO_LIST and is_named)):
         return TableVerdict(Play.NOT_LISTED, NOT_LISTED_BECAUSE[on_list.status].format(game=on_list.game))
-    if ended_waivers:
-        return TableVerdict(Play.NOT_CLEARED, f"waiver {', '.join(ended_waivers)} has ended")
-    reason = why_not_cleared([papers])
-    return TableVerdict(Play.NOT_CLEARED, reason) if reason else TableVerdict(Play.CLEARED)
-
-
-def _ended_waivers(revision: Revision, waived: Sequence[Mapping[str, Any]], table: str, day: date) -> tuple[str, ...]:
-    """The numbers of the waivers that the answers at the table need, and that no order in effect on the day covers."""
-    if not waived:
-        return ()
-    content, chapter = revision.content, chapter_on(revision.submission.chapter, day)
-    place = group_at([row["tables"] for row in content["configurations"]], table)
-    blocking = {finding.rule for finding in filed_judgment(chapter, content, place).on(chapter, day).blocking}
-    return tuple(dict.fromkeys(row["waiver"]["number"] for row in waived if row["rule"] in blocking))
+    return TableVerdict(Play.NOT_CLEARED, not_cleared) if not_cleared else TableVerdict(Play.CLEARED)
 
 
 def _papers_at(revision: Revision, table: str, day: date) -> readiness.GroupReadiness:

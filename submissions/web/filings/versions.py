@@ -5,7 +5,6 @@ when until when `effective_periods`. Not here: one table (`table_pages`).
 """
 
 from dataclasses import dataclass
-from datetime import date
 from itertools import groupby
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,6 +22,7 @@ from submissions.filings.offered_wagers import analyses_of, offered_groups
 from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import version_in_effect, versions_in_effect
 from submissions.layouts import readiness
+from submissions.layouts.not_cleared import why_not_cleared
 from submissions.models import Document, OrderKind, Organization, Revision, Version
 from submissions.orders.approval_conditions import condition_counts, conditions_in_effect
 from submissions.orders.chapter_decisions import ChapterDecision, chapter_decisions
@@ -122,7 +122,7 @@ def compliance(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Which games each licensee offers on the day, by which version."""
+    """Which games are approved at each licensee on the day, by which version."""
     requested = requested_day(request)
     chosen = VersionFilterSet(request.GET, versions_in_effect(requested.day))
     periods = effective_periods(light(chosen.qs).order_by("organization__name", "chapter"))
@@ -161,7 +161,7 @@ def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
         "term": term,
         "affected": affected_rows([term], place.requested.day) if term else [],
         "conditions": place.conditions(version.revision) if version and version.revision else [],
-        **(_filed(version.revision, place.requested.day) if version and version.revision else {}),
+        **(_filed(version.revision, place) if version and version.revision else {}),
     }
     status = fault.status if fault else place.requested.status
     return render(request, "public/in_effect_game.html", context, status=status)
@@ -188,13 +188,15 @@ def no_table(name: str) -> Refusal | None:
     return None
 
 
-def _filed(revision: Revision, on: date) -> TemplateContext:
+def _filed(revision: Revision, place: LicenseeGame) -> TemplateContext:
     """The filing in words, and what each group's wagers hold."""
     refuse_damaged(revision)
-    content = revision.content
+    content, day = revision.content, place.requested.day
+    groups = readiness.readiness_of_revision(revision, day)
     return {
         "revision": revision,
-        "readiness": readiness.readiness_of_revision(revision, on),
+        "readiness": groups,
+        "not_cleared": why_not_cleared(revision, groups, day),
         "document": Document.objects.filter(revision=revision).only("signed_id", "pages").first(),
         "shown": present_document(compose_record(content, revision.sha256)),
         "groups": offered_groups(revision.pk, content, analyses_of([revision.pk])),

@@ -13,6 +13,8 @@ from submissions.models import Mail, MailPreference, Notice, Person, Submission
 from submissions.notifications import notices
 from submissions.permissions import notices_visible_to
 from submissions.review import comments, decisions
+from tests.submissions.approved import Cast
+from tests.submissions.layout_rows import approved_papers
 from tests.submissions.web.conftest import complete, work
 
 KEY = "discard_rack_equal"
@@ -99,7 +101,23 @@ def test_approval_is_told_to_the_licensee_with_its_day(
     day = timezone.localdate() + timedelta(days=30)
     decisions.approve_submission(director, submission, version=submission.version, from_day=day, confirmed=True)
     words = f"Director One approved {submission.number} (Over/Under), from {day:%B} {day.day}, {day.year}."
-    assert told(preparer)[-1] == words
+    missing = "The layout, sign and guide are not approved."
+    assert told(preparer)[-1] == f"{words}\nDo not offer the game yet. {missing}"
+    assert told(analyst)[-1].endswith(f"{day.year}.\nThe game is not cleared for play yet. {missing}")
+
+
+def test_approval_names_only_the_papers_that_are_missing(
+    preparer: Person, manager: Person, analyst: Person, director: Person
+) -> None:
+    cast = Cast(manager, analyst, director, computes=False)
+    first = cast.version("683a")
+    approved_papers(cast, first, ("layout", "guide"))
+    second = cast.amend(first.submission, preinspected_cards=False)  # no paper shows it
+    last_line = told(preparer)[-1].splitlines()[-1]
+    assert last_line == "Do not offer the game under these rules yet. The sign is not approved."
+    approved_papers(cast, second, ("sign",))
+    cast.amend(second.submission, preinspected_cards=True)
+    assert "not approved" not in told(preparer)[-1]
 
 
 def test_withdrawn_draft_is_not_told_to_the_board(preparer: Person, manager: Person, analyst: Person) -> None:

@@ -105,7 +105,7 @@ def test_table_whose_waiver_has_ended_is_red(cast: Cast, preparer: Person) -> No
     days = {day: by_table("4", on=day.isoformat()) for day in (today, today + DAY)}
     assert [verdict(page) for page in days.values()] == [
         (f"verdict {GREEN}", "Cleared for play"),
-        (f"verdict {RED}", f"Not cleared for play: waiver {order.number} has ended"),
+        (f"verdict {RED}", f"Not cleared for play: waiver {order.number} ended"),
     ]
     assert ["Waived by the Board" in page for page in days.values()] == [True, False]
 

@@ -64,7 +64,11 @@ def _adjacent_boxes(page: str) -> str:
 def test_table_page_says_when_a_game_may_not_be_offered(grouped: Revision) -> None:
     yesterday = (timezone.localdate() - DAY).isoformat()
     status, page = get(Client(), "in-force-table", "east", "686a", "8", on=yesterday)
-    assert (status, "Not approved on" in page, "must not offer it at any table" in page) == (200, True, True)
+    assert (
+        status,
+        "Not cleared for play: no approved version is in effect" in page,
+        "must not offer it at any table" in page,
+    ) == (200, True, True)
 
 
 def test_page_is_from_the_frozen_filing_never_from_rows_that_change(grouped: Revision) -> None:
@@ -154,7 +158,7 @@ def test_lists_run_a_fixed_number_of_queries(cast: Cast, stranger: Person, djang
 
 
 def test_offered_by_names_who_has_a_version_in_force_today(cast: Cast, grouped: Revision) -> None:
-    shown = "Offered today by: Casino East"
+    shown = "Approved today at: Casino East"
     assert shown in get(Client(), "chapter", "686a")[1]
     versions.discontinue(cast.manager, grouped.submission, from_day=timezone.localdate(), reason="Closed.")
     assert shown not in get(Client(), "chapter", "686a")[1]
@@ -246,7 +250,7 @@ def test_version_under_rules_that_changed_is_listed_and_nothing_is_opened(
     for person in (reader, cast.analyst):
         page = get(browser(person), "changed-rules")[1]
         assert "1 of 1 version does not comply" in page
-        assert "Does not comply after the change of the data of chapter 686a changed" in page
+        assert "Does not comply since the rules of chapter 686a changed." in page
         assert "Enter a number from 1 to 6." in page
     assert "No version is in effect or scheduled" in get(browser(stranger), "changed-rules")[1]
     assert list(Submission.objects.order_by("pk").values_list("status", "version")) == before
