@@ -78,7 +78,7 @@ class TableSerializer(ReadSerializer):
     licensee = of.CharField(help_text="The licensee's short name")
     number = of.CharField(help_text="As on the felt: `12`, `BJ-4`")
     pit = of.CharField(help_text="Empty, where there is none")
-    chapter = of.CharField(help_text="The game that the table offers")
+    chapter = of.CharField(help_text="The game that the table is listed for")
     title = of.CharField(help_text="The game")
     state = of.ChoiceField(TableState.choices)
     from_day = of.DateField(help_text="The day since which it is so")

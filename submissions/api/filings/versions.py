@@ -135,7 +135,7 @@ class RegisterView(RegisterAccess, PagedListView):
 
 
 class InForceView(RegisterAccess, PagedListView):
-    """What each licensee offers on a day, by which version."""
+    """Which games are approved at each licensee on a day, by which version."""
 
     serializer_class = VersionSerializer
     query_parameters = (LICENSEE, CHAPTER, ON)

@@ -22,11 +22,11 @@ from submissions.web.filings.paytables import side_by_side
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game of the index; `offered_by` names the licensees with an approved version."""
+    """One game of the index; `approved_at` names the licensees with an approved version."""
 
     place: int  # in the Code's order
     chapter: Chapter
-    offered_by: list[str]
+    approved_at: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ COLUMNS: Mapping[str, IndexColumn] = {
         IndexColumn("status", "Rules", lambda row: row.chapter.status),
         IndexColumn("text", "Text", lambda row: row.chapter.complete),
         IndexColumn("readings", "Interpretation notes", lambda row: -len(row.chapter.readings), "descending"),
-        IndexColumn("offered", "Offered by", lambda row: -len(row.offered_by), "descending"),
+        IndexColumn("offered", "Approved at", lambda row: -len(row.approved_at), "descending"),
     )
 }
 
@@ -55,9 +55,9 @@ COLUMNS: Mapping[str, IndexColumn] = {
 def index(request: HttpRequest) -> HttpResponse:
     """Every game, in the Code's order or by one of the columns."""
     by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
-    offers = _offered_by()
+    approvals = _approved_at()
     rows = [
-        GameRow(place, game, offers.get(game.number, []))
+        GameRow(place, game, approvals.get(game.number, []))
         for place, game in enumerate(chapters_on(timezone.localdate()))
     ]
     context = {"rows": sorted(rows, key=by.order), "columns": COLUMNS.values(), "by": by, "here": "chapters"}
@@ -88,7 +88,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
         "requested": requested,
         "rules_on": requested.day if requested.text else None,
         "coming": [day for day in days_of_change(number) if day > requested.day],
-        "offered_by": _offered_by().get(number, []),
+        "approved_at": _approved_at().get(number, []),
         "wagers": wagers,
         "marked": marked_text(game.number),
         "sections": sections,
@@ -116,10 +116,10 @@ def section(request: HttpRequest, place: str) -> HttpResponse:
     return render(request, page, context, status=requested.status)
 
 
-def _offered_by() -> dict[str, list[str]]:
-    """Chapter → the licensees with a version of it in force today, by name."""
-    offers: dict[str, list[str]] = {}
+def _approved_at() -> dict[str, list[str]]:
+    """Chapter → the licensees with a version of it in effect today, by name."""
+    approvals: dict[str, list[str]] = {}
     rows = versions_in_effect(timezone.localdate()).order_by("organization__name")
     for chapter, name in rows.values_list("chapter", "organization__name"):
-        offers.setdefault(chapter, []).append(name)
-    return offers
+        approvals.setdefault(chapter, []).append(name)
+    return approvals

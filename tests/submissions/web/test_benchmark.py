@@ -94,7 +94,7 @@ def test_page_says_it_in_words_and_in_a_plot(three: None, director: Person) -> N
     shown = browser(director).get(f"{reverse('across-game', args=['687a'])}?on=2026-03-10").content.decode()
     assert "Only here; most: DJWT-05" in shown
     assert "Trips Bonus Wager: hold by licensee" in shown
-    assert "Offered by 3 licensees on March 10, 2026" in shown
+    assert "Approved at 3 licensees on March 10, 2026" in shown
     index = browser(director).get(f"{reverse('across')}?on=2026-03-10").content.decode()
     assert "DJWT-05" in index
     assert "Casino East, Casino North, Casino West" in index

@@ -61,7 +61,7 @@ def test_index_names_who_offers_a_game_and_nothing_of_drafts(manager: Person, st
     assert rows["686a"].endswith("Casino East")
     assert rows["687a"].endswith("No licensee today")
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
-    assert "Offered today by: Casino East." in page
+    assert "Approved today at: Casino East." in page
 
 
 @pytest.mark.parametrize(
