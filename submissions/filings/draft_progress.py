@@ -40,15 +40,6 @@ class DraftProgress:
         findings = f", {self.findings} finding{'' if self.findings == 1 else 's'}" if self.findings else ""
         return lines + findings
 
-    @property
-    def next_step(self) -> str:
-        """What the preparer does next."""
-        if self.answered_lines < self.lines:
-            return "Next: finish the checklist. Then your Table Games Manager files it."
-        if self.findings:
-            return "Next: resolve the findings. Then your Table Games Manager files it."
-        return "Next: your Table Games Manager reviews it and files it."
-
 
 def draft_progress(submission: Submission, book: OrderBook | None = None) -> DraftProgress | None:
     """By the rules of the day on which it takes effect; None unless it is a draft of a chapter that the portal has.

@@ -1,4 +1,4 @@
-"""How things are said on pages: percentages, ages, sections, states and whose turn it is.
+"""How things are said on pages: percentages, ages, sections, states and for whom a submission waits.
 
 Presentation that several pages share; no queries here, and no HTML.
 """
@@ -32,17 +32,6 @@ WAITS_ON = {
     Status.WITHDRAWN: "–",
     Status.REJECTED: "–",
     Status.DELETED: "–",
-}
-
-NEXT_STEP = {
-    Status.DRAFT: "Finish the checklist. Then your Table Games Manager files it.",
-    Status.RETURNED: "The licensee answers the Board's questions, makes changes and files again.",
-    Status.FILED: "When the simulation has passed, an analyst of the Board reviews it.",
-    Status.RECOMMENDED: "A director of the Board, other than the one who recommended, decides.",
-    Status.APPROVED: "Once layout, sign and guide are approved, you may offer the game while it is in effect.",
-    Status.WITHDRAWN: "Nothing. The submission was withdrawn and stays in the history.",
-    Status.REJECTED: "Nothing. The submission was rejected. You can start another one for this game.",
-    Status.DELETED: "Nothing. The draft was deleted before it was filed. It stays in the history.",
 }
 
 

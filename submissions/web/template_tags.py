@@ -14,12 +14,11 @@ from django.utils.safestring import SafeString, mark_safe
 from games.maths.results import WagerAnalysis
 from submissions.audit import timeline
 from submissions.core.dates import date_text
-from submissions.filings.draft_progress import draft_progress
 from submissions.filings.effective_periods import EffectivePeriod
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, Person, Submission
 from submissions.rules import effective_rules
-from submissions.web import components, formatting
+from submissions.web import components, formatting, next_steps
 from submissions.web.accounts.properties import PropertyChoice
 from submissions.web.accounts.sessions import browser_of
 from submissions.web.filings.table_groups import checklist_address
@@ -80,16 +79,14 @@ def element_to_mark(context: dict[str, Any]) -> str:
     return next((entry.element.key for entry in shown.elements if entry.number == shown.first_unmarked), "")
 
 
-@register.filter
-def waits_on(submission: Any) -> str:
-    return formatting.WAITS_ON[submission.status]
-
-
-@register.filter
-def what_next(submission: Any) -> str:
-    """The next step; of a draft also how far it is."""
-    progress = draft_progress(submission)
-    return f"{progress.words}. {progress.next_step}" if progress else formatting.NEXT_STEP[submission.status]
+@register.simple_tag(takes_context=True)
+def next_step(context: dict[str, Any], submission: Submission) -> str:
+    """The next step of a submission, to this reader. On a page that shows its simulation, by the result of it."""
+    shown, passed = context.get("shown"), None
+    if shown and not context.get("evidence_progress"):
+        passed = shown["passed"]
+    words = next_steps.next_step(context["user"], submission.status, context.get("draft_progress"), passed)
+    return formatting.keep_section_signs(words)
 
 
 @register.filter

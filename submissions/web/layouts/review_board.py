@@ -13,17 +13,9 @@ from submissions.permissions import ALLOWED, Verdict, may
 from submissions.permissions.workflow import LAYOUT_TRANSITIONS
 from submissions.web.filings.submission_context import StepButton
 from submissions.web.layouts.review_lines import JudgmentLine, review_lines
+from submissions.web.next_steps import LAYOUT_NEXT_STEPS
 
 VERBS = ("approve", "recommend", "notify", "reject")
-NEXT_STEP = {
-    LayoutStatus.FILED: "The Bureau of Gaming Operations decides on the open elements. Then it issues a "
-    "deficiency notice or reports to the Executive Director.",
-    LayoutStatus.DEFICIENT: "The licensee corrects what the notice names and files again.",
-    LayoutStatus.RECOMMENDED: "The Executive Director decides, not the person who reported.",
-    LayoutStatus.APPROVED: "Post it at the tables while its Rules Submission is in effect.",
-    LayoutStatus.REJECTED: "Nothing. You can start another filing for these tables.",
-    LayoutStatus.WITHDRAWN: "Nothing. It stays in the history.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +86,7 @@ def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str
         named=[f"{line.number}. {line.element.name}" for line in lines if line.element.key in named],
         may_judge=may(person, "judge", filing),
         steps=_steps(person, filing, revision, sum(not element.settled for element in elements)),
-        next=NEXT_STEP.get(LayoutStatus(filing.status), ""),
+        next=LAYOUT_NEXT_STEPS[LayoutStatus(filing.status)].words_for(person),
         failed=next((line.number for line in lines if line.element.key == entered.get("element")), ""),
     )
 

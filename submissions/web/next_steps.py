@@ -1,0 +1,128 @@
+"""Who acts next on a filing, in words to each reader from their own side: "you" is the reader.
+
+One table for submissions and one for layout filings. Not here: what a list says that a submission waits for
+(`formatting.WAITS_ON`), and the tasks of a person (`review.worklist`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from submissions.filings.draft_progress import DraftProgress
+from submissions.models import LayoutStatus, Person, Role, Status
+from submissions.permissions import is_one_of
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The words for each reader. A role without words of its own has those of its side."""
+
+    board: str
+    licensee: str = ""
+    preparer: str = ""
+    manager: str = ""
+    analyst: str = ""
+    director: str = ""
+
+    def words_for(self, person: Person) -> str:
+        """The words for this person, who may be a stand-in for the manager."""
+        if not person.at_regulator:
+            own = self.manager if is_one_of(person, (Role.MANAGER,)) else ""
+            return own or (self.preparer if person.role in (Role.PREPARER, Role.MANAGER) else "") or self.licensee
+        return {Role.ANALYST: self.analyst, Role.DIRECTOR: self.director}.get(Role(person.role), "") or self.board
+
+
+def _nothing(what: str) -> NextStep:
+    return NextStep(f"Nothing. {what}", f"Nothing. {what}")
+
+
+PREPARED = "The licensee prepares the filing."
+NEXT_STEPS: Mapping[str, NextStep] = {
+    "draft": NextStep(PREPARED, "Nothing. The portal no longer has the chapter of this draft."),
+    "draft/lines": NextStep(
+        PREPARED,
+        licensee="Next: a preparer finishes the checklist. Then your Table Games Manager files it.",
+        preparer="Next: finish the checklist. Then your Table Games Manager files it.",
+        manager="Next: finish the checklist. Then you file it.",
+    ),
+    "draft/findings": NextStep(
+        PREPARED,
+        licensee="Next: a preparer resolves the findings. Then your Table Games Manager files it.",
+        preparer="Next: resolve the findings. Then your Table Games Manager files it.",
+        manager="Next: resolve the findings. Then you file it.",
+    ),
+    "draft/complete": NextStep(
+        PREPARED,
+        licensee="Next: your Table Games Manager reviews it and files it.",
+        manager="Next: you review and file it.",
+    ),
+    "returned": NextStep(
+        "The licensee answers the Board, makes changes and files again.",
+        licensee="A preparer answers the Board and makes the changes. Then your Table Games Manager files it again.",
+        preparer="Answer the Board and make your changes. Then your Table Games Manager files it again.",
+        manager="You answer the Board, make your changes and file it again.",
+    ),
+    "filed": NextStep(
+        "When the simulation has passed, an analyst reviews the filing.",
+        licensee="When the simulation has passed, an analyst of the Board reviews the filing.",
+        analyst="When the simulation has passed, you review the filing.",
+    ),
+    "filed/simulated": NextStep(
+        "An analyst recommends approval or returns the filing.",
+        licensee="An analyst of the Board reviews the filing.",
+        analyst="You recommend approval or return the filing.",
+    ),
+    "filed/disagrees": NextStep(
+        "The simulation does not agree with the exact figures. An analyst returns the filing.",
+        licensee="The simulation does not agree with the exact figures. An analyst of the Board returns the filing.",
+        analyst="The simulation does not agree with the exact figures. You return the filing.",
+    ),
+    "recommended": NextStep(
+        "A director, other than the one who recommended, decides.",
+        licensee="A director of the Board decides.",
+        director="You decide, unless you recommended it. Then another director decides.",
+    ),
+    "approved": NextStep(
+        "Once layout, sign and guide are approved, the licensee may offer the game while it is in effect.",
+        licensee="Once layout, sign and guide are approved, you may offer the game while it is in effect.",
+    ),
+    "withdrawn": _nothing("The submission was withdrawn and stays in the history."),
+    "rejected": NextStep(
+        "Nothing. The submission was rejected. The licensee can start another one for this game.",
+        licensee="Nothing. The submission was rejected. A preparer can start another one for this game.",
+        preparer="Nothing. The submission was rejected. You can start another one for this game.",
+    ),
+    "deleted": _nothing("The draft was deleted before it was filed. It stays in the history."),
+}
+
+LAYOUT_NEXT_STEPS: Mapping[LayoutStatus, NextStep] = {  # on the Board's part of the page
+    LayoutStatus.DRAFT: NextStep(PREPARED),
+    LayoutStatus.FILED: NextStep(
+        "The Bureau of Gaming Operations decides on the open elements. Then it issues a deficiency notice or reports "
+        "to the Executive Director.",
+        analyst="You decide on the open elements. Then you issue a deficiency notice or report to the Executive "
+        "Director.",
+    ),
+    LayoutStatus.DEFICIENT: NextStep("The licensee corrects what the notice names and files again."),
+    LayoutStatus.RECOMMENDED: NextStep(
+        "The Executive Director decides, not the person who reported.",
+        director="You decide, unless you reported on it.",
+    ),
+    LayoutStatus.APPROVED: NextStep("The licensee may post it at the tables while its Rules Submission is in effect."),
+    LayoutStatus.REJECTED: NextStep("Nothing. The licensee can start another filing for these tables."),
+    LayoutStatus.WITHDRAWN: NextStep("Nothing. It stays in the history."),
+}
+
+
+def next_step(person: Person, status: str, progress: DraftProgress | None = None, passed: bool | None = None) -> str:
+    """The next step of a submission. `progress`: of a draft; `passed`: its simulations, None until they have ended."""
+    return NEXT_STEPS[_step(status, progress, passed)].words_for(person)
+
+
+def _step(status: str, progress: DraftProgress | None, passed: bool | None) -> str:
+    if status == Status.FILED and passed is not None:
+        return "filed/simulated" if passed else "filed/disagrees"
+    if status != Status.DRAFT or progress is None:
+        return status
+    if progress.answered_lines < progress.lines:
+        return "draft/lines"
+    return "draft/findings" if progress.findings else "draft/complete"
