@@ -147,6 +147,8 @@ def event_detail(chapter: Chapter, event: Event) -> str:
     if event.verb in ("work-assigned", "work-unassigned"):
         return _assignment(event)
     if event.verb == "simulated":
+        if not chapter.paytables:
+            return "No simulation was needed: players do not wager against the house."
         return "It matches the exact figures." if event.after.get("passed") else "It does not match the exact figures."
     if event.verb == "filed":
         return f"Receipt {event.after.get('receipt', '')}."

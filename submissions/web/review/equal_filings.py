@@ -21,6 +21,7 @@ from submissions.permissions import require, visible_to
 from submissions.permissions.workflow import TRANSITIONS
 from submissions.review.confirmation import to_confirm
 from submissions.review.equal_filings import MOST, EqualGroup, Outcome, Terms, decide_together, equal_group
+from submissions.rules.rules_day import filed_chapter
 from submissions.web.access_gate import person_of
 from submissions.web.accounts import reauthentication
 from submissions.web.forms import CONFIRMATION
@@ -77,6 +78,7 @@ def _show(request: HttpRequest, group: EqualGroup, refusal: Refusal | None = Non
         "rows": [_row(row, revision, chosen) for row, revision in zip(rows, revisions, strict=True)],
         "chapter": content["chapter"]["number"],
         "rules_on": date.fromisoformat(content["rules_on"]),
+        "dealt": bool(filed_chapter(first).paytables),  # else no wager is made against the house
         "takes_effect": date.fromisoformat(content["takes_effect"]) if content.get("takes_effect") else None,
         "configurations": content["configurations"],
         "to_confirm": to_confirm(first) if group.step == "approve" else (),

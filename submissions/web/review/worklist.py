@@ -22,7 +22,7 @@ from submissions.review.assignments import assignee_of
 from submissions.review.target_days import Target, target_of
 from submissions.review.task_details import PAGE, TaskDetails, task_details
 from submissions.review.worklist import batch_tasks_of, layout_tasks_of, other_drafts, queued_filings, tasks_of
-from submissions.rules.effective_rules import chapters_on
+from submissions.rules.effective_rules import chapter_on_or_none, chapters_on
 from submissions.search.queue_filters import queue_of, queue_rows
 from submissions.web.access_gate import organization_of
 from submissions.web.error_summary import ANY_ENTRY
@@ -158,13 +158,20 @@ def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Ite
             submission=row,
             since=row.since,
             what=_task_text(row, of_row, notes, manages=manages),
-            simulation="Running" if of_row.running else "Does not agree" if of_row.failed else "Passed",
+            simulation=_simulation(row.chapter, of_row),
             dealt=of_row.dealt if running else 0,
             to_deal=of_row.to_deal if running else 0,
             handover=notes.handovers.get(row.pk),
             target=target_of(row.filed_at, today) if row.status in TARGETED else None,
             assignee=assignee_of(row) if person.at_regulator else None,
         )
+
+
+def _simulation(number: str, details: TaskDetails) -> str:
+    chapter = chapter_on_or_none(number, timezone.localdate())
+    if chapter and not chapter.paytables:
+        return "Not needed"  # no wager is made against the house
+    return "Running" if details.running else "Does not agree" if details.failed else "Passed"
 
 
 def _draft_task(progress: DraftProgress | None, *, is_sent: bool, manages: bool) -> str:
