@@ -29,8 +29,13 @@ const show = (id) => {
     banner.scrollIntoView({ block: "nearest" });
   }
   const saved = byId("saved");
-  if (saved) saved.textContent = "Not saved yet.";
+  if (!saved) return;
+  saved.textContent = "Not saved yet.";
+  saved.classList.add("saved--not"); // hides "Ready to file."
 };
+const withScript = byId("saved")?.dataset.withScript;
+if (withScript) byId("saved").textContent = withScript;
+byId("checklist")?.addEventListener("input", () => byId("saved")?.classList.add("saved--not")); // until it is saved
 document.addEventListener("htmx:responseError", (event) => show(banners[event.detail.xhr.status] ?? "not-reached"));
 document.addEventListener("htmx:sendError", () => show("not-reached"));
 document.addEventListener("htmx:afterRequest", (event) => {

@@ -176,7 +176,7 @@ def _changes(
             whole.append(line)
         elif line.refusal or _findings_of(line) != _findings_of(earlier) or key in result.saved:
             findings.append(line)
-    parts = {"whole": whole, "findings": findings, "changed": result.saved, "unsaved": result.unsaved}
+    parts = {"whole": whole, "findings": findings, "changed": result.saved}
     return render(request, "parts/checklist_update.html", _context(request, draft, after) | parts)
 
 
@@ -234,6 +234,7 @@ def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> d
         "address": table_groups.checklist_address(draft.submission, draft.row.position),
         "chapter": shown.chapter,
         "checklist": shown,
+        "unsaved": [line for line in shown.lines.values() if line.clash or line.refusal],
         "threads": draft.said,
         "may_edit": may(request.user, "edit", draft.submission),
         "here": "home",
