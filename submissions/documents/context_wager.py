@@ -191,7 +191,7 @@ def _charts(row: Fields, rows: list[Fields], result: Fields) -> Fields:
     exact = row["hold_pct"] / 100 if row["method"] == "exact" else None
     shares = [(outcome["outcome"], outcome["share"]) for outcome in rows]
     charts = [
-        ("Return by outcome", returns_svg(shares, name=title, key=f"{key}-returns")),
+        ("Payback by outcome", returns_svg(shares, name=title, key=f"{key}-returns")),
         ("Convergence", convergence_svg(points, exact, name=title, key=f"{key}-convergence")),
         *(
             (f"Result after {after['rounds']:,} rounds", spread_svg(after, name=title, key=f"{key}-{after['rounds']}"))

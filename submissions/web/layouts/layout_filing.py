@@ -52,7 +52,7 @@ def start(request: HttpRequest, number: str, group: int) -> HttpResponse:
 def upload(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     if request.POST.get("reference"):
         uploaded_drawings.use_reference_drawing(person, filing)
-        return "The portal's reference drawing is being inspected."
+        return "The portal's reference drawing is added."
     for field, name in oversize(request):
         if field == "drawing":
             attachments.check_size(name, int(request.META.get("CONTENT_LENGTH") or 0))
@@ -60,7 +60,7 @@ def upload(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     if sent is None:
         raise Refusal("layout-no-file")
     drawing = uploaded_drawings.upload_drawing(person, filing, sent.name or "", sent.read())
-    return f"“{drawing.name}” is uploaded, and is being inspected."
+    return f"“{drawing.name}” is uploaded."
 
 
 @form_action("positions")

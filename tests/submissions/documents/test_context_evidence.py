@@ -71,7 +71,7 @@ def test_required_wager_has_its_denominators_play_and_plots(over_under: Shown) -
     assert facts["Volatility index"].count("%") == 3
     assert wager["steps"]
     assert {plot["title"] for plot in wager["plots"]["drawn"]} == {
-        "Return by outcome",
+        "Payback by outcome",
         "Result after 1,000 rounds",
         "Result after 100,000 rounds",
     }

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from submissions.accounts.stand_ins import name_stand_in
 from submissions.filings import amendments, drafts, filing, handover
-from submissions.models import Person, Simulation, Submission
+from submissions.models import LayoutStatus, Person, Simulation, Status, Submission
 from submissions.review import comments, decisions
-from tests.submissions.approved import Cast, change
+from submissions.web.next_steps import LAYOUT_NEXT_STEPS, NEXT_STEPS
+from tests.submissions.approved import Cast, change, figures
 from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.web.conftest import browser
 
@@ -29,9 +35,7 @@ def test_empty_draft_says_how_many_lines_are_answered(manager: Person, preparer:
     assert page(preparer, "home").count("0 of 3 lines answered") == 2  # in the tasks and in the list of all
     assert page(manager, "home").count("0 of 3 lines answered") == 2  # among the drafts and in the list of all
     shown = page(manager, "submission", draft.number)
-    assert (
-        "0 of 3 lines answered.</strong> Next: finish the checklist. Then your Table Games Manager files it." in shown
-    )
+    assert "0 of 3 lines answered.</strong> Next: finish the checklist. Then you file it." in shown
     assert "The answers are completed" not in shown
 
 
@@ -119,3 +123,86 @@ def test_differences_that_no_paper_shows_require_no_update(cast: Cast) -> None:
     shown = page(cast.manager, "changes", draft.number)
     assert "You do not need to update the layout, the payout sign or the gaming guide." in shown
     assert "Updates required" not in shown
+
+
+def test_next_step_names_each_reader_from_their_own_side(
+    manager: Person, preparer: Person, reader: Person, analyst: Person, director: Person
+) -> None:
+    """Every step of the table to every role: the reader is "you", and no one is named to themselves."""
+    as_others_are_named = {
+        manager: r"[Yy]our Table Games Manager|[Tt]he licensee",
+        preparer: r"[Aa] preparer|[Tt]he licensee",
+        reader: r"[Tt]he licensee",
+        analyst: r"[Aa]n analyst|[Yy]our|of the Board",
+        director: r"[Aa] director|[Yy]our|of the Board",
+    }
+    steps = [*NEXT_STEPS.values(), *LAYOUT_NEXT_STEPS.values()]
+    for person, others in as_others_are_named.items():
+        board_only = [*NEXT_STEPS.values(), *(steps if person.at_regulator else ())]
+        told = [step.words_for(person) for step in board_only]
+        assert [words for words in told if not words or re.search(others, words)] == [], person.role
+    assert {status for status in Status if status not in NEXT_STEPS} == set()
+    assert {status for status in LayoutStatus if status not in LAYOUT_NEXT_STEPS} == set()
+
+
+def test_next_step_of_a_submission_is_told_on_its_page_by_role(cast: Cast, preparer: Person) -> None:
+    draft = ready_to_file(cast.manager, "593")
+    people = (cast.manager, preparer, cast.analyst, cast.director)
+
+    def steps(*readers: Person) -> list[str]:
+        shown = (page(person, "submission", draft.number) for person in readers)
+        return [re.search(r"Next step</h2> ?<p> ?(.*?) ?</p>", each)[1] for each in shown]
+
+    assert "Next: you review and file it." in page(cast.manager, "submission", draft.number)
+    assert "Next: your Table Games Manager reviews it and files it." in page(preparer, "submission", draft.number)
+    cast.file(draft)
+    assert steps(*people) == [
+        "An analyst of the Board reviews the filing.",
+        "An analyst of the Board reviews the filing.",
+        "You recommend approval or return the filing.",
+        "An analyst recommends approval or returns the filing.",
+    ]
+    draft.refresh_from_db()
+    decisions.recommend_approval(cast.analyst, draft, version=draft.version)
+    assert steps(*people) == [
+        "A director of the Board decides.",
+        "A director of the Board decides.",
+        "A director, other than the one who recommended, decides.",
+        "You decide, unless you recommended it. Then another director decides.",
+    ]
+
+
+def test_stand_in_is_told_what_the_manager_is_told(cast: Cast, preparer: Person) -> None:
+    draft = ready_to_file(preparer, "593")
+    today = timezone.localdate()
+    name_stand_in(cast.manager, preparer, first_day=today, last_day=today, reason="Vacation.")
+    assert "Next: you review and file it." in page(preparer, "submission", draft.number)
+
+
+def test_page_that_files_again_has_no_heading_without_words_under_it(cast: Cast, returned: Submission) -> None:
+    """Only figures differ: those of the draft are not computed, and those of the filing are."""
+    Simulation.objects.update(
+        analysis=figures("686a", json.dumps(returned.configurations.get().answers, sort_keys=True))
+    )
+    shown = page(cast.manager, "file", returned.number)
+    words = shown.split(f"Changed since {returned.number}-R1</h2>")[1].split("</section>")[0]
+    assert f"Your answers are the same as in {returned.number}-R1, which the Board returned." in words
+
+
+def test_checklist_is_not_ready_to_file_beside_a_line_that_is_not_saved(manager: Person, preparer: Person) -> None:
+    draft = ready_to_file(manager, "686a")
+    address, seen = reverse("checklist", args=[draft.number]), {"seen-adjacent_boxes": "3"}
+    assert "Ready to file." in page(manager, "checklist", draft.number)
+    drafts.save_answers(preparer, draft, {"adjacent_boxes": 2}, seen={"adjacent_boxes": 3})
+    for headers in ({}, {"HX-Request": "true"}):  # without script, and with it
+        for sent in ("4", "many"):  # someone else changed the line; a value that cannot be saved
+            answer = browser(manager).post(address, {"answer-adjacent_boxes": sent, **seen}, headers=headers)
+            shown = " ".join(answer.content.decode().split())
+            summary = shown.split('id="summary"')[1].split("</section>")[0]
+            assert ("<strong>1 line</strong> not saved" in summary, "Ready to file." in summary) == (True, False), sent
+
+
+def test_checklist_promises_to_save_only_by_script(manager: Person) -> None:
+    shown = page(manager, "checklist", ready_to_file(manager, "593").number)
+    assert ">The portal saves each change" not in shown
+    assert 'data-with-script="The portal saves each change as you make it.">Select Save' in shown

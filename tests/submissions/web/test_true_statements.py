@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,7 +17,9 @@ from games import registry
 from submissions.filings import amendments, compliance, versions
 from submissions.layouts import paytable_display, readiness
 from submissions.models import Job, Part, Person, Version
+from tests.health.files import ROOT
 from tests.submissions.approved import Cast, change
+from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import approved_papers
 from tests.submissions.rulemakings import publish, rulemaking
 from tests.submissions.table_list.lists import enter
@@ -99,7 +102,7 @@ def test_holds_that_are_not_computed_are_not_called_alike(cast: Cast, stranger: 
     shown = page(browser(cast.analyst), "across-game", "686a")
     assert "not computed yet" in shown
     assert "are not computed yet. The computed holds do not differ." in shown
-    assert "at all licensees that offer it" not in shown
+    assert "at all licensees that chose it" not in shown
 
 
 def test_game_without_a_hold_does_not_wait_for_one(cast: Cast) -> None:
@@ -134,7 +137,7 @@ def test_table_that_no_filing_names_is_not_called_approved(cast: Cast) -> None:
 
 
 def test_games_index_counts_the_versions_in_force_today(cast: Cast) -> None:
-    """P7: a version in the register that is scheduled, or was discontinued, is offered by nobody today."""
+    """P7: a version in the register that is scheduled, or was discontinued, is in effect nowhere today."""
     cast.version("686a", from_day=timezone.localdate() + 3 * DAY)
     shown = page(Client(), "chapters")
     assert "the licensees with a version in effect today" in shown
@@ -152,6 +155,65 @@ def test_document_that_was_given_up_is_not_being_signed(cast: Cast) -> None:
         assert "not signed yet" in shown
 
 
+def test_no_page_claims_that_a_game_is_offered() -> None:
+    """The portal knows what is approved, not what is played. A wager is offered by the answers of a filing."""
+    claim = re.compile(
+        r"offered (today )?(by|at)\b|not offered (on|from)\b|licensees? offer|table offers|offers the game", re.I
+    )
+    files = [
+        *(ROOT / "templates").rglob("*.html"),
+        *(ROOT / "templates").rglob("*.txt"),
+        ROOT / "docs" / "openapi.yaml",
+    ]
+    files += [path for name in ("web", "api", "open_data") for path in (ROOT / "submissions" / name).rglob("*.py")]
+    found = {f"{path.name}: {match[0]}" for path in files for match in claim.finditer(path.read_text(encoding="utf-8"))}
+    assert found == {
+        "in_effect_table.html: offers the game",  # if it does, at a table that is not on the list
+        "unlisted_table.html: table offers",  # which one, the portal cannot say
+        "discontinue.html: offers the game",  # the licensee says so by discontinuing it
+        "amendments.py: Not offered from",
+        "amendments.py: not offered from",
+    }
+
+
+def test_lists_of_approved_games_are_not_green_and_say_what_clears_a_game(cast: Cast) -> None:
+    revision = cast.version("686a")
+    manager = browser(cast.manager)
+    for client, name, arguments in (
+        (Client(), "register", ()),
+        (Client(), "in-force", ()),
+        (Client(), "in-force-game", ("east", "686a")),
+        (manager, "home", ()),
+        (manager, "submission", (revision.submission.number,)),
+    ):
+        shown = page(client, name, *arguments)
+        assert "leared for play" in shown, name
+        assert 'verdict--good" aria-labelledby="holds"' not in shown, name
+    style = (ROOT / "portal" / "static" / "portal" / "portal.css").read_text(encoding="utf-8")
+    green = [rule for rule in style.splitlines() if "var(--green)" in rule]
+    assert [rule for rule in green if re.search(r"state--(approved|in-force)", rule)] == []
+
+
+def test_game_page_is_green_once_its_papers_are_approved(cast: Cast) -> None:
+    revision = cast.version("686a")
+    lacking = "<strong>Not cleared for play:</strong> layout, payout sign and gaming guide not approved."
+    assert lacking in page(Client(), "in-force-game", "east", "686a")
+    approved_papers(cast, revision)
+    shown = page(Client(), "in-force-game", "east", "686a")
+    assert ("verdict--good" in shown, "<strong>Cleared for play:</strong>" in shown) == (True, True)
+
+
+def test_game_in_which_nothing_is_dealt_has_passed_no_simulation(cast: Cast) -> None:
+    draft = ready_to_file(cast.manager, "637a")
+    cast.file(draft)
+    client = browser(cast.analyst)
+    shown = page(client, "submission", draft.number)
+    assert ("No simulation needed" in shown, "You recommend approval or return the filing." in shown) == (True, True)
+    assert re.findall(r"simulation has passed|matches the exact figures", shown) == []
+    queue = page(client, "home")
+    assert ("Not needed" in queue, "Passed" in queue) == (True, False)
+
+
 def test_compliance_says_whose_versions_it_judged_and_which_it_did_not(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +225,10 @@ def test_compliance_says_whose_versions_it_judged_and_which_it_did_not(
     assert (report.judged, report.not_judged) == (0, 1)
     shown = page(browser(cast.analyst), "changed-rules")
     assert "The portal did not check 1 version, because it no longer has the chapter." in shown
+    assert "1 version not checked</h2>" in shown
+    assert [
+        text for text in ("All checked versions", "No version is in effect", "verdict--good") if text in shown
+    ] == []
 
 
 @pytest.mark.parametrize(("same_rules", "why"), [(True, readiness.WORDS_CHANGED), (False, readiness.DATA_CHANGED)])
