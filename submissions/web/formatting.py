@@ -23,9 +23,9 @@ SPACE = "\N{NO-BREAK SPACE}"
 _PLACE = re.compile(r"§ (?P<number>[0-9]+[a-z]?)\.")
 _LEVEL = re.compile(r"(?P<indent> *)-? ?(?P<words>.+)")
 
-WAITS_ON = {
-    Status.DRAFT: "Licensee",
-    Status.RETURNED: "Licensee",
+WAITS_ON = {  # in lists of a licensee
+    Status.DRAFT: "Your organization",
+    Status.RETURNED: "Your organization",
     Status.FILED: "Board analyst",
     Status.RECOMMENDED: "Board director",
     Status.APPROVED: "–",

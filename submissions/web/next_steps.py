@@ -85,6 +85,10 @@ NEXT_STEPS: Mapping[str, NextStep] = {
         "Once layout, sign and guide are approved, the licensee may offer the game while it is in effect.",
         licensee="Once layout, sign and guide are approved, you may offer the game while it is in effect.",
     ),
+    "approved/cleared": NextStep(
+        "The licensee may offer the game while it is in effect.",
+        licensee="You may offer the game while it is in effect.",
+    ),
     "withdrawn": _nothing("The submission was withdrawn and stays in the history."),
     "rejected": NextStep(
         "Nothing. The submission was rejected. The licensee can start another one for this game.",
@@ -113,9 +117,14 @@ LAYOUT_NEXT_STEPS: Mapping[LayoutStatus, NextStep] = {  # on the Board's part of
 }
 
 
-def next_step(person: Person, status: str, progress: DraftProgress | None = None, passed: bool | None = None) -> str:
-    """The next step of a submission. `progress`: of a draft; `passed`: its simulations, None until they have ended."""
-    return NEXT_STEPS[_step(status, progress, passed)].words_for(person)
+def next_step(
+    person: Person, status: str, progress: DraftProgress | None = None, *, passed: bool | None = None, cleared: bool
+) -> str:
+    """The next step of a submission. `progress`: of a draft; `passed`: its simulations, None until they have ended;
+    `cleared`: whether the approved game is cleared for play.
+    """
+    step = "approved/cleared" if cleared and status == Status.APPROVED else _step(status, progress, passed)
+    return NEXT_STEPS[step].words_for(person)
 
 
 def _step(status: str, progress: DraftProgress | None, passed: bool | None) -> str:

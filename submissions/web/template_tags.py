@@ -85,7 +85,9 @@ def next_step(context: dict[str, Any], submission: Submission) -> str:
     shown, passed = context.get("shown"), None
     if shown and not context.get("evidence_progress"):
         passed = shown["passed"]
-    words = next_steps.next_step(context["user"], submission.status, context.get("draft_progress"), passed)
+    cleared = bool(context.get("readiness")) and not context["not_cleared"]
+    progress = context.get("draft_progress")
+    words = next_steps.next_step(context["user"], submission.status, progress, passed=passed, cleared=cleared)
     return formatting.keep_section_signs(words)
 
 

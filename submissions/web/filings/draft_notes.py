@@ -24,7 +24,7 @@ class ListedRow:
 
     @property
     def waits_on(self) -> str:
-        """ "Licensee"; "Table Games Manager" for what is sent to the manager."""
+        """ "Your organization"; "Table Games Manager" for what is sent to the manager."""
         is_sent = self.handover is not None and self.handover.is_sent
         return SENT if is_sent else formatting.WAITS_ON[Status(self.submission.status)]
 

@@ -196,6 +196,7 @@ def _filed(revision: Revision, place: LicenseeGame) -> TemplateContext:
     return {
         "revision": revision,
         "readiness": groups,
+        "some_ready": any(group.ready for group in groups),
         "not_cleared": why_not_cleared(revision, groups, day),
         "document": Document.objects.filter(revision=revision).only("signed_id", "pages").first(),
         "shown": present_document(compose_record(content, revision.sha256)),

@@ -168,7 +168,6 @@ def test_no_page_claims_that_a_game_is_offered() -> None:
     files += [path for name in ("web", "api", "open_data") for path in (ROOT / "submissions" / name).rglob("*.py")]
     found = {f"{path.name}: {match[0]}" for path in files for match in claim.finditer(path.read_text(encoding="utf-8"))}
     assert found == {
-        "in_effect_table.html: offers the game",  # if it does, at a table that is not on the list
         "unlisted_table.html: table offers",  # which one, the portal cannot say
         "discontinue.html: offers the game",  # the licensee says so by discontinuing it
         "amendments.py: Not offered from",
@@ -199,6 +198,9 @@ def test_game_page_is_green_once_its_papers_are_approved(cast: Cast) -> None:
     lacking = "<strong>Not cleared for play:</strong> layout, payout sign and gaming guide not approved."
     assert lacking in page(Client(), "in-force-game", "east", "686a")
     approved_papers(cast, revision)
+    assert "You may offer the game while it is in effect." in page(
+        browser(cast.manager), "submission", revision.submission.number
+    )
     shown = page(Client(), "in-force-game", "east", "686a")
     assert ("verdict--good" in shown, "<strong>Cleared for play:</strong>" in shown) == (True, True)
 

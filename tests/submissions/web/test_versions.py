@@ -53,7 +53,7 @@ def test_inspector_sees_the_group_of_the_table(grouped: Revision) -> None:
 
 def test_inspector_at_a_table_that_no_group_names_sees_what_holds_for_all_others(grouped: Revision) -> None:
     _, page = get(Client(), "in-force-table", "east", "686a", "BJ-4")
-    assert "the approval for <strong>all other tables</strong> applies to it." in page
+    assert "These are the rules for <strong>all other tables</strong>." in page
     assert _adjacent_boxes(page) == "3"
 
 
@@ -112,7 +112,7 @@ def test_game_page_tells_all_versions_and_the_one_that_holds_on_the_day(cast: Ca
     }
     assert f"{grouped.receipt} is in effect on" in told[0]
     assert f"{second.receipt} is in effect on" in told[4]
-    assert "Not offered on" in told[9]
+    assert "Not approved on" in told[9]
     for page in told.values():
         assert page.count("timeline__item") - page.count("timeline__item--now") == 3
 
