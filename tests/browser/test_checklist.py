@@ -103,8 +103,25 @@ def test_expired_session_loses_nothing(
     assert stored(draft) == {"verbal_wagers": True, "bonus_wager": True}
 
 
+def test_ready_to_file_is_hidden_until_the_change_is_saved(desk: Desk, preparer: Person) -> None:
+    page = open_draft(desk, preparer, complete(preparer))
+    ready, saved = page.get_by_text("Ready to file."), page.locator("#saved")
+    expect(ready).to_be_visible()
+    expect(saved).to_have_text("The portal saves each change as you make it.")
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.get_by_label("What is the total number of boxes").fill("2")
+    expect(page.locator("#signed-out")).to_be_visible()
+    expect(ready).to_be_hidden()
+    page.context.add_cookies(cookies)
+    page.get_by_role("button", name="Save again").click()
+    expect(saved).to_contain_text("Saved")
+    expect(ready).to_be_visible()
+
+
 def test_works_without_script(desk: Desk, preparer: Person, draft: Submission) -> None:
     page = open_draft(desk, preparer, draft, java_script_enabled=False)
+    expect(page.locator("#saved")).to_have_text("Select Save to save your changes.")
     page.locator("label[for=adjacent_boxes_allowed-1]").click()
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_label("What is the total number of boxes").fill("3")
