@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -11,10 +10,10 @@ from django.utils import timezone
 
 from submissions.accounts.stand_ins import name_stand_in
 from submissions.filings import amendments, drafts, filing, handover
-from submissions.models import LayoutStatus, Person, Simulation, Status, Submission
+from submissions.models import Configuration, LayoutStatus, Person, Simulation, Status, Submission
 from submissions.review import comments, decisions
 from submissions.web.next_steps import LAYOUT_NEXT_STEPS, NEXT_STEPS
-from tests.submissions.approved import Cast, change, figures
+from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.web.conftest import browser
 
@@ -180,13 +179,12 @@ def test_stand_in_is_told_what_the_manager_is_told(cast: Cast, preparer: Person)
 
 
 def test_page_that_files_again_has_no_heading_without_words_under_it(cast: Cast, returned: Submission) -> None:
-    """Only figures differ: those of the draft are not computed, and those of the filing are."""
-    Simulation.objects.update(
-        analysis=figures("686a", json.dumps(returned.configurations.get().answers, sort_keys=True))
-    )
+    """No line is answered differently, but something else changed: a table group."""
+    answers = returned.configurations.get().answers
+    Configuration.objects.create(submission=returned, position=1, name="High limit", tables="3", answers=answers)
     shown = page(cast.manager, "file", returned.number)
     words = shown.split(f"Changed since {returned.number}-R1</h2>")[1].split("</section>")[0]
-    assert f"Your answers are the same as in {returned.number}-R1, which the Board returned." in words
+    assert "The table groups changed. The answers are the same as in" in words
 
 
 def test_checklist_is_not_ready_to_file_beside_a_line_that_is_not_saved(manager: Person, preparer: Person) -> None:
