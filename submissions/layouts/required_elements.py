@@ -20,6 +20,7 @@ ODDS = ("odds_on_layout", "odds_sign")
 LIMIT = ("limit_on_layout", "limit_sign")
 MUST_BE_ON_LAYOUT = (*AREAS, "inscription")  # kinds; other elements may be at the table and not on its drawing
 NAME_OR_LOGO = "name_or_logo"
+NO_LICENSEE = "Certificate holder"  # stands for the name while the licensee is not known
 ENVY = "Envy Bonus"
 STATED_ODDS = "Payout odds"
 

@@ -21,6 +21,17 @@ def test_the_layout_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert 'data-element="pocket_bonus_area"' in out.read_text("utf-8")
 
 
+def test_options_as_the_other_commands_take_them_are_drawn(tmp_path: Path) -> None:
+    """`{"answers": {…}}`, as `inspect_layout` and `python -m games check` read it."""
+    drawn = []
+    for content in (example("683a"), {"answers": example("683a")}):
+        file, out = tmp_path / "config.json", tmp_path / "layout.svg"
+        file.write_text(json.dumps(content), "utf-8")
+        call_command("draw_layout", "683a", str(out), "--config", str(file))
+        drawn.append(out.read_text("utf-8"))
+    assert drawn[0] == drawn[1]
+
+
 def test_without_options_no_optional_wager_is_drawn(tmp_path: Path) -> None:
     out = tmp_path / "layout.svg"
     call_command("draw_layout", "683a", str(out))

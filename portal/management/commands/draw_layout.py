@@ -14,6 +14,7 @@ from games.rules.model import Answers, Chapter
 from portal.checks import SERVICE_TAG
 from submissions.core.dates import date_text
 from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.layouts.required_elements import NO_LICENSEE
 
 LARGEST = 1_000_000  # bytes of a configuration
 
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--config", type=Path, metavar="FILE", help="the options as JSON; none are chosen without it"
         )
-        parser.add_argument("--licensee", default="Certificate holder", metavar="NAME", help="the name on the felt")
+        parser.add_argument("--licensee", default=NO_LICENSEE, metavar="NAME", help="the name on the felt")
 
     def handle(self, *args: Any, **options: Any) -> None:
         out: Path = options["out"]
@@ -57,11 +58,12 @@ def configuration(path: Path, of: Chapter) -> Answers:
     """The options in that file; `BadUse` if the chapter does not have them."""
     try:
         read = path.read_bytes()[: LARGEST + 1]
-        answers = json.loads(read) if len(read) <= LARGEST else None
+        data = json.loads(read) if len(read) <= LARGEST else None
     except OSError as error:
         raise BadUse(f"{path} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError):
         raise BadUse(f"{path} is not JSON.") from None
+    answers = data.get("answers", data) if isinstance(data, dict) else None
     if not isinstance(answers, dict):
         raise BadUse(f"{path} does not hold one JSON object of options and answers.")
     unknown = sorted(answers.keys() - {option.key for option in of.options})

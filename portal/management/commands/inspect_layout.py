@@ -1,13 +1,16 @@
-"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--json]`: exit status 0 complete, 1 not, 2 bad use.
+"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--licensee NAME] [--json]`: exit status 0 complete, 1 not,
+2 bad use.
 
 Compares a drawing of a table's layout with the elements that the chapter and the answers require; without answers,
-that every table of the chapter must show. Needs no database.
+that every table of the chapter must show. Without a licensee, the words that `draw_layout` prints in place of the name
+count as the name, and the result says that the name was not compared. Needs no database.
 """
 
 import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +24,11 @@ from submissions.layouts.drawing_model import Drawing, PagePlace
 from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection import ElementFinding, Inspection, inspect, to_json
 from submissions.layouts.recognition.drawing_files import read_drawing
-from submissions.layouts.required_elements import required_elements
+from submissions.layouts.required_elements import NAME_OR_LOGO, NO_LICENSEE, required_elements
 from submissions.layouts.words_read import words_of_report
 
+_NAME = "licensee's name"
+_NOT_COMPARED = "  not compared: {}. Give it with --licensee NAME."
 _STATUS_WORDS = {
     ElementStatus.PRESENT: "found",
     ElementStatus.MISSING: "MISSING",
@@ -42,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument("chapter", help="number of the chapter, 683a")
         parser.add_argument("--config", default="", metavar="FILE", help="the answers, as JSON; default: none")
         parser.add_argument("--positions", type=int, default=0, help="at the table; default: as many as are allowed")
-        parser.add_argument("--licensee", default="", help="the name that may stand in the place of a logo")
+        parser.add_argument("--licensee", default="", help="the name that may stand in the place of a logo; not compared without it")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,11 +57,13 @@ class Command(BaseCommand):
             self._stop(str(problem))
         except Refusal as refusal:
             self._stop(f"{refusal} {refusal.fix} ({refusal.code})")
+        not_compared = [] if options["licensee"] else [_NAME]
         if options["json"]:
-            report = to_json(inspection) | {"words": words_of_report(read_as)}
+            report = to_json(inspection) | {"words": words_of_report(read_as), "not_compared": not_compared}
             self.stdout.write(json.dumps(report, indent=2, ensure_ascii=False))
         else:
-            self.stdout.write("\n".join(_lines(options["drawing"].name, inspection)))
+            lines = [*_lines(options["drawing"].name, inspection), *map(_NOT_COMPARED.format, not_compared)]
+            self.stdout.write("\n".join(lines))
         sys.exit(0 if inspection.complete else 1)
 
     def _stop(self, problem: str) -> None:
@@ -72,8 +79,12 @@ def _inspect(*, drawing: Path, chapter: str, config: str, **options: Any) -> tup
     if not 0 <= options["positions"] <= rules.max_positions:
         raise BadUse(f"--positions {options['positions']}: the chapter allows up to {rules.max_positions}")
     needed = required_elements(rules, answers, positions=options["positions"], licensee=options["licensee"])
+    if not options["licensee"]:  # other words are for a person to judge, as a logo is: they may be the name
+        needed = tuple(
+            replace(element, suggested=NO_LICENSEE) if element.key == NAME_OR_LOGO else element for element in needed
+        )
     read_as = read_drawing(drawing.name, drawing.read_bytes())
-    return read_as, inspect(read_as, needed, rules, answers, licensee=options["licensee"])
+    return read_as, inspect(read_as, needed, rules, answers, licensee=options["licensee"] or NO_LICENSEE)
 
 
 def _lines(name: str, inspection: Inspection) -> Iterator[str]:

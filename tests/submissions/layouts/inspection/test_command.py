@@ -12,8 +12,9 @@ from django.core.management import call_command
 
 from games.registry import chapter
 from submissions.layouts.reference_drawing import Caption, layout_svg
-from submissions.layouts.required_elements import required_elements
+from submissions.layouts.required_elements import NAME_OR_LOGO, NO_LICENSEE, required_elements
 from tests.games.chapters.examples import example
+from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, NUMBERS
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
@@ -38,6 +39,44 @@ def test_a_drawing_is_complete_for_its_answers_and_not_for_another_game(tmp_path
     assert code == 1
     assert out.startswith("layout.svg: NOT complete")
     assert "MISSING" in out
+
+
+def verdict(drawing: Path, number: str, *licensee: str) -> tuple[int, bool, list[str], set[str]]:
+    """Of a drawing: the exit status, `complete`, `not_compared`, and the elements that a person has to judge."""
+    code, out, _ = run(str(drawing), number, *licensee, "--json")
+    report = json.loads(out)
+    judged = {each["key"] for each in report["elements"] if each["state"] == "to_be_judged" and each["kind"] != "sign"}
+    return code, report["complete"] and not report["differences"], report["not_compared"], judged
+
+
+@pytest.mark.slow
+def test_layout_drawn_without_licensee_is_complete_without_licensee(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    drawing = tmp_path / "layout.svg"
+    for number in NUMBERS:
+        with subtests.test(number):
+            call_command("draw_layout", number, str(drawing), stdout=StringIO())
+            open_elements = LEFT_TO_A_PERSON.get(number, set())
+            complete = not open_elements
+            assert verdict(drawing, number) == (int(not complete), complete, ["licensee's name"], open_elements)
+
+
+@pytest.mark.slow
+def test_only_the_same_licensee_makes_a_drawn_layout_complete(tmp_path: Path) -> None:
+    """The name of a licensee that the inspection does not know is for a person; the words in its place are no name."""
+    unnamed, named, licensee = tmp_path / "unnamed.svg", tmp_path / "named.svg", ("--licensee", "Casino East")
+    call_command("draw_layout", "590", str(unnamed), stdout=StringIO())
+    call_command("draw_layout", "590", str(named), *licensee, stdout=StringIO())
+    assert verdict(named, "590", *licensee) == (0, True, [], set())
+    assert verdict(named, "590") == (1, False, ["licensee's name"], {NAME_OR_LOGO})
+    code, out, _ = run(str(unnamed), "590", *licensee)
+    assert (code, out.splitlines()[0]) == (1, "unnamed.svg: NOT complete.")
+    assert "MISSING       § 590.2(b)(1)       The name or logo of the certificate holder" in out
+    assert f"“{NO_LICENSEE}” is printed" in out
+    assert run(str(unnamed), "590")[1].splitlines()[-1] == (
+        "  not compared: licensee's name. Give it with --licensee NAME."
+    )
 
 
 @pytest.mark.slow
