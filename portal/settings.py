@@ -63,6 +63,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "submissions.web.request_log.RequestLog",
+    "submissions.web.head_requests.without_body",
     "submissions.web.headers.protective_headers",
     "submissions.web.probes.Probes",  # before the hosts and the scheme are checked: a balancer asks by IP address
     "django.middleware.security.SecurityMiddleware",

@@ -12,7 +12,7 @@ import pytest
 
 from submissions.models import Organization
 from submissions.web.load_limits import THREADS
-from tests.portal.running import running
+from tests.portal.running import Running, running
 from tests.submissions.api.conftest import made
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
@@ -22,12 +22,17 @@ LONG = 6 << 20  # bytes; 5 MB are taken
 
 
 @pytest.fixture
-def connection() -> Iterator[HTTPConnection]:
-    """A connection to a running portal, which the client keeps as long as the server says it may."""
+def portal() -> Iterator[Running]:
     with running(PORTAL_WEB_PROCESSES="1") as portal:
-        connection = HTTPConnection("127.0.0.1", portal.port, timeout=30)
-        yield connection
-        connection.close()
+        yield portal
+
+
+@pytest.fixture
+def connection(portal: Running) -> Iterator[HTTPConnection]:
+    """A connection to a running portal, which the client keeps as long as the server says it may."""
+    connection = HTTPConnection("127.0.0.1", portal.port, timeout=30)
+    yield connection
+    connection.close()
 
 
 def ask(connection: HTTPConnection, method: str, address: str, *given: object, **options: object) -> HTTPResponse:
@@ -64,6 +69,12 @@ def test_other_answers_keep_the_connection_and_none_names_the_server(
         response = ask(connection, method, address)
         assert (response.getheader("Server"), response.getheader("Date") is None) == (None, False), address
     assert connection.sock is line
+
+
+def test_head_requests_are_no_warning_in_the_log(portal: Running, connection: HTTPConnection) -> None:
+    for address in ("/", "/api/v1/chapters/", "/open-data/register.csv", "/static/portal/icon.svg", "/no/such/page/"):
+        assert ask(connection, "HEAD", address).getheader("Connection") == "keep-alive", address
+    assert "no-body" not in portal.log.read_text()
 
 
 def silent(stack: ExitStack, port: int, number: int) -> None:

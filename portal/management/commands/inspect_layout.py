@@ -47,7 +47,9 @@ class Command(BaseCommand):
         parser.add_argument("chapter", help="number of the chapter, 683a")
         parser.add_argument("--config", default="", metavar="FILE", help="the answers, as JSON; default: none")
         parser.add_argument("--positions", type=int, default=0, help="at the table; default: as many as are allowed")
-        parser.add_argument("--licensee", default="", help="the name that may stand in the place of a logo; not compared without it")
+        parser.add_argument(
+            "--licensee", default="", help="the name that may stand in the place of a logo; not compared without it"
+        )
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

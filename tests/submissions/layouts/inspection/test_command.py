@@ -50,9 +50,7 @@ def verdict(drawing: Path, number: str, *licensee: str) -> tuple[int, bool, list
 
 
 @pytest.mark.slow
-def test_layout_drawn_without_licensee_is_complete_without_licensee(
-    tmp_path: Path, subtests: pytest.Subtests
-) -> None:
+def test_layout_drawn_without_licensee_is_complete_without_licensee(tmp_path: Path, subtests: pytest.Subtests) -> None:
     drawing = tmp_path / "layout.svg"
     for number in NUMBERS:
         with subtests.test(number):
