@@ -14,8 +14,8 @@ from xml.etree.ElementTree import Element
 from zipfile import ZipFile
 
 from defusedxml import ElementTree
-from openpyxl import load_workbook
-from openpyxl.xml.constants import REL_NS, SHEET_MAIN_NS
+from openpyxl.reader.excel import ExcelReader
+from openpyxl.xml.constants import REL_NS, SHARED_STRINGS, SHEET_MAIN_NS
 
 from submissions.bulk.spreadsheets.sheet_outline import CELL, ROW, SHEET, VALUE, SheetOutline, not_a_value
 from submissions.bulk.spreadsheets.sheet_rows import SheetRow, cell_text, in_sheet
@@ -33,7 +33,10 @@ PARSED = (".xml", ".rels")  # the parts that `_elements` parses, and with which 
 DOCUMENT_TYPE = b"<!DOCTYPE"  # in UTF-8, and in UTF-16 without its zeros
 RELATION = f"{{{REL_NS}}}id"
 VISIBLE = "visible"  # the state of a sheet, unless it is hidden
-CELL_ELEMENTS = {ROW, CELL, VALUE, *(f"{{{SHEET_MAIN_NS}}}{name}" for name in ("si", "is", "t"))}
+STRING, INLINE, TEXT, FORMATTED = (f"{{{SHEET_MAIN_NS}}}{name}" for name in ("si", "is", "t", "r"))
+FORMATTED_TEXT = f"{FORMATTED}/{TEXT}"
+CELL_ELEMENTS = {ROW, CELL, VALUE, STRING, INLINE, TEXT}
+LONGEST_SHOWN = 40  # characters of a format in a message
 
 
 def read(content: bytes) -> list[SheetRow]:
@@ -59,8 +62,10 @@ def rows_of_workbook(content: bytes) -> list[dict[str, Any]]:
         with ZipFile(io.BytesIO(content)) as archive:
             _refuse_active(archive)
             outlines = _outlines(archive)
-        book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
-        rows = [row for sheet in book.worksheets for row in _rows(sheet, outlines[sheet.title])]
+            reader = ExcelReader(io.BytesIO(content), read_only=True, keep_links=False)
+            reader.read()
+            reader.shared_strings[:] = _shared_strings(reader, archive)
+        rows = [row for sheet in reader.wb.worksheets for row in _rows(sheet, outlines[sheet.title])]
     except (Refusal, MemoryError):
         raise
     except Exception as error:  # any failure of a parser
@@ -124,6 +129,16 @@ def _sheets(archive: ZipFile) -> dict[str, SheetOutline]:
     return outlines
 
 
+def _shared_strings(reader: ExcelReader, archive: ZipFile) -> list[str]:
+    """The texts to which cells refer by number, as they are stored, without the pronunciation that some have.
+
+    openpyxl's own are without each "x005F_", which is the escape of an underscore or part of a text.
+    """
+    part = reader.package.find(SHARED_STRINGS)
+    items = _parsed(archive, part.PartName[1:]).iter(STRING) if part is not None else ()
+    return ["".join(text.text or "" for text in [*item.findall(TEXT), *item.findall(FORMATTED_TEXT)]) for item in items]
+
+
 def _targets(archive: ZipFile, part: str, kind: str) -> dict[str, str]:
     """Id → target part of the relationships of one kind."""
     folder, name = posixpath.split(part)
@@ -163,7 +178,11 @@ def _text(title: str, cell: Any) -> str:
         return ""
     if cell.data_type == "e":
         raise not_a_value(in_sheet(title, cell.coordinate), f"the error {str(cell.value)[:20]}")
-    return cell_text(cell.value, cell.number_format if cell.data_type == "n" else "")
+    try:
+        return cell_text(cell.value, cell.number_format if cell.data_type == "n" else "")
+    except ValueError:
+        where, shown = in_sheet(title, cell.coordinate), cell.number_format[:LONGEST_SHOWN]
+        raise Refusal("sheet-number-format", option=where, where=where, value=cell.value, format=shown) from None
 
 
 def _too_large() -> Refusal:

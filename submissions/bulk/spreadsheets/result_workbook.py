@@ -22,7 +22,7 @@ from submissions.bulk.batch_results import ITEMS_AT_A_TIME, changes_in_words
 from submissions.bulk.item_schema import ITEM_FIELDS
 from submissions.bulk.spreadsheets.columns import option_keys
 from submissions.bulk.spreadsheets.import_rows import EMPTY
-from submissions.bulk.spreadsheets.sheet_rows import ANSWERS
+from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, escaped
 from submissions.bulk.spreadsheets.workbook_file import workbook_file
 from submissions.models import Batch, Item
 
@@ -188,7 +188,7 @@ def _cell(sheet: Any, value: object, errors: Sequence[CellError] = (), **style: 
     plain = _plain(value)
     if plain is None and not errors:
         return None
-    cell = WriteOnlyCell(sheet, plain)
+    cell = WriteOnlyCell(sheet, escaped(plain) if isinstance(plain, str) else plain)
     if isinstance(plain, str):
         cell.data_type = "s"
     if errors:

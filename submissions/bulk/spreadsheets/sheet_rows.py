@@ -3,13 +3,18 @@
 Not here: the readers (`read_csv`, `read_xlsx`), the meaning of the columns (`columns`).
 """
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from openpyxl.utils import get_column_letter
 
+from submissions.bulk.spreadsheets.number_formats import is_percentage
+
 ANSWERS = "answers."  # prefix of the heading of a column with answers
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_BEGINS_ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 MOST_COLUMNS = 300
 MOST_ROWS = 20_000  # including empty ones: spreadsheets store formatted rows
 
@@ -50,19 +55,41 @@ def in_sheet(sheet: str, reference: str) -> str:
 
 
 def cell_text(value: object, number_format: str = "General") -> str:
-    """The text that a person would type for the cell: 50000 for 50000.0, yes for true, 2.5 for 0.025 as percent."""
+    """The text that a person would type for the cell: 50000 for 50000.0, yes for true, 2.5 for 0.025 as percent.
+
+    Raises:
+        ValueError: The number's format may be a percentage or not.
+    """
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
         number = Decimal(f"{value:.15g}")
-        number = number * 100 if "%" in number_format else number
-        return f"{number.normalize():f}" if number.is_finite() else str(value)
+        if not number.is_finite():
+            return str(value)
+        number = number * 100 if is_percentage(number, number_format) else number
+        return f"{number.normalize():f}"
     if isinstance(value, datetime) and value.time() == time():
         value = value.date()
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, timedelta):
         return str(value)
-    return str(value).strip()
+    return _unescaped(str(value)).strip()
+
+
+def escaped(text: str) -> str:
+    """The text as a workbook stores it: `_x000D_` would be read as a line break."""
+    return _BEGINS_ESCAPE.sub("_x005F_", text)
+
+
+def _unescaped(text: str) -> str:
+    """The text with the characters that a workbook stores as `_xHHHH_` (ECMA-376, part 1, § 22.9.2.19, `ST_Xstring`).
+
+    They are units of UTF-16; half of a character becomes U+FFFD.
+    """
+    if not _ESCAPE.search(text):
+        return text
+    units = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)), text)
+    return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -13,6 +13,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from games.rules.model import Answer, Option
+from submissions.bulk.spreadsheets.sheet_rows import escaped
 
 TITLE, QUESTIONS, KEYS, FIRST_ROW = 1, 2, 3, 4  # rows
 WIDTHS = (10, 16, 9, 8, 26, 4)  # of the columns that identify the row; then
@@ -171,7 +172,7 @@ def _validation(option: Option, reference: str) -> DataValidation:
 def _write(sheet: Any, row: int, column: int, value: Value, **style: Any) -> None:
     """A cell with its style. A text stays a text, even if it begins like a formula."""
     cell = sheet.cell(row, column)
-    cell.value = value
+    cell.value = escaped(value) if isinstance(value, str) else value
     if isinstance(value, str):
         cell.data_type = "s"
     for name, part in style.items():

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from openpyxl import Workbook
+from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
 
 from submissions.bulk.intake import Upload
-from submissions.bulk.spreadsheets import columns
+from submissions.bulk.spreadsheets import columns, workbook_style
 from submissions.bulk.spreadsheets.import_rows import read_upload
 from submissions.core.errors import Refusal
 from tests.submissions.bulk.made import saved, with_parts, workbook
@@ -198,3 +199,89 @@ def test_comma_in_a_downloaded_row_is_a_change() -> None:
     content = workbook({"1": [[*texts, columns.STAMP_COLUMN], [*now.values(), columns.stamp(texts)]]})
     assert refusal_of(content).code == "sheet-decimal-sign"
     assert xlsx_upload(content, decimal="comma").items[0]["answers"] == {MONEY: "2.5"}
+
+
+PERCENT = [["action", "chapter", "answers.progressive_rate"], ["create", "678a", 0.5]]
+
+
+def with_format(number_format: str, value: float = 0.5) -> bytes:
+    book = Workbook()
+    for row in PERCENT:
+        book.active.append(row)
+    book.active["C2"].value, book.active["C2"].number_format = value, number_format
+    return saved(book)
+
+
+def test_only_a_percent_sign_that_is_an_instruction_multiplies_by_100(subtests: pytest.Subtests) -> None:
+    """ECMA-376, part 1, § 18.8.31; each number as Excel shows it."""
+    shown = {
+        "0.0%": "50",
+        '0.0" of;100%"': "0.5",
+        "[Red]0%;[Blue]-0%;0": "50",
+        "0.0\\%": "0.5",
+        '0.0"%"': "0.5",
+        '0.0" % of hands"': "0.5",
+        "0.0[$%]": "0.5",
+        "0.0[$%-409]": "0.5",
+        "0.0_%": "0.5",
+        "0.0*%": "0.5",
+        "0.0;-0.0%": "0.5",
+        "0.0%;-0.0": "50",
+        '0.0;-0.0;0;@"%"': "0.5",
+        "0.0;-0.0;0;@%": "0.5",
+    }
+    for number_format, text in shown.items():
+        with subtests.test(number_format):
+            upload = xlsx_upload(with_format(number_format))
+            assert upload.items[0]["answers"] == {"progressive_rate": text}
+    below = {"0.0;-0.0%": "-50", "0.0%;-0.0": "-0.5", "0.0%": "-50"}
+    for number_format, text in below.items():
+        with subtests.test(number_format, below=True):
+            assert xlsx_upload(with_format(number_format, -0.5)).items[0]["answers"]["progressive_rate"] == text
+
+
+@pytest.mark.parametrize("number_format", ["[<1]0.0%;0.0", "0.0%%", '0.0"%', "0.0!%", "0%;0%;0%;@;0%", "0.0%\\"])
+def test_number_that_may_be_a_percentage_or_not_is_asked_about(number_format: str) -> None:
+    refusal = refusal_of(with_format(number_format))
+    assert (refusal.code, refusal.option) == ("sheet-number-format", "Sheet!C2")
+    assert f"the number 0.5 in the format {number_format}" in refusal.message
+
+
+def test_characters_that_a_workbook_stores_as_escapes_are_read_as_they_are_shown(subtests: pytest.Subtests) -> None:
+    """ECMA-376, part 1, § 22.9.2.19. Both where cells share their texts and where they have them themselves."""
+    texts = {
+        "two_x000D_\nlines": "two\r\nlines",
+        "_x000d__x0041_": "A",
+        "_xD83C__xDCA1_": "\N{PLAYING CARD ACE OF SPADES}",
+        "half _xD83C_": "half \N{REPLACEMENT CHARACTER}",
+        "escaped _x005F_x000D_": "escaped _x000D_",
+        "a file x005F_name and _x00_": "a file x005F_name and _x00_",
+    }
+    for stored, text in texts.items():
+        own = workbook({"686a": [["action", "answers.a"], ["create", stored]]})
+        for kind, content in (("own", own), ("shared", with_shared_string(own, "B2", stored))):
+            with subtests.test(stored, kind=kind):
+                assert xlsx_upload(content).items[0]["answers"] == {"a": text}
+
+
+def with_shared_string(content: bytes, cell: str, text: str) -> bytes:
+    """The workbook, whose cell has the text itself, with the text in the list to which cells refer, as Excel does."""
+    sheet, types, strings = "xl/worksheets/sheet1.xml", "[Content_Types].xml", "xl/sharedStrings.xml"
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        own, known = archive.read(sheet).decode(), archive.read(types).decode()
+    inline, end = f'<c r="{cell}" t="inlineStr"><is><t>{text}</t></is></c>', "</Types>"
+    assert inline in own
+    part = f'<Override PartName="/{strings}" ContentType="{SHARED_STRINGS}"/>{end}'
+    parts = {
+        sheet: own.replace(inline, f'<c r="{cell}" t="s"><v>0</v></c>'),
+        types: known.replace(end, part),
+        strings: f'<sst xmlns="{SHEET_MAIN_NS}"><si><r><t>{text}</t></r></si></sst>',
+    }
+    return with_parts(content, {name: xml.encode() for name, xml in parts.items()})
+
+
+def test_text_like_an_escape_is_the_same_after_a_download() -> None:
+    text = "_x000D_ and _x005F_x0041_"
+    book = Workbook()
+    workbook_style.guide(book.active, "686a", [("action", "answers.a"), ("create", text)])
+    assert xlsx_upload(saved(book)).items[0]["answers"] == {"a": text}
