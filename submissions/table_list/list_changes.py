@@ -158,12 +158,16 @@ def clean_row(row: TableRow) -> TableRow:
     return replace(row, number=number, pit=pit, chapter=_chapter(row, number))
 
 
+def chapter_named(text: str) -> str:
+    """The chapter that is named by its number or by the game's title; "" if there is none."""
+    name = " ".join(text.split()).casefold()
+    return next((key for key in folders() if name in (key, title_of(key).casefold())), "")
+
+
 def _chapter(row: TableRow, number: str) -> str:
-    """The chapter that is named by its number or by the game's title."""
-    text = " ".join(row.chapter.split())
-    chapter = next((key for key in folders() if text.casefold() in (key, title_of(key).casefold())), "")
+    chapter = chapter_named(row.chapter)
     if not chapter:
-        chapters = ", ".join(folders())
+        text, chapters = " ".join(row.chapter.split()), ", ".join(folders())
         where = _cell(row, "game")
         raise Refusal("table-row/game", option="chapter", where=where, table=number, text=text[:60], chapters=chapters)
     return chapter

@@ -16,7 +16,6 @@ Not here: whether an item can be applied. A wrong value is passed on, and its it
 import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from itertools import groupby
 from typing import Any
 
 from submissions.bulk.intake import Upload
@@ -25,12 +24,17 @@ from submissions.bulk.spreadsheets import read_csv, read_xlsx
 from submissions.bulk.spreadsheets.columns import SheetColumn, changed_texts, columns_of, known_heading, option_keys
 from submissions.bulk.spreadsheets.decimal_signs import DecimalSign, with_point
 from submissions.bulk.spreadsheets.hidden_cells import HiddenCells
+from submissions.bulk.spreadsheets.rows_below_headers import (
+    HeaderForm,
+    left_out_notes,
+    rows_below_headers,
+    where_missing,
+)
 from submissions.bulk.spreadsheets.sheet_rows import ANSWERS, SheetRow, heading
 from submissions.core.errors import Refusal
 
 LARGEST = 20 << 20  # bytes of a file
 FIRST_HEADINGS = ("action", "submission")  # of a header row
-MOST_ROWS_ABOVE = 20  # the header
 EMPTY = "(empty)"
 GUIDE, LISTS = "How it works", "Lists"
 OWN_SHEETS = (GUIDE, LISTS)
@@ -53,7 +57,7 @@ def read_upload(
     notes_sheets: list[str] = []
     hidden = HiddenCells()
     unchanged = 0
-    for row, columns in _item_rows(sheet_rows, notes_sheets):
+    for row, columns in rows_below_headers(sheet_rows, _FORM, notes_sheets):
         item = _item(row, columns, decimal)
         if item is None:
             unchanged += 1
@@ -68,7 +72,7 @@ def read_upload(
         f"{unchanged:,} row{' was' if unchanged == 1 else 's were'} left out: nothing was changed there."
         if unchanged
         else "",
-        *(f"The sheet “{title[:40]}” was left out: it has no header row with “action”." for title in notes_sheets),
+        *left_out_notes(notes_sheets, "action"),
     )
     digest = sha256(content).hexdigest()
     return Upload(_with_one_amendment(items), form, digest, labels, name, " ".join(filter(None, notes)))
@@ -77,29 +81,6 @@ def read_upload(
 def form_of(content: bytes) -> str:
     """The form of an uploaded file: a workbook by how it begins, any other file as CSV."""
     return "xlsx" if content.startswith((b"PK", read_xlsx.OLD_FORMAT)) else "csv"
-
-
-def _item_rows(sheet_rows: Iterable[SheetRow], notes_sheets: list[str]) -> Iterator[tuple[SheetRow, list[SheetColumn]]]:
-    """The rows below the headers, with their columns. Sheets without a header are added to `notes_sheets`."""
-    has_header = False
-    for sheet, rows in groupby(sheet_rows, key=lambda row: row.sheet):
-        columns: list[SheetColumn] = []
-        above: list[SheetRow] = []
-        for row in rows:
-            if row.is_empty:
-                continue
-            if columns:
-                yield row, columns
-            elif heading(row.cells[0]) in FIRST_HEADINGS and len(above) <= MOST_ROWS_ABOVE:
-                columns, has_header = columns_of(row), True
-            else:
-                above.append(row)
-        if above and not columns and sheet not in OWN_SHEETS:
-            if not sheet or _resembles_items(above):
-                raise _no_header(sheet)
-            notes_sheets.append(sheet)
-    if notes_sheets and not has_header:
-        raise _no_header(notes_sheets[0])
 
 
 def _resembles_items(rows: Iterable[SheetRow]) -> bool:
@@ -114,15 +95,14 @@ def _resembles_items(rows: Iterable[SheetRow]) -> bool:
 
 
 def _no_header(sheet: str) -> Refusal:
-    where = f"The sheet “{sheet[:40]}”" if sheet else "The file"
-    return Refusal("sheet-header-missing/no-header", option=sheet[:60], where=where)
+    return Refusal("sheet-header-missing/no-header", option=sheet[:60], where=where_missing(sheet))
+
+
+_FORM = HeaderForm(FIRST_HEADINGS, columns_of, _resembles_items, _no_header, OWN_SHEETS)
 
 
 def _item(row: SheetRow, columns: list[SheetColumn], decimal: DecimalSign) -> dict[str, Any] | None:
     """The item of the row; None for a downloaded row without a change."""
-    _refuse_without_heading(row, columns)
-    if row.merged:  # only the first of merged cells has the text, but people read it as that of all
-        raise Refusal("sheet-merged", option=row.merged, merged=row.merged)
     texts = {column.name: _plain_text(row, column, decimal) for column in columns if column.part in ("field", "answer")}
     keys = {column.name: column.key for column in columns if column.part == "answer"}
     answers = {name: text for name, text in texts.items() if text and name in keys}
@@ -179,15 +159,6 @@ def _field(name: str, text: str) -> str | int | None:
         return None
     is_number = name in ITEM_FIELDS and ITEM_FIELDS[name].kind == "number"
     return int(text) if is_number and _WHOLE.fullmatch(text) else text
-
-
-def _refuse_without_heading(row: SheetRow, columns: list[SheetColumn]) -> None:
-    """Refuse a cell with text in a column that the header does not name."""
-    named = {column.index for column in columns}
-    for index, text in enumerate(row.cells):
-        if text and index not in named:
-            where = row.cell_label(index)
-            raise Refusal("sheet-column-missing", option=where, where=where, text=text[:40])
 
 
 def _with_one_amendment(items: list[dict[str, Any]]) -> list[dict[str, Any]]:

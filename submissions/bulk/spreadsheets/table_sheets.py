@@ -1,6 +1,6 @@
 """A table list as a spreadsheet with the columns number, pit, game, open. It is read from CSV, from a workbook or as it
-was pasted, and written as CSV or as a workbook that can be changed and sent back. Hidden cells that count are named
-(`hidden_cells`).
+was pasted, and written as CSV or as a workbook that can be changed and sent back. A header begins with “number”; each
+sheet has its own (`rows_below_headers`). Hidden cells that count are named (`hidden_cells`).
 
 Not here: what a row changes, and whether its values are allowed (`table_list.list_changes`).
 """
@@ -17,12 +17,18 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from submissions.bulk.spreadsheets import read_csv, read_xlsx
 from submissions.bulk.spreadsheets.hidden_cells import HiddenCells
 from submissions.bulk.spreadsheets.import_rows import form_of
-from submissions.bulk.spreadsheets.sheet_rows import SheetRow
+from submissions.bulk.spreadsheets.rows_below_headers import (
+    HeaderForm,
+    left_out_notes,
+    rows_below_headers,
+    where_missing,
+)
+from submissions.bulk.spreadsheets.sheet_rows import SheetRow, escaped, heading
 from submissions.bulk.spreadsheets.workbook_file import workbook_file
 from submissions.core.csv_export import csv_lines
 from submissions.core.errors import Refusal
 from submissions.models import TableEntry, TableState
-from submissions.table_list.list_changes import MOST, TableRow
+from submissions.table_list.list_changes import MOST, TableRow, chapter_named
 
 COLUMNS = ("number", "pit", "game", "open")
 FIRST_HEADINGS = ("number",)  # of a header row
@@ -35,7 +41,7 @@ WIDTHS = (14, 24, 34, 10)
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """The rows as they were sent; `note` names what the file hides of them, "" if nothing."""
+    """The rows as they were sent; `note` names what the file hides of them and the sheets left out, "" if nothing."""
 
     rows: list[TableRow]
     note: str
@@ -51,8 +57,15 @@ def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSh
     is_workbook = form_of(content) == "xlsx"
     rows = read_xlsx.read(content) if is_workbook else read_csv.read(content, FIRST_HEADINGS)
     hidden = HiddenCells()
-    table_rows = list(_table_rows((row for row in rows if not row.is_empty), hidden))
-    return TableSheet(table_rows, hidden.require_included(include=include_hidden))
+    notes_sheets: list[str] = []
+    table_rows: list[TableRow] = []
+    for row, places in rows_below_headers(rows, _FORM, notes_sheets):
+        hidden.add(row, places.values())
+        table_rows.append(_table_row(row, places))
+    if not table_rows:
+        raise Refusal("sheet-empty/tables") if content.strip() else _no_header("")
+    notes = (hidden.require_included(include=include_hidden), *left_out_notes(notes_sheets, COLUMNS[0]))
+    return TableSheet(table_rows, " ".join(filter(None, notes)))
 
 
 def read_pasted_table(text: str) -> TableSheet:
@@ -84,6 +97,7 @@ def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
         sheet.append(cells_of(row))
     for cells in sheet.iter_rows():
         for cell in cells:
+            cell.value = escaped(cell.value)
             cell.data_type = "s"  # a text stays a text, even if it begins like a formula
             cell.font = Font(bold=cell.row == 1)
     for letter, width in zip("ABCD", WIDTHS, strict=True):
@@ -103,22 +117,6 @@ def _offer(sheet: object, letter: str, values: Sequence[str]) -> None:
     rule = DataValidation("list", formula1=f'"{",".join(values)}"', allow_blank=True)
     rule.add(f"{letter}2:{letter}{MOST + 1}")
     sheet.add_data_validation(rule)  # type: ignore[attr-defined]
-
-
-def _table_rows(rows: Iterator[SheetRow], hidden: HiddenCells) -> Iterator[TableRow]:
-    header = next(rows, None)
-    if header is None or header.cells[0].strip().casefold() != COLUMNS[0]:
-        raise Refusal("sheet-header-missing/tables", columns=", ".join(COLUMNS))
-    places = _places(header)
-    is_empty = True
-    for row in rows:
-        if row.merged:  # only the first of merged cells has the text, but people read it as that of all
-            raise Refusal("sheet-merged", option=row.merged, merged=row.merged)
-        is_empty = False
-        hidden.add(row, places.values())
-        yield _table_row(row, places)
-    if is_empty:
-        raise Refusal("sheet-empty/tables")
 
 
 def _places(header: SheetRow) -> dict[str, int]:
@@ -146,3 +144,21 @@ def _table_row(row: SheetRow, places: dict[str, int]) -> TableRow:
     texts = {name: row.cells[index] if index < len(row.cells) else "" for name, index in places.items()}
     state = texts.get("open", "").strip().casefold()
     return TableRow(texts["number"], texts["game"], texts.get("pit", ""), _STATES.get(state, state), f"row {row.label}")
+
+
+def _resembles_tables(rows: Iterable[SheetRow]) -> bool:
+    """Whether a row may be a header, or a table with its game: then leaving the sheet out would lose tables."""
+    for row in rows:
+        texts = list(filter(None, row.cells))
+        is_header = heading(row.cells[0]) in FIRST_HEADINGS or sum(heading(text) in COLUMNS for text in texts) > 1
+        if is_header or (len(texts) > 1 and any(map(chapter_named, texts))):
+            return True
+    return False
+
+
+def _no_header(sheet: str) -> Refusal:
+    columns = ", ".join(COLUMNS)
+    return Refusal("sheet-header-missing/tables", option=sheet[:60], where=where_missing(sheet), columns=columns)
+
+
+_FORM = HeaderForm(FIRST_HEADINGS, _places, _resembles_tables, _no_header)

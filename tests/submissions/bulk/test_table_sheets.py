@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping, Sequence
 
 import pytest
 from openpyxl import Workbook, load_workbook
@@ -12,6 +13,7 @@ from submissions.bulk.spreadsheets import table_sheets
 from submissions.core.errors import Refusal
 from submissions.models import Person
 from submissions.table_list.list_changes import TableRow, row_faults
+from tests.submissions.bulk import made
 from tests.submissions.bulk.made import saved
 from tests.submissions.table_list.lists import enter
 
@@ -70,9 +72,56 @@ def test_unknown_state_stays_in_the_row_and_is_refused_with_the_others() -> None
     ]
 
 
+HEADER, TABLE = ("number", "pit", "game", "open"), ("12", "2", "683a", "yes")
+
+
+def read(sheets: Mapping[str, Sequence[Sequence[object]]]) -> list[tuple[str, str, str, str]]:
+    rows = table_sheets.read_table_sheet(made.workbook(sheets)).rows
+    return [(row.number, row.pit, row.chapter, row.where) for row in rows]
+
+
+def test_each_sheet_is_read_by_its_own_header() -> None:
+    other = {"List": [HEADER, TABLE], "New": [("Number", "Game", "Pit"), ("44", "687a", "9")]}
+    assert read(other) == [("12", "2", "683a", "row List!2"), ("44", "9", "687a", "row New!2")]
+
+
+def test_title_above_the_header_and_a_sheet_of_notes_are_for_people() -> None:
+    notes = [("Meeting of May 4",), ("Who", "What"), ("All", "read 683a.7")]
+    content = made.workbook({"Notes": notes, "List": [("Tables of Casino East", "in May"), (), HEADER, TABLE]})
+    sheet = table_sheets.read_table_sheet(content)
+    assert [(row.number, row.where) for row in sheet.rows] == [("12", "row List!4")]
+    assert sheet.note == "The sheet “Notes” was left out: it has no header row with “number”."
+    assert [row.number for row in table_sheets.read_pasted_table("Our tables\nnumber,game\n12,683a").rows] == ["12"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("44", "9", "687a", "yes")],
+        [("Cajun Stud", "44")],
+        [("Game", "Number"), ("x", "44")],
+        [*[("above",)] * 30, HEADER, TABLE],
+    ],
+)
+def test_sheet_that_may_have_tables_is_never_left_out(rows: list[tuple[str, ...]]) -> None:
+    """A row without a header was read by the places of another sheet's columns."""
+    with pytest.raises(Refusal) as refused:
+        read({"List": [HEADER, TABLE], "Old list": rows})
+    assert (refused.value.code, refused.value.option) == ("sheet-header-missing", "Old list")
+    assert "The sheet “Old list” does not have a header row" in refused.value.message
+
+
+def test_cell_in_a_column_without_a_heading_is_refused() -> None:
+    """Else a table would be open, though “no” stands beside it."""
+    with pytest.raises(Refusal) as refused:
+        read({"List": [("number", "game"), ("12", "683a", "no")]})
+    assert (refused.value.code, refused.value.option) == ("sheet-column-missing", "List!C2")
+
+
 def test_what_is_written_is_read_again(preparer: Person) -> None:
-    entries = enter(preparer, ("12", "683a", "2"), ("BJ-4", "683a", 'a "b", c', "closed"))
-    expected = [("12", "683a", "2", "open"), ("BJ-4", "683a", 'a "b", c', "closed")]
+    pit = 'a "b", _x000D_c'
+    entries = enter(preparer, ("12", "683a", "2"), ("BJ-4", "683a", pit, "closed"))
+    expected = [("12", "683a", "2", "open"), ("BJ-4", "683a", pit, "closed")]
     texts = (
         "".join(table_sheets.table_sheet_csv(entries)).encode(),
         table_sheets.table_workbook(entries, list(folders())),
