@@ -24,9 +24,24 @@ class Fault(NamedTuple):
 
 _DECIMAL = {"money": re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?"), "percent": re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")}
 _SAYS_NOTHING = {  # of a text, without spaces and punctuation: it names neither an approval nor an object nor a rule
-    "na", "nil", "no", "none", "nothing", "notapplicable", "notapproved", "notknown", "notyet",
-    "pending", "tba", "tbd", "tobeannounced", "tobedetermined", "unknown", "yes",
+    "asabove", "asapproved", "asrequired", "attached", "na", "nil", "no", "none", "nothing", "notapplicable",
+    "notapproved", "notknown", "notyet", "ok", "okay", "pending", "sameasabove", "seeabove", "seeattached", "seenote",
+    "tba", "tbd", "tobeannounced", "tobedetermined", "unknown", "yes",
 }  # fmt: skip
+_WORDS_ABOUT_APPROVALS = {  # a text of these alone has neither a number nor a date nor a name
+    "a", "all", "already", "an", "and", "any", "application", "approval", "approved", "are", "as", "at", "attached",
+    "await", "awaited", "awaiting", "be", "been", "below", "board", "by", "director", "executive", "expected", "file",
+    "filed", "follow", "for", "from", "given", "gli", "granted", "have", "in", "is", "it", "lab", "laboratory",
+    "later", "letter", "no", "none", "not", "note", "of", "office", "ok", "on", "our", "pending", "pgcb",
+    "previously", "prior", "process", "progress", "received", "request", "requested", "required", "review", "same",
+    "see", "sent", "soon", "submitted", "tbd", "the", "this", "to", "under", "was", "we", "will", "with", "yes",
+    "yet",
+}  # fmt: skip
+_NO_APPROVAL_YET = re.compile(  # at the beginning of an answer, in small letters and without punctuation
+    r"(?:await|awaiting|in (?:process|progress)|no approval|not (?:approved|required|yet)|pending|to (?:be|follow)"
+    r"|under review|waiting|will (?:be|follow)|without approval|(?:applied|requested|submitted)(?!.* approved\b))\b"
+)
+_SHORTEST_NUMBER = 4  # digits of the number of an approval or an object, if nothing else is entered
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 LARGEST = Decimal(10**9)  # where a line has no limit of its own: the interpretation note `technical-limit`
 _EXPECTED = {
@@ -162,19 +177,46 @@ def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
         )
     if option.limits.format == "tables":
         return _tables(option, text)
-    if option.required and _says_nothing(text):
-        return Fault(
-            "names-nothing",
-            f"“{option.question}” is answered with {quoted_answer(text)}, which names nothing.",
-            "Write what the line asks for, or leave it empty until it is known.",
+    return _names_nothing(option, text) if option.required else None
+
+
+def _names_nothing(option: Option, text: str) -> Fault | None:
+    """The fault of a text that must be given and names nothing. An approval must be prior to use (§ 461a.4)."""
+    asks_for_approval, asks_for_object = (word in option.question for word in ("approval", "object"))
+    if _says_nothing(text) or ((asks_for_approval or asks_for_object) and _is_short_number(text)):
+        named = "nothing"
+    elif asks_for_approval and _tells_no_approval(text):
+        named = "no approval"
+    else:
+        return None
+    fix = "Write what the line asks for, or leave it empty until it is known."
+    if asks_for_approval:
+        fix = (
+            "Enter the approval with its number or date, such as “Letter of March 3, 2026”. Until then, leave it empty."
         )
-    return None
+    message = f"“{option.question}” is answered with {quoted_answer(text)}, which names {named}."
+    return Fault("names-nothing", message, fix)
 
 
 def _says_nothing(text: str) -> bool:
-    """Whether a text that must be given has no letter or digit, or only a word such as "none" or "pending"."""
-    bare = "".join(filter(str.isalnum, text.casefold()))
-    return not bare or bare in _SAYS_NOTHING
+    """Whether the text has no letter or digit, only one letter, or only words such as "none" or "see attached"."""
+    bare = _bare(text)
+    return not bare or (len(bare) == 1 and bare.isalpha()) or bare in _SAYS_NOTHING
+
+
+def _is_short_number(text: str) -> bool:
+    bare = _bare(text)
+    return bare.isdigit() and len(bare) < _SHORTEST_NUMBER
+
+
+def _tells_no_approval(text: str) -> bool:
+    """Whether the text says that there is no approval yet, or only that there is one."""
+    words = "".join(sign if sign.isalnum() else " " for sign in text.casefold()).split()
+    return set(words) <= _WORDS_ABOUT_APPROVALS or bool(_NO_APPROVAL_YET.match(" ".join(words)))
+
+
+def _bare(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _tables(option: Option, text: str) -> Fault | None:
