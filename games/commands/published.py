@@ -1,16 +1,19 @@
-"""`python -m games published [N …]`: every figure that the Board printed beside ours, as a Markdown page.
+"""`python -m games published [N …] [--json]`: every figure that the Board printed beside ours, as a Markdown page.
 
-docs/published.md is one.
+docs/published.md is one. As JSON: `engine`, and `chapters` with the `figures` as `errata --json` has them.
 """
 
 import argparse
 import json
+from typing import Any
 
-from games.commands.inputs import read_chapter
+from games.commands import BadUse
+from games.commands.inputs import add_json, read_chapter
 from games.maths.published import Printed, printed
 from games.registry import folders
 from games.rules.model import ChangedCell, Chapter
 from games.runs.engine import ENGINE, analyze
+from games.runs.errata_export import figure_data
 from games.runs.published_search import is_searched, search
 
 HEADER = "| Wager | Paytable | The Board | Here | Verdict | Evidence and note |\n| :-- | :-- | --: | --: | :-- | :-- |"
@@ -25,12 +28,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="only: every cell of a required wager that, changed, gives a printed figure, as `changed_cells` of the "
         "chapter's data; minutes",
     )
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     chapters = [read_chapter(number) for number in arguments.chapters or folders()]
+    if arguments.search and arguments.json:
+        raise BadUse("--search prints entries of rules.toml; leave out --json")
     if arguments.search:
         return _search(chapters)
+    if arguments.json:
+        data = {"engine": ENGINE, "chapters": [_chapter_data(chapter) for chapter in chapters]}
+        print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+        return 0
     print(
         "# The Board's printed figures\n\nEvery hold and payback that the Board printed of these games, beside what "
         "follows from the printed text, to the digits printed. Made by `python -m games published` "
@@ -56,8 +66,17 @@ def _as_data(cells: tuple[ChangedCell, ...]) -> str:
     return json.dumps([[cell.wager, cell.outcome, f"{cell.odds} {cell.per} 1", cell.denominator] for cell in cells])
 
 
+def _figures(chapter: Chapter) -> list[Printed]:
+    return printed(chapter, analyze(chapter).wagers) if chapter.published else []
+
+
+def _chapter_data(chapter: Chapter) -> dict[str, Any]:
+    figures = [figure_data(row) for row in _figures(chapter)]
+    return {"chapter": chapter.number, "title": chapter.title, "rules_digest": chapter.digest, "figures": figures}
+
+
 def _chapter(chapter: Chapter) -> None:
-    rows = printed(chapter, analyze(chapter).wagers) if chapter.published else []
+    rows = _figures(chapter)
     print(f"\n## {chapter.number} {chapter.title}\n")
     print("\n".join([HEADER, *map(_line, rows)]) if rows else "None is printed.", flush=True)
 

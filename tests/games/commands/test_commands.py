@@ -214,3 +214,44 @@ def test_help_names_every_command(capsys: Printed) -> None:
         main(["--help"])
     out = capsys.readouterr().out
     assert all(re.search(rf"^    {name}\s", out, re.MULTILINE) for name in COMMANDS)
+
+
+PROMISED = {  # other programs rely on these (`new` prints no data)
+    "list": "--json",
+    "show": "--json --on",
+    "check": "--json --on --config",
+    "analyze": "--json --on --config",
+    "simulate": "--json --on --config",
+    "round": "--json --on --config",
+    "check-chapter": "--json",
+    "errata": "--json",
+    "coverage": "--json",
+    "published": "--json",
+}
+
+
+def test_every_promised_command_takes_its_options(capsys: Printed) -> None:
+    for name, options in PROMISED.items():
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+        out = capsys.readouterr().out
+        assert [option for option in options.split() if not re.search(rf"^  {option}\b", out, re.MULTILINE)] == [], name
+
+
+def test_published_prints_the_figures_that_the_page_has(capsys: Printed) -> None:
+    assert main(["published", "592", "655a", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    figures = {each["chapter"]: each["figures"] for each in data["chapters"]}
+    assert main(["published", "592", "655a"]) == 0
+    page = capsys.readouterr().out
+    rows = page.count("\n| ") - 2 * page.count("| Wager |")
+    assert sum(map(len, figures.values())) == rows > 0
+    assert [*figures] == ["592", "655a"]
+    keys = {"wager", "paytable", "figure", "source", "ours", "reproduced", "verdict", "evidence", "note"}
+    assert all(set(figure) == keys for found in figures.values() for figure in found)
+    assert main(["published", "592", "--json", "--search"]) == 2
+
+
+def test_check_chapter_prints_its_problems_as_data(capsys: Printed) -> None:
+    assert main(["check-chapter", "585", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"chapter": "585", "problems": []}
