@@ -1,6 +1,6 @@
 """Django's settings. Defaults start the whole portal on one machine; service mode is the same code.
 
-Everything that differs between machines comes from the environment through `portal.env`; README lists it.
+Everything that differs between machines comes from the environment through `portal.env`; `docs/settings.md` lists it.
 """
 
 from datetime import timedelta
@@ -391,10 +391,9 @@ LOGGING = {
         "security": logs.security_handler(SECURITY_LOG),
     },
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
-    # They tell every step of every page they lay out.
+    # They write every step of every page that they lay out, and every message of the broker.
     "loggers": {
-        **{name: {"level": "WARNING"} for name in VERBOSE},
-        **{name: {"level": "WARNING"} for name in ("celery", "kombu")},  # nor every message of the broker
+        **{name: {"level": "WARNING"} for name in (*VERBOSE, "celery", "kombu")},
         "portal.access": {"filters": ["not_busy"]},
         "portal.security": {"handlers": ["security"], "level": "INFO", "propagate": False},
         "django.request": {"filters": ["not_busy"]},

@@ -1,4 +1,4 @@
-"""An analysis and a simulation as plain data for programs: the shapes that `design.md` promises.
+"""An analysis and a simulation as plain data for programs: the shapes that other programs rely on.
 
 Exact figures are strings, "a/b"; percentages are numbers of nine decimals, those of an
 estimate of as many as its error allows. Nothing is NaN or infinite.

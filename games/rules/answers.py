@@ -185,7 +185,7 @@ def _names_nothing(option: Option, text: str) -> Fault | None:
     asks_for_approval, asks_for_object = (word in option.question for word in ("approval", "object"))
     if _says_nothing(text) or ((asks_for_approval or asks_for_object) and _is_short_number(text)):
         named = "nothing"
-    elif asks_for_approval and _tells_no_approval(text):
+    elif asks_for_approval and _lacks_approval(text):
         named = "no approval"
     else:
         return None
@@ -209,7 +209,7 @@ def _is_short_number(text: str) -> bool:
     return bare.isdigit() and len(bare) < _SHORTEST_NUMBER
 
 
-def _tells_no_approval(text: str) -> bool:
+def _lacks_approval(text: str) -> bool:
     """Whether the text says that there is no approval yet, or only that there is one."""
     words = "".join(sign if sign.isalnum() else " " for sign in text.casefold()).split()
     return set(words) <= _WORDS_ABOUT_APPROVALS or bool(_NO_APPROVAL_YET.match(" ".join(words)))

@@ -1,4 +1,4 @@
-"""A chapter and a judgment as plain data for programs: the shapes that `design.md` promises."""
+"""A chapter and a judgment as plain data for programs: the shapes that other programs rely on."""
 
 from dataclasses import asdict
 from datetime import date

@@ -1,6 +1,6 @@
 """What each kind of item does: it calls the same action as the pages and returns the outcome.
 
-Not here: the answers of an item (`item_answers`), updates of very many drafts at once (`planned_updates`).
+Not here: the answers of an item (`item_answers`), updates of very many drafts at once (`planned_items`).
 """
 
 from collections.abc import Callable

@@ -91,7 +91,7 @@ class Submission(models.Model):
 
     @cached_property
     def readable_within(self) -> set[object]:
-        """The read scopes within which this row is known to be readable (`permissions.is_visible_to`)."""
+        """The read scopes within which this row is known to be readable (`permissions.visible.is_visible_to`)."""
         return set()
 
     @property

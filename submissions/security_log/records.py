@@ -3,7 +3,7 @@
 Nothing secret goes in: no passphrase, code, key or link; of an account that does not exist only a keyed digest and a
 masked form, because people enter their passphrase into the wrong field. A row is written before its effect leaves the
 portal: what cannot be recorded fails. Rows are numbered in the order in which they are committed, so that a reader who
-continues after a number misses none. Not here: which request means what (`web.security_log`, `api.framework`).
+continues after a number misses none. Not here: which request means what (`web.security_records`, `api.framework`).
 """
 
 import hashlib

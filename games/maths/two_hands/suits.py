@@ -1,8 +1,8 @@
 """Sets of cards taken once for all that a renaming of the four suits makes of them.
 
 A set of cards and what a renaming makes of it count alike wherever suits only have to be equal. Here live the walk
-over all sets and the weight of the one that stands for its orbit. Not here: what is counted (`six_pairs`,
-`six_best`, `seven_pairs`).
+over all sets and the weight of the one that stands for its orbit. Not here: what is counted (`six_hands`,
+`six_counting`, `seven_counting`).
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """What should not be sent to a submission's page: told on that page, with what to do, and nothing typed is lost.
 
-The same refusals by their codes stand with the actions' tests; the mail server that is down in `test_mails`.
+The same refusals by their codes stand with the actions' tests; the mail server that is down in `test_email`.
 """
 
 from __future__ import annotations

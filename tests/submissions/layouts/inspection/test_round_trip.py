@@ -1,6 +1,6 @@
 """The reference layout of every chapter, drawn, read and inspected with one thing changed: just that is named.
 
-That it is complete unchanged is tested with the drawing (`test_table`).
+That it is complete unchanged is tested with the drawing (`test_reference_drawing`).
 """
 
 from __future__ import annotations

@@ -1,0 +1,118 @@
+"""What docstrings, comments and documents name is there: files, modules, and the names in code."""
+
+from __future__ import annotations
+
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.health.files import ROOT, dotted, modules, tracked
+
+CODE = ("games", "submissions", "portal", "tests", "bench")
+DATA = (".toml", ".html", ".js", ".txt")
+WORD, QUOTED = re.compile(r"[A-Za-z_]\w*"), re.compile(r"`([^`\n]+)`")
+DOTTED = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+")
+FILE = re.compile(r"(?<![\w./<>{}-])(?:(?:bench|docs|games|portal|setup|templates|tests)/[\w./-]*\w|[\w-]+\.md)\b")
+PATTERNS = {"games/chapters/chNNN_name/play.py", "tests/fixtures/openapi-N.yaml.xz"}  # each stands for several files
+MADE_LATER = {"games/maths/__pycache__"}
+FOREIGN = {"ConditionalGetMiddleware", "tcpi_unacked", "_xHHHH_", "ST_Xstring"}  # of Django, Linux, Office Open XML
+QUOTES_ADDRESSES = ("CHANGELOG.md", "wrong-calls.md", "text.md")  # what was, what is sent, and the law
+pytestmark = pytest.mark.slow
+
+
+class Source(NamedTuple):
+    """A module's docstrings and comments, and the words of its code."""
+
+    explanations: list[str]
+    words: set[str]
+
+
+@cache
+def source(path: Path) -> Source:
+    found = Source([], set(dotted(path).split(".")))
+    begins = True  # a statement: a text there is a docstring
+    with tokenize.open(path) as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and begins):
+                found.explanations.append(token.string)
+            else:
+                found.words.update(WORD.findall(token.string))
+            if token.type not in (tokenize.COMMENT, tokenize.NL):
+                begins = token.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING)
+    return found
+
+
+def documents() -> Iterator[tuple[Path, str]]:
+    for path in tracked():
+        if path.suffix == ".md" and path.name not in QUOTES_ADDRESSES:
+            yield path, re.sub(r"(?ms)^ *```.*?^ *```", "", path.read_text("utf-8"))
+
+
+def module_explanations() -> Iterator[tuple[Path, str]]:
+    yield from ((path, text) for path in modules(*CODE) for text in source(path).explanations)
+
+
+@cache
+def all_words() -> set[str]:
+    data = {word for path in tracked() if path.suffix in DATA for word in WORD.findall(path.read_text("utf-8"))}
+    return data.union(*(source(path).words for path in modules(*CODE)), FOREIGN)
+
+
+@cache
+def file_names() -> set[str]:
+    """Each file and folder of the repository, from the top and from any folder: `tests/cases.toml`."""
+    paths = {part for path in tracked() for part in (path, *path.parents) if ROOT in part.parents}
+    names = {path.relative_to(ROOT).parts for path in paths}
+    return {"/".join(parts[start:]) for parts in names for start in range(len(parts))} | PATTERNS | MADE_LATER
+
+
+@cache
+def modules_called() -> dict[str, list[Path]]:
+    """Each dotted name of a module, with and without the packages around it."""
+    called: dict[str, list[Path]] = {}
+    for path in modules(*CODE):
+        parts = dotted(path).split(".")
+        for start in range(len(parts)):
+            called.setdefault(".".join(parts[start:]), []).append(path)
+    return called
+
+
+def exists(name: str) -> bool:
+    """Whether a name is a module, a name in a module, or a file; a dotted name that does not begin with a package of
+    the portal is another program's."""
+    parts = name.split(".")
+    if len(parts) == 1:
+        return name in all_words()
+    heads = [(".".join(parts[:end]), parts[end]) for end in range(1, len(parts))]
+    is_foreign = not any(path.name == "__init__.py" for path in modules_called().get(parts[0], ()))
+    return (
+        is_foreign
+        or name in modules_called()
+        or name in file_names()
+        or any(inner in source(path).words for head, inner in heads for path in modules_called().get(head, ()))
+    )
+
+
+def test_files_that_are_named_exist() -> None:
+    named = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path, text in (*module_explanations(), *documents())
+        for name in FILE.findall(text)
+        if name not in file_names()
+    }
+    assert sorted(named) == []
+
+
+def test_names_in_docstrings_and_comments_exist() -> None:
+    named = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path, text in module_explanations()
+        for name in QUOTED.findall(text)
+        if (WORD.fullmatch(name) or DOTTED.fullmatch(name)) and not exists(name)
+    }
+    assert sorted(named) == []
