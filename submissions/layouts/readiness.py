@@ -19,19 +19,13 @@ from submissions.core.configuration_index import group_at, index_of_group
 from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.core.remembered import remembered
 from submissions.layouts.layout_rules import layout_chapter
+from submissions.layouts.paper_states import GroupReadiness, PaperReadiness, PaperState
 from submissions.layouts.paytable_display import not_cleared_for_play
 from submissions.layouts.required_facts import facts_shown
 from submissions.layouts.staleness import updates_required
-from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, Paper, Part, Revision, Submission
+from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, LayoutStatus, Part, Revision, Submission
 from submissions.rules.effective_rules import chapter_on, days_of_change
 from submissions.rules.rules_day import filed_day, rules_day
-
-
-class PaperState(models.TextChoices):
-    APPROVED = "follows", "Approved"
-    UNDER_WAY = "under-way", "Under way"
-    UPDATE_REQUIRED = "must-follow", "Update required"
-
 
 WORDS_CHANGED = "The portal corrected the wording of this paper. No rule and no answer changed."
 DATA_CHANGED = (
@@ -40,23 +34,6 @@ DATA_CHANGED = (
 )
 
 Tables = tuple[int, str, str, Answers]  # group, name, tables and answers of a configuration
-
-
-@dataclass(frozen=True, slots=True)
-class PaperReadiness:
-    """One part at a group of tables. `why`: the changes since the last approved one; empty for the first.
-
-    `required_from`: the day from which changed rules call for another paper than the approved one, and `coming` why;
-    None while none is known.
-    """
-
-    part: Part
-    state: PaperState
-    filing: LayoutFiling | None = None  # the approved one, or the one under way
-    paper: Paper | None = None  # signed
-    why: tuple[str, ...] = ()
-    required_from: date | None = None
-    coming: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,33 +47,6 @@ class RulesOfDays:
     def from_day(cls, number: str, day: date) -> Self:
         later = tuple((change, chapter_on(number, change)) for change in days_of_change(number) if change > day)
         return cls(chapter_on(number, day), later)
-
-
-@dataclass(frozen=True, slots=True)
-class GroupReadiness:
-    """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide.
-
-    `not_cleared_for_play`: why sign and guide of these answers cannot be used at a table, even if they are approved.
-    """
-
-    group: int
-    name: str
-    tables: str
-    parts: tuple[PaperReadiness, ...]
-    no_guide: str = ""
-    not_cleared_for_play: str = ""
-
-    @property
-    def ready(self) -> bool:
-        return not self.not_cleared_for_play and all(part.state is PaperState.APPROVED for part in self.parts)
-
-    @property
-    def missing(self) -> tuple[PaperReadiness, ...]:
-        return tuple(part for part in self.parts if part.state is PaperState.UPDATE_REQUIRED)
-
-    @property
-    def under_way(self) -> LayoutFiling | None:
-        return next((part.filing for part in self.parts if part.state is PaperState.UNDER_WAY), None)
 
 
 def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
@@ -169,8 +119,9 @@ def _all_approved() -> PreparedQuery:
 
 @cache
 def _begun() -> PreparedQuery:
-    """The open layout filings of a submission."""
-    return PreparedQuery(LayoutFiling.objects.filter(submission=GivenValue(), status__in=OPEN_LAYOUTS))
+    """The layout filings of a submission that are open, or were rejected."""
+    statuses = (*OPEN_LAYOUTS, LayoutStatus.REJECTED)
+    return PreparedQuery(LayoutFiling.objects.filter(submission=GivenValue(), status__in=statuses))
 
 
 def _approved(
@@ -199,9 +150,15 @@ def _part_readiness(
             paper = next((paper for paper in filed.papers.all() if paper.part == part), None)
             since, coming = _change(rules, row[3], part, approved)
             return PaperReadiness(part, PaperState.APPROVED, filed.filing, paper, required_from=since, coming=coming)
-    filing = next((filing for filing in begun if filing.group == row[0] and part in filing.parts), None)
+    of_part = [filing for filing in begun if filing.group == row[0] and part in filing.parts]
+    filing = next((filing for filing in of_part if filing.status in OPEN_LAYOUTS), None)
     why = _why(rules.chapter, row, part, approved)
-    return PaperReadiness(part, PaperState.UNDER_WAY if filing else PaperState.UPDATE_REQUIRED, filing, why=why)
+    if filing:
+        return PaperReadiness(part, PaperState.UNDER_WAY, filing, why=why)
+    if any(part in filed.shown for filed in approved):
+        return PaperReadiness(part, PaperState.UPDATE_REQUIRED, why=why)
+    rejected = next(iter(of_part), None)
+    return PaperReadiness(part, PaperState.NOT_APPROVED if rejected else PaperState.NOT_FILED, rejected)
 
 
 def _change(

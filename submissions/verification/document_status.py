@@ -14,6 +14,7 @@ from submissions.core.dates import date_text
 from submissions.filings import versions
 from submissions.filings.effective_periods import EffectivePeriod, VersionState, effective_period
 from submissions.layouts import readiness
+from submissions.layouts.paper_states import GroupReadiness, PaperReadiness
 from submissions.models import Decision, Document, LayoutRevision, Organization, Paper, Part, Revision, Version
 
 SealedRow = Document | Paper
@@ -101,7 +102,7 @@ def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentS
     return _superseded(_at(own, paper), receipt)
 
 
-def _superseded(instead: readiness.PaperReadiness, receipt: str) -> DocumentStatus:
+def _superseded(instead: PaperReadiness, receipt: str) -> DocumentStatus:
     """By a later paper for the same answers, or by answers that require another one."""
     kind = str(instead.part.label).lower()
     if instead.paper:
@@ -111,5 +112,5 @@ def _superseded(instead: readiness.PaperReadiness, receipt: str) -> DocumentStat
     return DocumentStatus(VersionState.SUPERSEDED, f"{receipt}, in effect today, requires another {kind}.{why}")
 
 
-def _at(group: readiness.GroupReadiness, paper: Paper) -> readiness.PaperReadiness:
+def _at(group: GroupReadiness, paper: Paper) -> PaperReadiness:
     return next(paper_readiness for paper_readiness in group.parts if paper_readiness.part is Part(paper.part))

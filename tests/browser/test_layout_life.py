@@ -89,7 +89,7 @@ def start(page: Page, submission: Submission) -> LayoutFiling:
     page.goto(f"/submissions/{submission.number}/")
     expect(page.locator("section", has=page.locator("#following"))).to_contain_text("Not cleared for play")
     accessible(page)
-    page.get_by_role("button", name="File updates").click()
+    page.get_by_role("button", name="File layout, sign and guide").click()
     page.wait_for_url("**/layouts/LF-*/")
     return LayoutFiling.objects.get()
 

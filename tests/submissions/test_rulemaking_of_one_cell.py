@@ -27,7 +27,7 @@ from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, readiness
 from submissions.layouts.affected_versions import AffectedVersion, affected_versions
 from submissions.layouts.paper_content import guide_content, payout_sign_content
-from submissions.layouts.readiness import PaperState
+from submissions.layouts.paper_states import PaperState
 from submissions.models import Document, Job, LayoutFiling, Paper, Part, Person, Revision, Submission, Version
 from submissions.review import decisions
 from submissions.rules.effective_rules import chapter_on

@@ -19,6 +19,7 @@ from submissions.filings.snapshot import refuse_damaged
 from submissions.filings.versions import versions_in_effect
 from submissions.layouts import readiness
 from submissions.layouts.not_cleared import CHAPTER_ENDED, ended_waivers, why_not_cleared
+from submissions.layouts.paper_states import GroupReadiness
 from submissions.models import Document, Organization, Revision
 from submissions.permissions import licensees, published_tables
 from submissions.table_list.listed_tables import entries_on, has_list, in_order
@@ -158,7 +159,7 @@ def _verdict(place: LicenseeGame, on_list: TableStatus, not_cleared: str, *, is_
     return TableVerdict(Play.NOT_CLEARED, not_cleared) if not_cleared else TableVerdict(Play.CLEARED)
 
 
-def _papers_at(revision: Revision, table: str, day: date) -> readiness.GroupReadiness:
+def _papers_at(revision: Revision, table: str, day: date) -> GroupReadiness:
     """Layout, sign and guide of the group that the table belongs to, as they were on the day."""
     groups = readiness.readiness_of_revision(revision, day)
     return groups[group_at([group.tables for group in groups], table)]

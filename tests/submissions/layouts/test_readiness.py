@@ -68,7 +68,7 @@ def approved(cast: Cast, filing: LayoutFiling) -> LayoutFiling:
 def test_version_is_ready_once_its_papers_are_approved_and_a_paytable_asks_for_them_anew(cast: Cast) -> None:
     first = cast.version(GAME, all_six_paytable="Paytable A", odds_posted="layout")
     [group] = readiness.readiness_of_revision(first)
-    assert [one.state for one in group.parts] == ["must-follow"] * 3
+    assert [one.state for one in group.parts] == ["not-filed"] * 3
     assert not readiness.is_cleared_for_play([group])
     filing = filed(cast, first)
     [group] = readiness.readiness_of_revision(first)
@@ -93,6 +93,29 @@ def test_layout_that_prints_no_odds_does_not_follow_those_of_the_sign(cast: Cast
     approved(cast, filed(cast, first))
     [group] = readiness.readiness_of_revision(cast.amend(first.submission, all_six_paytable="Paytable B"))
     assert [one.state for one in group.parts] == ["follows", "must-follow", "must-follow"]
+
+
+def test_papers_that_were_never_approved_are_not_filed_or_rejected(cast: Cast) -> None:
+    revision = cast.version(GAME)
+    filing = filed(cast, revision, (Part.SIGN,))
+    layout_review.reject(cast.director, filing, version=filing.version, reason="The sign is for other tables.")
+    [group] = readiness.readiness_of_revision(revision)
+    assert [(one.state, one.filing) for one in group.parts] == [
+        ("not-filed", None),
+        ("not-approved", filing),
+        ("not-filed", None),
+    ]
+    assert group.button == "File layout, sign and guide"
+
+
+def test_button_says_updates_only_where_each_paper_was_approved_before(cast: Cast) -> None:
+    first = cast.version(GAME, all_six_paytable="Paytable A", odds_posted="sign")
+    approved(cast, filed(cast, first, (Part.SIGN,)))
+    [group] = readiness.readiness_of_revision(cast.amend(first.submission, all_six_paytable="Paytable B"))
+    assert [one.state for one in group.parts] == ["not-filed", "must-follow", "not-filed"]
+    assert group.button == "File layout, sign and guide"
+    [group] = readiness.readiness_of_revision(first)
+    assert group.button == "File layout and guide"
 
 
 def test_chapter_without_its_text_asks_for_no_guide_and_says_why(preparer: Person) -> None:
