@@ -14,6 +14,7 @@ class SubmissionsConfig(AppConfig):
             notices,
             order_notices,
             rulemaking_notices,
+            table_notices,
             webhook_events,
         )
         from submissions.operations import alert_notices
@@ -25,6 +26,7 @@ class SubmissionsConfig(AppConfig):
             order_notices.notify_about_order,
             rulemaking_notices.notify_licensees,
             assignment_notices.notify_assignee,
+            table_notices.notify_about_tables,
         )
         subscribe(webhook_events.notify_webhooks, only_if=webhook_events.has_webhooks)
         subscribe(

@@ -1,6 +1,7 @@
 """What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
-the seal of the security log, the end of its old records, the notices of orders that end soon, the end of old
-Idempotency-Keys, deliveries, replayed rounds and drafts, and of what is no longer needed (`submissions.retention`).
+the seal of the security log, the end of its old records, the notices of orders that end soon and of open tables without
+an approval, the end of old Idempotency-Keys, deliveries, replayed rounds and drafts, and of what is no longer needed
+(`submissions.retention`).
 
 Each is safe to be called at any moment, as often as one likes, by several sweepers; what they have done is in the
 database. This only spares the rows being asked every two seconds.
@@ -14,6 +15,7 @@ from datetime import date, datetime, time, timedelta
 from django.utils import timezone
 
 from submissions.evidence import computations
+from submissions.filings import uncovered_tables
 from submissions.jobs import idempotency
 from submissions.notifications import email, webhook_delivery
 from submissions.orders import order_tasks
@@ -47,6 +49,7 @@ DUTIES = {
     "old security log": Duty(time(0, 30), unless_on_hold(daily_seals.delete_old_records)),
     "retention": Duty(time(0, 40), purge),
     "orders": Duty(time(0, 35), order_tasks.remind),
+    "open tables": Duty(time(0, 45), uncovered_tables.report_openings),
     "digests": Duty(email.MORNING, email.mail_digests),
 }
 

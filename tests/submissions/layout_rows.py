@@ -171,7 +171,7 @@ def drawing_row(filing: LayoutFiling, revision: Revision, found: dict[str, Any] 
 def filed_again(
     filing: LayoutFiling, revision: Revision, *, at: str, found: dict[str, Any] | None = None
 ) -> LayoutRevision:
-    """The next filing of the same layout."""
+    """The next filing of the same layout; what it shows is of no answers of the portal."""
     number = filing.revisions.count() + 1
     return LayoutRevision.objects.create(
         filing=filing,
@@ -180,6 +180,7 @@ def filed_again(
         revision=revision,
         place=0,
         drawing=drawing_row(filing, revision, found) if filing.has_layout else None,
+        shown=dict.fromkeys(filing.parts, "0" * 64),
         filed_by=revision.filed_by,
         filed_at=on(at),
     )

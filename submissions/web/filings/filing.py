@@ -10,6 +10,8 @@ from submissions.filings import filing
 from submissions.filings.diff_base import compare_draft
 from submissions.filings.handover import handover_state
 from submissions.filings.versions import version_in_effect
+from submissions.layouts.paper_states import parts_in_words
+from submissions.layouts.readiness import readiness_of_revision
 from submissions.models import Submission
 from submissions.permissions import may
 from submissions.review.threads import load_threads
@@ -87,12 +89,15 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
     revision = submission.revisions.select_related("filed_by").first()
     if revision is None:
         return redirect("submission", number)
+    groups = readiness_of_revision(revision)
     context = {
         "submission": submission,
         "revision": revision,
         "history": timeline(submission, request.user),
         "dealt": bool(filed_chapter(revision).paytables),  # else no wager is made against the house
         "in_effect": version_in_effect(submission.organization, submission.chapter, timezone.localdate()),
+        "papers": parts_in_words({part.part for group in groups for part in group.missing}),
+        "may_lay_out": may(request.user, "lay-out", submission),
     }
     return render(request, "pages/receipt.html", context | {"here": "home"})
 

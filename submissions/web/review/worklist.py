@@ -16,6 +16,8 @@ from submissions.core.number_words import counted
 from submissions.filings import versions
 from submissions.filings.draft_progress import DraftProgress
 from submissions.filings.handover import HandoverState
+from submissions.filings.uncovered_tables import uncovered_tables_of
+from submissions.layouts.papers_to_file import papers_to_file
 from submissions.models import Handover, Person, Role, Status, Submission
 from submissions.permissions import is_one_of, may, visible_to
 from submissions.review.assignments import assignee_of
@@ -69,6 +71,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = _lists(request, person, request.GET) | {"here": "home"}
     games = _games(person, versions.amendable_games(organization_of(request)))
     context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
+    context["papers_page"] = page_of(request, papers_to_file(person), PAGE, "papers")
     return render(request, "pages/licensee_home.html", context)
 
 
@@ -110,6 +113,7 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         "listed": notes.rows(pages.get("page", ())),
         "drafts": notes.rows(pages.get("drafts_page", ())),
         "batches": batch_tasks_of(person),
+        "uncovered_tables": uncovered_tables_of(person),
         **order_list.ending_orders(person),
         **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
         **_all_layouts(request, person),

@@ -15,9 +15,9 @@ from submissions.review.worklist import tasks_of
 from submissions.web.review import worklist
 from tests.submissions.web.conftest import browser, complete
 
-QUERIES = 26  # at most: who it is and what every page shows, then a count and a page of each of the lists, the
-# answers of the drafts in three of them, the Board's orders, what was sent to the manager, and the
-# games filed before
+QUERIES = 28  # at most: who it is and what every page shows, then a count and a page of each of the lists, the
+# answers of the drafts in three of them, the Board's orders, what was sent to the manager, the games
+# filed before, the open tables without an approval and the layouts to file
 
 
 @pytest.fixture
