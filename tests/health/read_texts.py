@@ -1,7 +1,8 @@
 """What people read, taken from the files: one text per sentence or label, without markup, code and values.
 
-Templates, `messages.toml`, `error_codes.toml`, mails, the words of the chapters, the help of commands, the prose of
-documents. `readability` grades the texts; `test_plain_words` looks for the words that the glossary rules out.
+Templates, the guides and terms of the help, `messages.toml`, `error_codes.toml`, mails, the words of the chapters, the
+help of commands, the prose of documents. `readability` grades the texts; `test_plain_words` looks for the words that
+the glossary rules out.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ GENERATED |= {"drawings.md", "held-set.md", "wrong-calls.md"}
 CHAPTER_WORDS = {"guide.toml", "labels.toml", "rules.toml", "layout.toml", "paytables.toml", "common.toml"}
 SPOKEN = {"words", "label", "labels", "message", "fix", "help", "question", "reading", "evidence", "note", "title"}
 SPOKEN |= {"because", "element", "size"}
+NOT_READ = {"key", "page", "picture"}
 READ_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder", "content"}
 UNREAD = {"script", "style", "svg", "code", "kbd", "head"}
 INLINE = {"a", "abbr", "b", "em", "i", "span", "strong", "small", "time", "sup", "sub", "wbr"}
@@ -49,7 +51,8 @@ class Text:
 @cache
 def texts() -> tuple[Text, ...]:
     """Every text, file by file."""
-    return (*template_texts(), *message_texts(), *help_texts(), *document_texts(), *chapter_texts(), *python_texts())
+    of_files = (*template_texts(), *web_texts(), *message_texts(), *document_texts(), *chapter_texts())
+    return (*of_files, *help_texts(), *python_texts())
 
 
 def template_texts() -> tuple[Text, ...]:
@@ -59,6 +62,14 @@ def template_texts() -> tuple[Text, ...]:
         Text(_name(path), words)
         for path in sorted(paths)
         for words in template_words(path.read_text(encoding="utf-8"), mail=path.suffix == ".txt")
+    )
+
+
+def web_texts() -> tuple[Text, ...]:
+    """The words of the pages that are data: every string of the TOML files, without keys and names of pages."""
+    paths = [path for path in tracked() if path.is_relative_to(ROOT / "submissions/web") and path.suffix == ".toml"]
+    return tuple(
+        Text(_name(path), words.replace("**", "")) for path in sorted(paths) for words in _all_strings(_read(path))
     )
 
 
@@ -204,6 +215,17 @@ def _spoken(data: Any, key: str = "") -> Iterator[str]:
         for value in data:
             yield from _spoken(value, key)
     elif isinstance(data, str) and key in SPOKEN:
+        yield data
+
+
+def _all_strings(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for name, value in data.items():
+            yield from () if name in NOT_READ else _all_strings(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from _all_strings(value)
+    elif isinstance(data, str):
         yield data
 
 

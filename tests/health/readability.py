@@ -31,6 +31,7 @@ from tests.health.read_texts import (
     help_texts,
     message_texts,
     template_texts,
+    web_texts,
 )
 
 CEILINGS = ROOT / "tests/health/readability.toml"
@@ -58,7 +59,7 @@ class Figures:
 @cache
 def measured() -> dict[str, Figures]:
     """Unit (a file, a heading of messages, or the small files of a folder) → its figures."""
-    found = [*template_texts(), *message_texts(), *help_texts(), *document_texts(), *chapter_texts()]
+    found = [*template_texts(), *web_texts(), *message_texts(), *help_texts(), *document_texts(), *chapter_texts()]
     return {unit: figures(texts) for unit, texts in sorted(_units(found).items())}
 
 
