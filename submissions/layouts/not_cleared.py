@@ -7,8 +7,8 @@ from datetime import date
 
 from submissions.core.configuration_index import index_of_group
 from submissions.filings.judging import filed_judgment
+from submissions.layouts.paper_states import GroupReadiness, PaperState
 from submissions.layouts.payout_limit import joined
-from submissions.layouts.readiness import GroupReadiness, PaperState
 from submissions.models import Part, Revision
 from submissions.orders.chapter_decisions import TEMPORARY, chapter_decisions
 from submissions.rules.effective_rules import chapter_on, chapter_on_or_none
