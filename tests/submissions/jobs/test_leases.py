@@ -83,6 +83,30 @@ def test_a_late_holder_keeps_the_lease_if_nobody_took_it(job: Job) -> None:
     assert leases.take_lease(job.pk) is None
 
 
+ENDINGS: dict[str, Callable[[leases.Lease], None]] = {
+    "done": lambda lease: lease.end(Job.State.DONE),
+    "failed": lambda lease: lease.end(Job.State.FAILED, "The rules changed."),
+    "due again": lambda lease: lease.end(Job.State.DUE, "One of several attempts."),
+    "put off": lambda lease: lease.put_off("No mail server.", timedelta(minutes=1)),
+    "put back": lambda lease: lease.put_back(behind=False),
+    "divided": lambda lease: lease.divide("in parts"),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_heartbeat_after_the_end_changes_nothing(job: Job, ending: str) -> None:
+    """It comes from a thread of its own; without the higher fence it would make the job run again, for no one."""
+    lease = leases.take_lease(job.pk)
+    assert lease is not None
+    ENDINGS[ending](lease)
+    before = Job.objects.filter(pk=job.pk).values().get()
+    for late in (lease.extend, lambda: lease.beat(1, 2, "late")):
+        with pytest.raises(leases.LeaseLost):
+            late()
+    lease.end(Job.State.ERRORED, "late")
+    assert Job.objects.filter(pk=job.pk).values().get() == before
+
+
 @committing
 def test_what_is_written_under_a_lost_lease_is_rolled_back(job: Job) -> None:
     lease = leases.take_lease(job.pk)
