@@ -111,14 +111,14 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
     # In the database: shared by every process and machine, and alive when the broker is not. django-allauth counts the
     # attempts to sign in here, and nothing else belongs here: figures are rows of their own (`Computation`), and used
-    # codes are marked in the rows of their apps. Above MAX_ENTRIES, Django deletes a third by the order of the keys,
-    # counters that still count among them.
+    # codes are marked in the rows of their apps. Above MAX_ENTRIES, the third that expires first is deleted, counters
+    # that still count among them.
     "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "portal_cache",
+        "BACKEND": "portal.counter_cache.CounterCache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    # Public pages, for some seconds, in the memory of each process (`web.load_limits`): a miss costs a page.
+    # Public pages, for some seconds, in the memory of each process (`web.load_limits`): a miss costs a page. Django
+    # pickles them there, and nothing from outside of the process is ever read.
     "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import pickle
 from datetime import timedelta
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from allauth.core.internal import ratelimit
+from django.conf import settings as django_settings
 from django.core.cache import caches
-from django.core.management import call_command
-from django.db import connection
+from django.core.signing import JSONSerializer
 from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
 from portal import settings as portal_settings
+from portal.celery import app
+from portal.counter_cache import CounterCache
 from submissions.evidence import computations
-from submissions.models import Computation, Job
+from submissions.models import CachedValue, Computation, Job, Person
 
 RATES = {"login_failed": "5/5m/key"}
 SIZE = 100_000  # entries; of the counters' cache
+OWN_MEMORY = ("django.core.cache.backends.locmem.LocMemCache",)  # reads only what the same process wrote
 pytestmark = pytest.mark.django_db
 
 
@@ -30,34 +38,101 @@ def attempt() -> bool:
 
 @pytest.fixture
 def _counted() -> None:
-    call_command("createcachetable", verbosity=0)
     assert [attempt() for _ in range(7)] == [True] * 5 + [False] * 2
+
+
+class Bomb:
+    """Creates the file when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.path,)
+
+
+def test_nothing_shared_is_pickled() -> None:
+    """Caches, sessions and messages of the broker. Who can write to them must not run code in a process."""
+    assert {cache["BACKEND"] for cache in portal_settings.CACHES.values()} - {*OWN_MEMORY} == {
+        "portal.counter_cache.CounterCache"
+    }
+    assert import_module(django_settings.SESSION_ENGINE).SessionStore().serializer is JSONSerializer
+    conf = app.conf
+    assert {conf.task_serializer, conf.result_serializer, conf.event_serializer} == {"json"}
+    assert {*conf.accept_content, *(conf.result_accept_content or ())} == {"json"}
+
+
+def test_rows_that_are_no_numbers_run_nothing_and_the_attempts_are_counted(
+    client: Client, director: Person, tmp_path: Path
+) -> None:
+    """With Django's database cache, whoever could write one row ran code at the next attempt to sign in."""
+    ran = tmp_path / "ran"
+    bomb = pickle.dumps(Bomb(ran))
+    pickle.loads(bomb)  # noqa: S301  it works
+    ran.unlink()
+    form = {"login": director.email, "password": "not the passphrase"}
+    client.post("/accounts/login/", form)
+    keys = set(CachedValue.objects.values_list("key", flat=True))
+    assert len(keys) > 5
+    encoded = base64.b64encode(bomb).decode()
+    for value in (encoded, json.dumps(encoded), bomb.decode("latin-1").replace("\0", ""), "[" * 100_000, '{"a": 1}'):
+        CachedValue.objects.update(value=value, expires_at=timezone.now() + timedelta(days=1))
+        assert client.post("/accounts/login/", form).status_code == 200
+        assert not ran.exists()
+        assert set(CachedValue.objects.values_list("key", flat=True)) == keys
+        assert {len(json.loads(row.value)) for row in CachedValue.objects.all()} == {1}
+    for _ in range(6):
+        refused = client.post("/accounts/login/", form)
+    assert "Too many" in refused.content.decode()
+
+
+def test_cache_of_numbers_does_what_a_cache_does() -> None:
+    cache = caches["default"]
+    for value in (True, 7, 0.1, [1_789_000_000.123456, 2], []):
+        cache.set("key", value, timeout=60)
+        assert cache.get("key") == value
+    assert not cache.add("key", 2)
+    assert cache.touch("key", timeout=60)
+    assert cache.delete("key")
+    assert [cache.get("key", "none"), cache.touch("key"), cache.delete("key")] == ["none", False, False]
+    cache.set("key", 1, timeout=0)
+    assert [cache.get("key"), cache.add("key", 2, timeout=60), cache.get("key")] == [None, True, 2]
+    cache.set("forever", 3, timeout=None)
+    assert cache.get("forever") == 3
+    for other in ("text", {"a": 1}, None, ["1"]):
+        with pytest.raises(TypeError):
+            cache.set("key", other)
+    cache.clear()
+    assert not CachedValue.objects.exists()
 
 
 def test_full_cache_keeps_attempts_and_used_codes() -> None:
     """With Django's 300 entries, each write above them threw away the counters, whose keys sort first."""
     assert portal_settings.CACHES["default"]["OPTIONS"]["MAX_ENTRIES"] >= SIZE
-    call_command("createcachetable", verbosity=0)
     cache = caches["default"]
     assert [attempt() for _ in range(7)] == [True] * 5 + [False] * 2
-    assert cache.add("allauth.mfa.totp.used?code", "y", timeout=300)
+    assert cache.add("allauth.mfa.totp.used?code", True, timeout=300)
     for number in range(1_000):
         cache.set(f"round:{number}", number, timeout=300)
     assert not attempt()
-    assert not cache.add("allauth.mfa.totp.used?code", "y", timeout=300)
+    assert not cache.add("allauth.mfa.totp.used?code", True, timeout=300)
 
 
 @pytest.mark.usefixtures("_counted")
 def test_counters_of_past_days_beyond_the_size_go_before_those_that_count() -> None:
-    over = connection.ops.adapt_datetimefield_value(timezone.now().replace(microsecond=0) - timedelta(days=1))
-    rows = [(f":1:allauth.past:{number}", "", over) for number in range(SIZE)]
-    with connection.cursor() as cursor:
-        cursor.executemany("INSERT INTO portal_cache (cache_key, value, expires) VALUES (%s, %s, %s)", rows)
+    over = timezone.now() - timedelta(days=1)
+    rows = (CachedValue(key=f":1:allauth.past:{number}", value="1", expires_at=over) for number in range(SIZE))
+    CachedValue.objects.bulk_create(rows)
     caches["default"].set("one-more", 1, timeout=300)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT COUNT(*) FROM portal_cache")
-        assert cursor.fetchone()[0] < 10
+    assert CachedValue.objects.count() < 10
     assert not attempt()
+
+
+def test_above_the_size_those_that_expire_first_go() -> None:
+    cache = CounterCache("", {"OPTIONS": {"MAX_ENTRIES": 9}})
+    for number in range(10):
+        cache.set(str(number), number, timeout=1_000 - number)
+    assert [number for number in range(10) if cache.get(str(number)) is not None] == [0, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.usefixtures("_counted")
@@ -73,7 +148,5 @@ def test_pages_and_figures_beyond_the_size_of_their_stores_leave_the_counters(
         computations.stored_result(Job.Kind.ANALYZE, f"figures {number}", {})
     assert 0 < len(caches["pages"]._cache) <= most
     assert Computation.objects.count() == most + 20
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT cache_key FROM portal_cache")
-        assert [key for (key,) in cursor.fetchall() if "allauth" not in key] == []
+    assert not CachedValue.objects.exclude(key__contains="allauth").exists()
     assert not attempt()

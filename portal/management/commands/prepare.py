@@ -26,7 +26,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("createcachetable", verbosity=0)
         if older := begin_sealing():
             self.stdout.write(f"history    {older} rows of an earlier version sealed as they are")
         settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
