@@ -327,7 +327,8 @@ SIGNING_SEALS = env.text("PORTAL_SIGNING_SEALS")  # PEM: the present and past se
 TIMESTAMP_URL = env.text("PORTAL_TIMESTAMP_URL")
 LOG_KEY = env.text("PORTAL_LOG_KEY", str(VAR / "log.pem"))  # Ed25519; made at first start where it is not named
 LOG_ORIGIN = env.text("PORTAL_LOG_NAME", f"{urlsplit(PUBLIC_URL).netloc}/log")  # in its checkpoints: never changed
-CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, outside of the database
+CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, and the end of the public log, outside of rows
+EVENT_CODES_FROM = env.number("PORTAL_EVENT_CODES_FROM", 1, at_least=1)  # no event before it needs a code
 
 # The security log (`submissions.security_log`)
 SECURITY_LOG = env.log_file("PORTAL_SECURITY_LOG")  # where its lines go, in addition to the database

@@ -86,8 +86,12 @@ def _no_pages_of_other_tests(settings: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_keys_in_the_checkout(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests make their own: those in `var` belong to the portal that a person starts in this checkout."""
+    """Tests make their own: those in `var` belong to the portal that a person starts in this checkout.
+
+    What shows a deletion is stored for each test: the next one begins with an empty database.
+    """
     settings.KEYS = tmp_path_factory.getbasetemp() / "keys"
+    settings.CHECKPOINTS = tmp_path_factory.getbasetemp() / f"checkpoints-{uuid.uuid4()}"
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ from portal.processes.watch import Watch
 from submissions.core.database_faults import fault_words
 from submissions.core.log_context import SELDOM
 from submissions.jobs import sweep
+from submissions.jobs.leases import TryLater
 from submissions.operations.process_reports import SWEEPER
 from submissions.transparency import publishing
 
@@ -35,11 +36,11 @@ def loop() -> None:
             if sweep.take_turn() and (sent := sweep.sweep_due_jobs()):
                 log.info("sent %s wake-up%s", sent, "s" if sent > 1 else "")
             daily.turn()
-            publishing.publish()
             upkeep.turn()
             watch.turn()
+            publishing.publish()  # the last: everything else goes on where this is refused
         except DatabaseError as error:
             log.warning("nothing is swept, %s", fault_words(error), extra=SELDOM)
-        except ImproperlyConfigured as error:  # the log's key; everything else goes on
-            log.error("public log: nothing is published (%s)", error)
+        except (ImproperlyConfigured, TryLater) as error:  # the log's key, or a log that was deleted
+            log.error("public log: nothing is published (%s)", error, extra=SELDOM)
     watch.end()

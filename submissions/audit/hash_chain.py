@@ -1,14 +1,17 @@
 """Verifies the hash chain of the history.
 
 The chain is compared with itself, with the tip (which shows missing last events), with the checkpoints (which show a
-chain rewritten with matching digests) and, since the last checkpoint, with the message authentication codes of the
-events. Not here: writing events (`record`), the signatures of checkpoints (`verification.checkpoints`), the rows that
-events seal (`row_verification`).
+chain rewritten with matching digests) and with the message authentication codes of the events. Each event has a code,
+from the first one that the settings name; since the last checkpoint it must also be right. No row decides whether codes
+are demanded: anyone who can write rows would switch the check off. Not here: writing events (`record`), the signatures
+of checkpoints (`verification.checkpoints`), the rows that events seal (`row_verification`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+
+from django.conf import settings
 
 from submissions.audit.record import GENESIS, event_digest, has_valid_mac
 from submissions.models import Checkpoint, Event, Tip
@@ -16,8 +19,8 @@ from submissions.models import Checkpoint, Event, Tip
 UNREADABLE = (ValueError, TypeError, AttributeError, ArithmeticError)  # raised by values that no event of ours has
 
 NOT_AUTHENTIC = (
-    "this portal did not write it: its message authentication code is wrong. If PORTAL_SECRET_KEY was replaced, name "
-    "the old one in PORTAL_SECRET_KEY_FALLBACKS until the next checkpoint"
+    "this portal did not write it: its message authentication code is wrong or missing. If PORTAL_SECRET_KEY was "
+    "replaced, name the old one in PORTAL_SECRET_KEY_FALLBACKS until the next checkpoint"
 )
 
 
@@ -46,7 +49,6 @@ class ChainWalk:
     visit: Callable[[Event], None] = _ignore
     count: int = 0
     digest: str = GENESIS
-    authenticated: bool = False  # whether an event with a message authentication code was met: all later ones have one
 
     def count_to_tip(self) -> tuple[int, ChainBreak | None]:
         """Continue to the last event. The number of valid events, and the first broken link."""
@@ -72,7 +74,6 @@ class ChainWalk:
                 return broken
             self.visit(event)
             self.count, self.digest = event.sequence, event.digest
-            self.authenticated |= bool(event.mac)
         return None
 
     def _one_by_one(self) -> Iterator[Event]:
@@ -91,9 +92,13 @@ class ChainWalk:
             return ChainBreak(expected, "its content is not what was sealed")
         if checkpoint and checkpoint.digest != event.digest:
             return ChainBreak(expected, f"it or an event before it was rewritten since {_sealed(checkpoint)}")
-        if expected > max(self.sealed, default=0) and (event.mac or self.authenticated) and not has_valid_mac(event):
+        if expected >= settings.EVENT_CODES_FROM and not self._is_authentic(event):
             return ChainBreak(expected, NOT_AUTHENTIC)
         return None
+
+    def _is_authentic(self, event: Event) -> bool:
+        """Whether the event has its code. A checkpoint seals those before it, also by secret keys of the past."""
+        return bool(event.mac) if event.sequence <= max(self.sealed, default=0) else has_valid_mac(event)
 
     def end_problem(self, tip: Tip) -> ChainBreak | None:
         """The break at the end: missing or added events."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from submissions.audit.record import lock_history, record_event
@@ -69,12 +69,15 @@ def delete_old_records(now: datetime) -> int:
 
 
 def security_log_problems() -> Iterator[str]:
-    """A text for each day whose rows are not what was sealed, and for each row since that the portal did not write."""
+    """A text for each day whose rows are not what was sealed, and for each row since that the portal did not write.
+
+    The day's seal does not cover the codes of its rows: a row of a sealed day must have one, by whichever secret key.
+    """
     newer = AccessRecord.objects.all()
     if sealed := _seals():
         newer_from = _start_of(max(sealed) + timedelta(days=1))
         yield from _problems_of_sealed_days(sealed, _digests(newer.filter(at__lt=newer_from)))
-        newer = newer.filter(at__gte=newer_from)
+        newer = newer.filter(Q(at__gte=newer_from) | Q(mac=""))
     for row in newer.order_by("pk").iterator():
         if not has_valid_mac(row):
             yield f"security log, record {row.pk}: {NOT_AUTHENTIC}"

@@ -11,6 +11,7 @@ from submissions.transparency.entries import leaf_of, statement_of
 from submissions.transparency.log_key import log_verifier
 from submissions.transparency.merkle import node_hash, root_hash
 from submissions.transparency.offline_proof import entry_of
+from submissions.transparency.published_end import problems_of_end
 from submissions.transparency.signed_note import InvalidNote, open_note, read_checkpoint
 from submissions.transparency.tiles import WIDTH
 
@@ -42,7 +43,8 @@ class _GrowingTree:
 
 
 def log_problems() -> Iterator[str]:
-    """A sentence for each entry, tile or checkpoint that is not that of the history."""
+    """A sentence for each entry, tile or checkpoint that is not that of the history, or is gone after it was published."""
+    yield from problems_of_end()
     checkpoints = {row.size: row for row in LogCheckpoint.objects.all()}
     tree, leaves = _GrowingTree(), []
     for event, entry in _pairs():

@@ -1,29 +1,39 @@
 """Publishes events in the public log: entries, full tiles, and a signed checkpoint when there is something new.
 
-Called by the sweeper, and by the jobs that make documents, whose proofs need a checkpoint that covers the approval.
+Called by the sweeper, and by the jobs that make documents, whose proofs need a checkpoint that covers the approval. A
+log whose published end is missing is not published again: that would sign a rewritten history.
 """
 
 import secrets
 from collections.abc import Iterator
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from submissions.audit.record import lock_history
+from submissions.jobs.leases import TryLater
 from submissions.models import Event, LogCheckpoint, LogEntry, LogTile
 from submissions.transparency.entries import leaf_of, statement_of
 from submissions.transparency.log_key import load_log_key
 from submissions.transparency.merkle import root_hash
 from submissions.transparency.offline_proof import entry_of
+from submissions.transparency.published_end import keep_end, problems_of_end
 from submissions.transparency.signed_note import LogCheckpointText, sign_note
 from submissions.transparency.tiles import HASH, WIDTH, subtree_reader, tree_hash
 
 AT_ONCE = 2_000  # events of one transaction
+REMEDY = "Find out who changed the database. If you restored an earlier one yourself, move that file away"
 
 
 def publish() -> LogCheckpoint | None:
-    """Add every event that is not in the log, and sign the new size. None if there is nothing new."""
+    """Add every event that is not in the log, and sign the new size. None if there is nothing new.
+
+    Errors: `TryLater` if the database lacks what this machine has published.
+    """
+    if problem := next(problems_of_end(), ""):
+        raise TryLater(f"{problem}. {REMEDY}")
     while _add_entries():
         pass
     with transaction.atomic():
@@ -34,7 +44,9 @@ def publish() -> LogCheckpoint | None:
         root = root_hash(size, subtree_reader(stored_tile, size))
         text = str(LogCheckpointText(settings.LOG_ORIGIN, size, root))
         note = sign_note(text, settings.LOG_ORIGIN, load_log_key())
-        return LogCheckpoint.objects.create(size=size, root=root.hex(), note=note, made_at=timezone.now())
+        row = LogCheckpoint.objects.create(size=size, root=root.hex(), note=note, made_at=timezone.now())
+        transaction.on_commit(partial(keep_end, row), robust=True)
+        return row
 
 
 def latest_checkpoint() -> LogCheckpoint | None:

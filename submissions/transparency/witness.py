@@ -8,10 +8,10 @@ last cosigned checkpoint, and the witness's own key. Not here: the command (`man
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from submissions.core.whole_file import write_whole
 from submissions.transparency.log_key import load_key
 from submissions.transparency.merkle import consistency_proof, is_consistent, root_hash
 from submissions.transparency.signed_note import (
@@ -57,7 +57,7 @@ class Witness:
         text = given or remembered or fetch("key").decode()
         key = read_key(text)
         if not remembered:
-            _write(path, f"{key}\n")
+            write_whole(path, f"{key}\n")
         return key
 
     def remembered(self, key: NoteKey) -> LogCheckpointText | None:
@@ -80,7 +80,7 @@ class Witness:
         if current.origin != key.name:
             raise LogRewritten(f"The checkpoint is of {current.origin}, not of {key.name}.")
         _refuse_rewritten(before, current, fetch)
-        _write(self.folder / "checkpoint", cosign(note, self.name, self.key, now))
+        write_whole(self.folder / "checkpoint", cosign(note, self.name, self.key, now))
         return current
 
 
@@ -103,11 +103,3 @@ def _refuse_rewritten(before: LogCheckpointText | None, current: LogCheckpointTe
         raise LogRewritten(f"The tiles of the log are not complete: {error}.") from None
     if before.size and not is_consistent(before.size, current.size, before.root, current.root, proof):
         raise LogRewritten(f"The log no longer begins with the {before.size} leaves that this witness remembers.")
-
-
-def _write(path: Path, text: str) -> None:
-    """Whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8", delete=False) as file:
-        file.write(text)
-    Path(file.name).replace(path)

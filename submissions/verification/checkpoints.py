@@ -2,9 +2,9 @@
 
 Anyone who can write to the database could rewrite the chain of events with matching digests, but cannot make a seal.
 Each checkpoint names the day of the one before, so that none can be removed. For the same reason its seal must be one
-that the settings list: that the database names the certificate is not enough. A copy is stored outside the database, in
-`settings.CHECKPOINTS` of the machine that made it. The whole history is verified before. Not here: comparing chain and
-rows with the checkpoints (`audit`).
+that the settings list: that the database names the certificate is not enough. An event records each, and a copy is
+stored outside the database, in `settings.CHECKPOINTS` of the machine that made it: both show one that was deleted. The
+whole history is verified before. Not here: comparing chain and rows with the checkpoints (`audit`).
 """
 
 import json
@@ -12,6 +12,7 @@ import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
 from asn1crypto import cms, x509
 from django.conf import settings
@@ -21,6 +22,7 @@ from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
 from pyhanko.sign.validation import async_validate_detached_cms
 from pyhanko_certvalidator import ValidationContext
 
+from submissions.audit.record import record_event
 from submissions.audit.row_verification import verify_history
 from submissions.core.canonical_json import canonical_json
 from submissions.core.errors import Refusal
@@ -30,6 +32,8 @@ from submissions.documents.verify import run_in_thread
 from submissions.models import Checkpoint, Event
 
 log = logging.getLogger(__name__)
+
+MADE = "checkpoint-made"  # the verb of the event that records a checkpoint
 
 
 def make_checkpoint(now: datetime) -> Checkpoint | None:
@@ -46,6 +50,7 @@ def make_checkpoint(now: datetime) -> Checkpoint | None:
     try:
         with transaction.atomic():
             row.save(force_insert=True)
+            record_event(None, None, MADE, after=_named(row))
     except IntegrityError:  # another sweeper was faster
         return None
     _keep_outside(row, before)
@@ -53,7 +58,9 @@ def make_checkpoint(now: datetime) -> Checkpoint | None:
 
 
 def checked_checkpoints() -> tuple[list[Checkpoint], str]:
-    """The valid checkpoints, and the first invalid one as text: by its seal, by the one before, by the copy outside."""
+    """The valid checkpoints, and the first invalid or missing one as text: by its seal, by the one before, by the copy
+    outside, by the event that recorded it.
+    """
     rows = list(Checkpoint.objects.order_by("day"))
     good = run_in_thread(_good_seals(rows, certificates(root_file()), listed_seals()))
     for place, (row, valid) in enumerate(zip(rows, good, strict=True)):
@@ -63,7 +70,7 @@ def checked_checkpoints() -> tuple[list[Checkpoint], str]:
                 "does not list its certificate"
             )
             return rows[:place], f"checkpoint of {row.day}: {why}"
-    return rows, _differs_outside(rows)
+    return rows, _missing(rows)
 
 
 def _refuse_broken() -> None:
@@ -79,8 +86,11 @@ def _refuse_broken() -> None:
 
 def _content(row: Checkpoint, before: Checkpoint | None) -> bytes:
     """The sealed content: canonical JSON of the day, the number of events, the last digest, the checkpoint before."""
-    content = {"day": str(row.day), "sequence": row.sequence, "digest": row.digest}
-    return canonical_json({**content, "before": str(before.day) if before else ""}).encode()
+    return canonical_json({**_named(row), "before": str(before.day) if before else ""}).encode()
+
+
+def _named(row: Checkpoint) -> dict[str, Any]:
+    return {"day": str(row.day), "sequence": row.sequence, "digest": row.digest}
 
 
 def _sign(content: bytes, now: datetime) -> bytes:
@@ -123,11 +133,14 @@ def _keep_outside(row: Checkpoint, before: Checkpoint | None) -> None:
     (folder / f"{row.day}.json").write_bytes(_content(row, before))
 
 
-def _differs_outside(rows: Sequence[Checkpoint]) -> str:
-    """The first copy outside that the database lost or changed; "" if there is none."""
-    stored = {str(row.day): (row.sequence, row.digest) for row in rows}
+def _missing(rows: Sequence[Checkpoint]) -> str:
+    """The first checkpoint that the database lost or changed, by the copies outside and by the events; "" if none."""
+    stored = {str(row.day): _named(row) for row in rows}
     for path in sorted(Path(settings.CHECKPOINTS).glob("*.json")):
         copy = json.loads(path.read_bytes())
-        if stored.get(copy["day"]) != (copy["sequence"], copy["digest"]):
+        if stored.get(copy["day"]) != {name: copy[name] for name in ("day", "sequence", "digest")}:
             return f"checkpoint of {copy['day']}: it is not in the database as it was kept in {path}"
+    for event in Event.objects.filter(verb=MADE).order_by("sequence"):
+        if stored.get(day := event.after.get("day")) != event.after:
+            return f"checkpoint of {day}: it is not in the database as event {event.sequence} recorded it"
     return ""

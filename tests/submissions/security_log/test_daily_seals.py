@@ -23,6 +23,7 @@ CHANGES = (  # SQL, and the day of the row that it changes
     ("UPDATE {table} SET kind = 'sign-out' WHERE id = {sealed}", "sealed"),
     ("UPDATE {table} SET person_id = NULL WHERE id = {sealed}", "sealed"),
     ("UPDATE {table} SET mac = '' , reason = 'x' WHERE id = {sealed}", "sealed"),
+    ("UPDATE {table} SET mac = '' WHERE id = {sealed}", "code"),
     ("DELETE FROM {table} WHERE id = {sealed}", "sealed"),
     ("UPDATE {table} SET outcome = 'failure' WHERE id = {newest}", "newest"),
     ("UPDATE {table} SET count = 7 WHERE id = {newest}", "newest"),
@@ -76,9 +77,10 @@ def test_changed_row_is_found(written: tuple[AccessRecord, AccessRecord], statem
     append_only.drop(connection, (TABLE,))
     sql(statement.format(table=TABLE, sealed=first.pk, newest=newest.pk))
     problems = list(security_log_problems())
-    where = f"security log of {timezone.localdate(first.at)}" if which == "sealed" else f"record {newest.pk}"
+    day = f"security log of {timezone.localdate(first.at)}"
+    where = {"sealed": day, "code": f"record {first.pk}", "newest": f"record {newest.pk}"}
     assert problems
-    assert where in problems[0]
+    assert where[which] in problems[0]
 
 
 def test_inserted_and_moved_rows_are_found(written: tuple[AccessRecord, AccessRecord]) -> None:

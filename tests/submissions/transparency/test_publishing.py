@@ -15,13 +15,15 @@ from pytest_django import Settings
 
 from submissions.audit.record import record_event
 from submissions.filings import drafts, filing
-from submissions.models import Event, LogCheckpoint, LogEntry, LogTile, Person, append_only
+from submissions.jobs.leases import TryLater
+from submissions.models import Event, LogCheckpoint, LogEntry, LogTile, Person, Tip, append_only
 from submissions.transparency.approval_proof import approval_proof
 from submissions.transparency.entries import filed_digest
 from submissions.transparency.log_key import log_verifier
 from submissions.transparency.log_verification import log_problems
 from submissions.transparency.merkle import leaf_hash, root_hash
 from submissions.transparency.offline_proof import proof_problem
+from submissions.transparency.published_end import FILE
 from submissions.transparency.publishing import latest_checkpoint, publish
 from submissions.transparency.signed_note import open_note, read_checkpoint
 from submissions.transparency.tiles import subtree_reader, tile_address
@@ -138,6 +140,60 @@ def test_changed_log_is_found(many: None, tamper: Callable[[], None], words: str
     finally:
         append_only.create(connection)
     assert words in problems[0]
+
+
+def delete_log() -> None:
+    for model in (LogEntry, LogTile, LogCheckpoint):
+        model.objects.all().delete()
+
+
+def delete_its_end() -> None:
+    LogEntry.objects.filter(sequence=MANY).delete()
+    LogCheckpoint.objects.filter(size=MANY).delete()
+
+
+def delete_last_checkpoint() -> None:
+    LogCheckpoint.objects.filter(size=MANY).delete()
+
+
+def cut_history_and_log() -> None:
+    delete_its_end()
+    Event.objects.filter(sequence=MANY).delete()
+    Tip.objects.update(sequence=MANY - 1, digest=Event.objects.latest("sequence").digest)
+
+
+@pytest.mark.parametrize("tamper", [delete_log, delete_its_end, delete_last_checkpoint, cut_history_and_log])
+def test_log_whose_published_end_is_missing_is_named_and_not_published_again(
+    preparer: Person, django_capture_on_commit_callbacks: Any, settings: Settings, tamper: Callable[[], None]
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        with transaction.atomic():
+            for number in range(MANY):
+                record_event(preparer, None, "saved", after={"number": number})
+        publish()
+    assert list(log_problems()) == []
+    append_only.drop(connection)
+    try:
+        tamper()
+    finally:
+        append_only.create(connection)
+    before = [model.objects.count() for model in (LogEntry, LogTile, LogCheckpoint)]
+    named = f"public log, checkpoint of size {MANY}: it is not in the database as it was published and kept in "
+    assert any(problem.startswith(named) for problem in log_problems())
+    with pytest.raises(TryLater, match=f"of size {MANY}|entry {MANY}|event {MANY}"):
+        publish()
+    assert [model.objects.count() for model in (LogEntry, LogTile, LogCheckpoint)] == before
+    (settings.CHECKPOINTS / FILE).rename(settings.CHECKPOINTS / "aside")  # an earlier database was restored
+    publish()
+    assert latest_checkpoint().size == Event.objects.count()
+
+
+def test_end_that_cannot_be_read_is_named(many: None, settings: Settings) -> None:
+    settings.CHECKPOINTS.mkdir()
+    (settings.CHECKPOINTS / FILE).write_text("")
+    assert next(log_problems()).endswith("cannot be read")
+    with pytest.raises(TryLater, match="cannot be read"):
+        publish()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,7 +47,8 @@ def visit(portal: Any, state: Path, *options: str) -> tuple[int, str]:
 
 
 def rewrite_history() -> None:
-    """A step of the past is changed, and everything that the portal holds with it: digests, codes, tip and log."""
+    """A step of the past is changed, and everything that the portal holds with it: digests, codes, tip, log, files."""
+    shutil.rmtree(live.CHECKPOINTS)
     append_only.drop(connection)
     try:
         previous = Event.objects.get(sequence=40).previous
@@ -95,6 +97,7 @@ def test_witness_refuses_a_rewritten_past(portal: Any, tmp_path: Path, settings:
 def test_witness_refuses_a_log_that_became_shorter(portal: Any, tmp_path: Path) -> None:
     state = tmp_path / "state"
     assert visit(portal, state)[0] == 0
+    shutil.rmtree(live.CHECKPOINTS)
     append_only.drop(connection)
     try:
         for model in (LogEntry, LogTile, LogCheckpoint):

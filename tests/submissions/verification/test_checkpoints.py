@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -26,13 +27,29 @@ from submissions.documents.seal_register import introduce_seal
 from submissions.documents.signing_keys import demo_seal, load_seal
 from submissions.documents.verify import run_in_thread
 from submissions.filings import drafts, filing
-from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, append_only
+from submissions.models import (
+    Checkpoint,
+    Event,
+    LogCheckpoint,
+    LogEntry,
+    LogTile,
+    Mail,
+    Notice,
+    Person,
+    Tip,
+    append_only,
+)
+from submissions.transparency.publishing import publish
 from submissions.verification import checkpoints
 from tests.submissions.seal_authority import Authority
 from tests.submissions.web.conftest import complete
 
 EAST = ZoneInfo("America/New_York")
 FIRST = datetime(2026, 12, 1, 12, tzinfo=EAST)
+
+
+class Undo(Exception):
+    """Roll the change back."""
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +59,7 @@ def _apart(settings: Any, tmp_path: Path) -> None:
 
 @pytest.fixture
 def three_days(preparer: Person, manager: Person) -> list[Checkpoint]:
-    """The seal's event, then two events a day on three days, a checkpoint in each following night."""
+    """The seal's event, then two events a day on three days, a checkpoint with its event in each following night."""
     with time_machine.travel(FIRST - timedelta(days=1), tick=False):
         load_seal()
     made = []
@@ -50,7 +67,8 @@ def three_days(preparer: Person, manager: Person) -> list[Checkpoint]:
         with time_machine.travel(FIRST + timedelta(days=day), tick=False):
             drafts.start_submission(preparer, "686a") if day else begin_sealing()
             drafts.start_submission(preparer, "686a")
-        made.append(checkpoints.make_checkpoint(FIRST + timedelta(days=day, hours=13)))
+        with time_machine.travel(night := FIRST + timedelta(days=day, hours=13), tick=False):
+            made.append(checkpoints.make_checkpoint(night))
     return made
 
 
@@ -87,12 +105,12 @@ def said() -> tuple[int, str]:
 def test_checkpoints_seal_the_ends_of_the_days(three_days: list[Checkpoint]) -> None:
     assert [(str(row.day), row.sequence) for row in three_days] == [
         ("2026-12-01", 3),
-        ("2026-12-02", 5),
-        ("2026-12-03", 7),
+        ("2026-12-02", 6),
+        ("2026-12-03", 9),
     ]
     status, words = said()
     first, *others = words.splitlines()
-    assert (status, first) == (0, "7 events, each sealed with the one before; 3 checkpoints, the last of 2026-12-03")
+    assert (status, first) == (0, "10 events, each sealed with the one before; 3 checkpoints, the last of 2026-12-03")
     assert [line.split(" ", 1)[1] for line in others] == [
         "rows, each as the events sealed it",
         "of them not sealed when they were written, only as they were found later",
@@ -111,22 +129,22 @@ def test_checkpoint_is_made_once_a_day_and_for_nothing_not_at_all(preparer: Pers
 def test_history_written_anew_from_the_start_is_found(three_days: list[Checkpoint]) -> None:
     with tampering():
         write_anew("never so")
-    assert hash_chain.verify_chain() == (7, None)  # by itself it holds
+    assert hash_chain.verify_chain() == (10, None)  # by itself it holds
     status, words = said()
     assert (status, words.startswith("event 3: it or an event before it was rewritten")) == (1, True)
 
 
 def test_history_written_anew_from_the_last_day_is_found_there(three_days: list[Checkpoint]) -> None:
     with tampering():
-        write_anew("never so", start=6)
-    assert said()[1].startswith("event 7: it or an event before it was rewritten since the checkpoint of 2026-12-03")
+        write_anew("never so", start=8)
+    assert said()[1].startswith("event 9: it or an event before it was rewritten since the checkpoint of 2026-12-03")
 
 
 def test_end_cut_off_with_its_tip_is_found(three_days: list[Checkpoint]) -> None:
     with tampering():
         Event.objects.filter(sequence__gt=4).delete()
         Tip.objects.update(sequence=4, digest=Event.objects.get(sequence=4).digest)
-    assert said()[1].startswith("event 5: it is missing; there were 7 at the checkpoint of 2026-12-03")
+    assert said()[1].startswith("event 5: it is missing; there were 9 at the checkpoint of 2026-12-03")
 
 
 def change_digest() -> None:
@@ -189,6 +207,75 @@ def test_checkpoints_taken_out_at_the_end_are_missed_by_their_copies(three_days:
         write_anew("never so", start=5)
     status, words = said()
     assert (status, "checkpoint of 2026-12-02: it is not in the database as it was kept" in words) == (1, True)
+
+
+def test_checkpoint_taken_out_with_its_copies_is_missed_by_its_event(three_days: list[Checkpoint]) -> None:
+    """On another machine than the one that made it, for example."""
+    shutil.rmtree(settings.CHECKPOINTS)
+    with tampering():
+        Checkpoint.objects.filter(day="2026-12-03").delete()
+    assert said() == (1, "checkpoint of 2026-12-03: it is not in the database as event 10 recorded it\n")
+
+
+def test_emptied_codes_are_found_before_and_after_the_last_checkpoint(
+    three_days: list[Checkpoint], subtests: pytest.Subtests
+) -> None:
+    """One, all, all since the last checkpoint; with the checkpoints and their copies, and without."""
+    for name, chosen, first in (
+        ("all", Event.objects.all(), 1),
+        ("one before", Event.objects.filter(sequence=5), 5),
+        ("since", Event.objects.filter(sequence__gt=9), 10),
+    ):
+        for deleted in (False, True):
+            with subtests.test(name, deleted=deleted), tampering(), suppress(Undo), transaction.atomic():
+                chosen.update(mac="")
+                if deleted:
+                    Checkpoint.objects.all().delete()
+                status, words = said()
+                assert status == 1
+                assert words.startswith(f"event {first}: this portal did not write it: its message authentication code")
+                assert ("checkpoint of 2026-12-01: it is not in the database" in words) is deleted
+                raise Undo
+
+
+def test_first_event_with_a_code_is_a_setting(three_days: list[Checkpoint], settings: Any) -> None:
+    """Of a history that began under a release without codes; a row cannot say so."""
+    with tampering():
+        Event.objects.filter(sequence__lte=5).update(mac="")
+    assert said()[0] == 1
+    settings.EVENT_CODES_FROM = 6
+    assert said()[0] == 0
+    with tampering():
+        Event.objects.filter(sequence=6).update(mac="")
+    assert said()[1].startswith("event 6: this portal did not write it")
+
+
+@pytest.mark.parametrize("copies", [True, False])
+def test_all_that_write_access_to_the_database_can_take_away_is_named(
+    three_days: list[Checkpoint], settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any, copies: bool
+) -> None:
+    """Codes are emptied, the end rewritten, checkpoints and log deleted; no key and no file is touched.
+
+    Without the copies outside, as on a second machine, the codes still show it.
+    """
+    settings.LOG_KEY = str(tmp_path / "log.pem")
+    with django_capture_on_commit_callbacks(execute=True):
+        publish()
+    assert said()[0] == 0
+    with tampering():
+        write_anew("never so", start=2)
+        Event.objects.update(mac="")
+        for model in (Checkpoint, LogEntry, LogTile, LogCheckpoint):
+            model.objects.all().delete()
+    if not copies:
+        shutil.rmtree(settings.CHECKPOINTS)
+    status, words = said()
+    assert status == 1
+    assert "event 1: this portal did not write it: its message authentication code is wrong or missing" in words
+    assert "checkpoint of 2026-12-01: it is not in the database as " in words
+    if copies:
+        for part in ("event 10", "public log, entry 10", "public log, checkpoint of size 10"):
+            assert f"{part}: it is not in the database as it was published and kept in " in words
 
 
 def test_broken_history_is_not_sealed(three_days: list[Checkpoint], preparer: Person) -> None:
