@@ -113,10 +113,7 @@ CACHES: dict[str, dict[str, Any]] = {
     # attempts to sign in here, and nothing else belongs here: figures are rows of their own (`Computation`), and used
     # codes are marked in the rows of their apps. Above MAX_ENTRIES, the third that expires first is deleted, counters
     # that still count among them.
-    "default": {
-        "BACKEND": "portal.counter_cache.CounterCache",
-        "OPTIONS": {"MAX_ENTRIES": 100_000},
-    },
+    "default": {"BACKEND": "portal.counter_cache.CounterCache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     # Public pages, for some seconds, in the memory of each process (`web.load_limits`): a miss costs a page. Django
     # pickles them there, and nothing from outside of the process is ever read.
     "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100}},

@@ -43,7 +43,7 @@ class _GrowingTree:
 
 
 def log_problems() -> Iterator[str]:
-    """A sentence for each entry, tile or checkpoint that is not that of the history, or is gone after it was published."""
+    """A sentence for each entry, tile or checkpoint that is not that of the history, or was published and is gone."""
     yield from problems_of_end()
     checkpoints = {row.size: row for row in LogCheckpoint.objects.all()}
     tree, leaves = _GrowingTree(), []

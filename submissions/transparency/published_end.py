@@ -20,8 +20,8 @@ FILE = "log-end"  # not `.json`, as the copies of the checkpoints are
 
 def keep_end(row: LogCheckpoint) -> None:
     """Write the size and the root, and the digest of the last event. An earlier end than the one kept is not."""
-    kept = _read()
-    if kept is None or kept["size"] < row.size:
+    end = _read()
+    if end is None or end["size"] < row.size:
         event = Event.objects.values_list("digest", flat=True).get(sequence=row.size)
         write_whole(_path(), canonical_json({"size": row.size, "root": row.root, "event": event}))
 
@@ -29,18 +29,18 @@ def keep_end(row: LogCheckpoint) -> None:
 def problems_of_end() -> Iterator[str]:
     """A sentence for each part of the published log that the database no longer has."""
     try:
-        kept = _read()
+        end = _read()
     except ValueError:
         yield f"public log: {_path()} cannot be read"
         return
-    if kept is None:
+    if end is None:
         return
-    size, as_kept = kept["size"], f"as it was published and kept in {_path()}"
-    if not Event.objects.filter(sequence=size, digest=kept["event"]).exists():
+    size, as_kept = end["size"], f"as it was published and kept in {_path()}"
+    if not Event.objects.filter(sequence=size, digest=end["event"]).exists():
         yield f"event {size}: it is not in the database {as_kept}"
     if not LogEntry.objects.filter(sequence=size).exists():
         yield f"public log, entry {size}: it is not in the database {as_kept}"
-    if not LogCheckpoint.objects.filter(size=size, root=kept["root"]).exists():
+    if not LogCheckpoint.objects.filter(size=size, root=end["root"]).exists():
         yield f"public log, checkpoint of size {size}: it is not in the database {as_kept}"
 
 
@@ -50,5 +50,5 @@ def _path() -> Path:
 
 def _read() -> dict[str, Any] | None:
     path = _path()
-    kept: dict[str, Any] | None = json.loads(path.read_bytes()) if path.exists() else None
-    return kept
+    end: dict[str, Any] | None = json.loads(path.read_bytes()) if path.exists() else None
+    return end
