@@ -157,6 +157,14 @@ def _demonstration() -> list[CheckMessage]:
                 id="portal.W005",
             )
         )
+    if settings.ALLOW_MISSING_TEXT and not settings.DEMO:
+        messages.append(
+            Warning(
+                "PORTAL_ALLOW_MISSING_TEXT is 1: licensees can file wagers, paytables and lines whose text is missing.",
+                hint="Unset it.",
+                id="portal.W007",
+            )
+        )
     if settings.DEMO:
         messages.append(
             Warning(

@@ -20,6 +20,7 @@ compiled_code(BASE_DIR / "games" / "maths" / "__pycache__", VAR / "compiled")
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organizations; every document is marked DEMO
+ALLOW_MISSING_TEXT = env.flag("PORTAL_ALLOW_MISSING_TEXT", default=DEMO)  # filings that rest on text not at hand
 DEMO_PASSPHRASE = env.text(
     "PORTAL_DEMO_PASSPHRASE", "all cards on the table"
 )  # of the demo people, shown on the sign-in page

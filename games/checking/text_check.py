@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from games.checking.chapter_files import PRINTED, ChapterFiles
 from games.checking.problem import Problem, differing
 from games.registry import chapter_or_none
-from games.rules.loading.files import LAYOUT, RULES, TEXT
+from games.rules.loading.files import LAYOUT, MISSING_TEXT, RULES, TEXT
+from games.rules.missing_text import is_missing
 from games.rules.model import Chapter
 
 TO_BE_ENTERED = "[To be entered]"
@@ -27,8 +28,23 @@ def check_text(files: ChapterFiles) -> Iterator[Problem]:
     for file, where, words in _words(chapter):
         for section in missing_sections(chapter, words):
             yield Problem(files.label(file), where, f"names {section}, which does not exist")
+    yield from _missing_text(files)
     if chapter.complete == bool(chapter.missing):
         yield Problem(files.label(RULES), "`missing`", "says what the text lacks only if `complete` is false")
+
+
+def _missing_text(files: ChapterFiles) -> Iterator[Problem]:
+    """The rows of `missing_text.toml` that would refuse nothing."""
+    chapter, lines = files.chapter, {option.key for option in files.chapter.options}
+    for row in chapter.missing_text:
+        for section in row.sections:
+            if not is_missing(chapter, section):
+                problem = f"{section} has no paragraph in square brackets in {TEXT}: nothing of it is missing"
+                yield Problem(files.label(MISSING_TEXT), f"`{row.what}`", problem)
+        for key in sorted(row.when.options() - lines):
+            yield Problem(
+                files.label(MISSING_TEXT), f"`{row.what}`", f"`when` names the option `{key}`, which does not exist"
+            )
 
 
 def missing_sections(chapter: Chapter, words: str) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """From a chapter's folder to its `Chapter`, strictly: everything unknown, missing or contradictory is refused.
 
 A folder contains `rules.toml`, `paytables.toml`, `layout.toml`, `text.md` and, where hands are set by a filed
-house way, `house_ways.toml`; later rulemakings are in `changes/*.toml` (`games.rules.changes`). A row may `use` an
-entry of `../common.toml` and say only what differs.
+house way, `house_ways.toml`; where text is missing, `missing_text.toml`; later rulemakings are in `changes/*.toml`
+(`games.rules.changes`). A row may `use` an entry of `../common.toml` and say only what differs.
 Not here: single tables (`loading/records`, `loading/paytables`), agreement (`loading/consistency`), the words of
 layouts, signs and guides (`loading/words`), the list of chapters (`registry`).
 """
@@ -26,6 +26,7 @@ from games.rules.loading.files import (
     GENERAL,
     HOUSE_WAYS,
     LAYOUT,
+    MISSING_TEXT,
     PAYTABLES,
     RULES,
     TEXT,
@@ -57,7 +58,8 @@ class ChapterFolder:
 def read_folder(folder: Path) -> ChapterFolder:
     """The files of the folder; `RuleError` where one is missing or is not TOML."""
     data = {name: read_toml(folder / name) for name in (RULES, PAYTABLES, LAYOUT)}
-    data[HOUSE_WAYS] = read_toml(folder / HOUSE_WAYS) if (folder / HOUSE_WAYS).exists() else {}
+    for name in (HOUSE_WAYS, MISSING_TEXT):
+        data[name] = read_toml(folder / name) if (folder / name).exists() else {}
     common = _common(shared_file(folder, COMMON))
     for name in (RULES, LAYOUT):
         data[name] = _with_common(data[name], common, label(folder / name))
@@ -119,6 +121,7 @@ def _chapter(folder: Path, data: ChapterData) -> Chapter:
         readings=rows(RULES, "reading", records.read_reading),
         published=rows(RULES, "published", records.read_published),
         house_ways=rows(HOUSE_WAYS, "house_way", records.read_house_way),
+        missing_text=rows(MISSING_TEXT, "missing_text", records.read_missing_text),
         sections=sections,
         digest=data_digest(undated({name: files[name] for name in (RULES, PAYTABLES, LAYOUT, HOUSE_WAYS)})),
     )

@@ -240,6 +240,16 @@ class Reading:
     period: Period = Period()
 
 
+@dataclass(frozen=True, slots=True)
+class MissingText:
+    """What (“Omaha Poker”) no one can file while these sections lack something of their text."""
+
+    what: str
+    lacks: str
+    sections: tuple[str, ...]
+    when: Condition = ALWAYS
+
+
 DENOMINATORS = ("Ante", "initial wager", "total wagered")
 """What the hold of a required wager may be a share of."""
 
@@ -324,6 +334,7 @@ class Chapter:
     begins: date | None = None
     ends: date | None = None
     house_ways: tuple[HouseWay, ...] = ()
+    missing_text: tuple[MissingText, ...] = ()
     largest_round: LargestRoundOf | None = field(default=None, repr=False, compare=False)  # set by the registry
     words_from: object = field(
         default=None, repr=False, compare=False

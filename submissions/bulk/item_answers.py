@@ -15,6 +15,7 @@ from submissions.core.errors import Refusal
 from submissions.filings import drafts
 from submissions.filings.answer_parsing import parse_answer
 from submissions.filings.judging import blocking_findings
+from submissions.filings.missing_text import refuse_missing_text
 from submissions.models import Configuration, Person, Submission
 from submissions.orders.waived_findings import OrderBook
 from submissions.rules.rules_day import draft_chapter
@@ -104,6 +105,7 @@ def _refuse_wrong(
     if findings:
         known = blocking_findings(chapter, saved.row, rows, saved.before, book)
         findings = [finding for finding in findings if finding not in known]
+    refuse_missing_text(findings)
     if findings:
         more = f" ({len(findings) - 1} more: see `findings`)" if len(findings) > 1 else ""
         raise Refusal(

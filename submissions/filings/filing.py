@@ -16,6 +16,7 @@ from submissions.core.text_cleaning import clean_text
 from submissions.evidence import simulations
 from submissions.filings import answer_index, equal_answers
 from submissions.filings.judging import judge_draft
+from submissions.filings.missing_text import refuse_missing_text
 from submissions.filings.planned_day import refuse_past_plan
 from submissions.filings.questions import refuse_unanswered
 from submissions.filings.snapshot import build_snapshot, receipt_number
@@ -115,6 +116,7 @@ def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
         findings = [
             replace(blocker.finding, message=message) for blocker, message in zip(blockers, messages, strict=True)
         ]
+        refuse_missing_text(findings)
         raise Refusal(
             "blocking-findings", findings=findings, count=len(blockers), plural="s" if len(blockers) > 1 else ""
         )

@@ -1,7 +1,7 @@
 """Judging one configuration of a submission for the tables that it is for: of a draft, or of a filing.
 
 The rules are those of `games`; what the Board's orders change in the verdict is `orders.waived_findings`. A draft also
-gets the warnings of its casino's table list.
+gets the warnings of its casino's table list, and the findings on missing text (`missing_text`).
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,7 @@ from games.rules.group_tables import GroupTables
 from games.rules.model import Answers, Chapter, Finding, Judgment
 from submissions.core.configuration_index import Snapshot
 from submissions.core.table_ranges import tables_of
+from submissions.filings.missing_text import with_missing_text
 from submissions.models import Configuration, Organization
 from submissions.orders.waived_findings import SEVERITIES, OrderBook, apply_orders
 from submissions.rules.rules_day import rules_day
@@ -38,7 +39,7 @@ def judge_draft(
     tables, day = draft_tables(row, rows), rules_day(row.submission)
     answers = row.answers if answers is None else answers
     judgment = _with_list_findings(judge(chapter, answers, tables), chapter, row, answers, day)
-    return _with_orders(chapter, row, judgment, tables, book)
+    return with_missing_text(chapter, _with_orders(chapter, row, judgment, tables, book), answers)
 
 
 def blocking_findings(
@@ -46,7 +47,8 @@ def blocking_findings(
 ) -> tuple[Finding, ...]:
     """The blocking findings of that verdict, without reading the casino's table list: it only gives warnings."""
     tables = draft_tables(row, rows)
-    return _with_orders(chapter, row, judge(chapter, answers, tables), tables, book).blocking
+    judgment = _with_orders(chapter, row, judge(chapter, answers, tables), tables, book)
+    return with_missing_text(chapter, judgment, answers).blocking
 
 
 def _with_orders(

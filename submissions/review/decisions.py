@@ -14,6 +14,7 @@ from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.core.text_cleaning import clean_text
 from submissions.filings import questions, versions
+from submissions.filings.missing_text import refuse_filed_missing_text
 from submissions.filings.planned_day import approval_day, refuse_other_rules
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs import leases
@@ -95,8 +96,8 @@ def approve_submission(
     and signs the document.
 
     Raise `Refusal` if something has to be confirmed (`review.confirmation`) and is not `confirmed`, if the rules of
-    that day are not those that the filing was judged by, if an order that the filing needs is not in effect on it, or
-    if a condition cannot be stored.
+    that day are not those that the filing was judged by, if an order that the filing needs is not in effect on it, if
+    it rests on text that is missing then (`filings.missing_text`), or if a condition cannot be stored.
     """
     terms = ApprovalTerms(from_day, confirmed, tuple(conditions))
     decision = _decide(actor, submission, "approve", version=version, reason=reason, approval=terms)
@@ -124,7 +125,9 @@ def _decide(
     if workflow.TRANSITIONS[verb].needs_evidence:
         approval = replace(approval, from_day=approval.from_day or approval_day(content)) if approval else None
         refuse_damaged(revision)
-        refuse_other_rules(revision, content, approval.day if approval else approval_day(content))
+        day = approval.day if approval else approval_day(content)
+        refuse_other_rules(revision, content, day)
+        refuse_filed_missing_text(content, day)
         questions.refuse_unresolved(submission)
     reservations = _reservations(revision, approval) if approval else []
     workflow.apply_transition(submission, verb, version=version, reason=reason)

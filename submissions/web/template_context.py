@@ -20,6 +20,7 @@ from submissions.web.notifications import notices
 
 def portal(request: HttpRequest) -> dict[str, object]:
     return {
+        "missing_text_allowed": settings.ALLOW_MISSING_TEXT,
         "acting": getattr(request, "acting", None),
         "properties": partial(property_choices, request),  # asked for by whole pages, as `unseen`
         "agency": settings.AGENCY,

@@ -38,6 +38,7 @@ def service(
     settings.SERVICE, settings.DEMO, settings.EMBEDDED_BROKER, settings.SIMULATION_ROUNDS = True, False, False, 0
     monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "https://rules.example.test", ["rules.example.test"]
+    settings.ALLOW_MISSING_TEXT = False
     settings.SECOND_FACTOR, settings.LOG_KEY = True, str(tmp_path / "log.pem")
     load_key(tmp_path / "log.pem", make=True)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -88,6 +89,7 @@ def test_a_service_needs_a_secret_of_its_own(service: LazySettings, monkeypatch:
         ("DEMO", True, "portal.W001"),
         ("SIMULATION_ROUNDS", 1000, "portal.W002"),
         ("WEBHOOK_PRIVATE", True, "portal.W005"),
+        ("ALLOW_MISSING_TEXT", True, "portal.W007"),
     ],
 )
 def test_a_service_refuses_a_setting_of_the_demonstration(

@@ -18,6 +18,7 @@ from games.rules.sections import read_sections
 RULES, PAYTABLES, LAYOUT, HOUSE_WAYS = "rules.toml", "paytables.toml", "layout.toml", "house_ways.toml"
 LABELS, GUIDE, TEXT, ERRATA = "labels.toml", "guide.toml", "text.md", "errata.toml"
 DRAWING = "drawing.toml"  # in some folders, and beside them
+MISSING_TEXT = "missing_text.toml"  # where the text at hand lacks something
 CHANGES = "changes"  # folder of later rulemakings, a file each
 CHAPTERS = Path(__file__).parents[2] / "chapters"
 COMMON, GENERAL, GENERAL_NOTES, GENERAL_ERRATA = (

@@ -7,6 +7,7 @@ paytables (`paytables`).
 import re
 from typing import get_args
 
+from games.rules.citations import cite
 from games.rules.loading.conditions import read_condition
 from games.rules.loading.fields import Fields
 from games.rules.model import (
@@ -18,6 +19,7 @@ from games.rules.model import (
     Kind,
     LayoutElement,
     Limits,
+    MissingText,
     Option,
     Published,
     Reading,
@@ -194,3 +196,11 @@ def read_house_way(row: Fields) -> HouseWay:
         pairs.append((line.text("when"), line.text("set")))
         line.refuse_unknown()
     return HouseWay(row.text("key"), row.text("name"), tuple(pairs), row.period())
+
+
+def read_missing_text(row: Fields) -> MissingText:
+    """A rulemaking may remove a section later: whether the text has it is for `games check-chapter`."""
+    sections = tuple(cite(section, row.number) for section in row.texts("sections"))
+    if not sections:
+        row.refuse("`sections` is empty; the sections whose text is missing are named here")
+    return MissingText(row.text("what"), row.text("lacks"), sections, read_condition(row, "when"))

@@ -29,6 +29,7 @@ from submissions.api.framework.read_views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
 from submissions.evidence import analysis_cache
 from submissions.filings.judging import licensee_slug
+from submissions.filings.missing_text import with_missing_text
 from submissions.orders.waived_findings import apply_orders
 
 MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
@@ -121,6 +122,7 @@ class JudgeView(BaseView):
 def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:
     """As a filing of all tables of the caller's licensee would be judged on that day."""
     result = apply_orders(chapter, judge(chapter, answers), licensee, ALL_TABLES, day)
+    result = with_missing_text(chapter, result, answers)
     figures = analysis_cache.figures_of(chapter, answers)
     rows = analysis_cache.in_use(chapter, result, answers, figures or {})
     return {

@@ -22,7 +22,8 @@ from submissions.web.filings import submission_context
 from submissions.web.filings.planned_day import planned_changes
 from submissions.web.responses import render_page, whole_number
 
-BESIDE_BUTTON = ("blocking-findings", "attestation-missing", "question-open")  # refusals shown on the page itself
+# The refusals shown on the page itself
+BESIDE_BUTTON = ("blocking-findings", "text-missing", "attestation-missing", "question-open")
 
 
 def file(request: HttpRequest, number: str) -> HttpResponse:

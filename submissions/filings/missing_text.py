@@ -1,0 +1,52 @@
+"""Filings that rest on text of the regulation that is missing: refused, unless the operator allows them
+(`PORTAL_ALLOW_MISSING_TEXT`). No order of the Board lifts the refusal; a rulemaking that enters the text does.
+
+Not here: what rests on missing text (`games.rules.missing_text`), what a director confirms (`review.confirmation`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from django.conf import settings
+
+from games.rules.missing_text import is_on_missing_text, on_missing_text
+from games.rules.model import Answers, Chapter, Finding, Judgment
+from submissions.core.configuration_index import Snapshot
+from submissions.core.errors import Refusal
+from submissions.rules.effective_rules import chapter_on
+
+
+def with_missing_text(chapter: Chapter, judgment: Judgment, answers: Answers) -> Judgment:
+    """The judgment of these answers with a blocking finding for each use of missing text, unless it is allowed."""
+    findings = () if settings.ALLOW_MISSING_TEXT else tuple(on_missing_text(chapter, answers))
+    return replace(judgment, findings=(*findings, *judgment.findings)) if findings else judgment
+
+
+def refuse_missing_text(findings: Sequence[Finding]) -> None:
+    """Refuse with a code of its own if one of these findings is on missing text."""
+    if missing := [finding for finding in findings if is_on_missing_text(finding)]:
+        raise _refusal("text-missing", missing, findings)
+
+
+def refuse_filed_missing_text(content: Snapshot, day: date) -> None:
+    """Refuse to recommend or approve, for that day, what was filed while the portal allowed missing text."""
+    if settings.ALLOW_MISSING_TEXT:
+        return
+    chapter = chapter_on(content["chapter"]["number"], day)
+    rows = content["configurations"]
+    findings = dict.fromkeys(finding for row in rows for finding in on_missing_text(chapter, row["answers"]))
+    if findings:
+        raise _refusal("text-missing/decide", list(findings), list(findings))
+
+
+def _refusal(key: str, missing: Sequence[Finding], findings: Sequence[Finding]) -> Refusal:
+    first = missing[0]
+    return Refusal(
+        key,
+        option=next(iter(first.options), ""),
+        citation=first.citation,
+        findings=findings,
+        text=first.message,
+        more=f" ({len(missing) - 1} more)" if len(missing) > 1 else "",
+    )
