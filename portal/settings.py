@@ -21,9 +21,7 @@ compiled_code(BASE_DIR / "games" / "maths" / "__pycache__", VAR / "compiled")
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organizations; every document is marked DEMO
 ALLOW_MISSING_TEXT = env.flag("PORTAL_ALLOW_MISSING_TEXT", default=DEMO)  # filings that rest on text not at hand
-DEMO_PASSPHRASE = env.text(
-    "PORTAL_DEMO_PASSPHRASE", "all cards on the table"
-)  # of the demo people, shown on the sign-in page
+DEMO_PASSPHRASE = env.text("PORTAL_DEMO_PASSPHRASE", "all cards on the table")  # shown on the sign-in page
 DEBUG = env.flag("PORTAL_DEBUG", default=False)
 SECRET_KEY = env.secret("PORTAL_SECRET_KEY", VAR / "secret-key")
 SECRET_KEY_FALLBACKS = env.words("PORTAL_SECRET_KEY_FALLBACKS")  # former secrets, until `rotate_secrets` was run

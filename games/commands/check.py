@@ -1,4 +1,7 @@
-"""`python -m games check N --config FILE`: the findings; exit status 1 where one blocks."""
+"""`python -m games check N --config FILE`: the findings; exit status 1 where one blocks.
+
+Not here: what a portal refuses because its text is missing (`games.rules.missing_text`); a command has no settings.
+"""
 
 import argparse
 import json

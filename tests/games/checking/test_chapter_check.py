@@ -80,6 +80,19 @@ def test_unfinished_chapter_is_left_out_and_stops_no_other(
     assert f"chapter 699a is not finished: {NAME}/{name}: file: is missing" in capsys.readouterr().err
 
 
+def test_missing_text_that_would_refuse_nothing_is_named(folder: Path) -> None:
+    row = '[[missing_text]]\nwhat = "Try"\nlacks = "its odds"\nsections = [".12(a)"]\nwhen = { no_such_line = true }\n'
+    file = folder / "missing_text.toml"
+    file.write_text(row, encoding="utf-8")
+    found = problems()
+    file.unlink()
+    assert found == [
+        f"{NAME}/missing_text.toml: `Try`: § 699a.12(a) has no paragraph in square brackets in text.md: nothing of it "
+        "is missing",
+        f"{NAME}/missing_text.toml: `Try`: `when` names the option `no_such_line`, which does not exist",
+    ]
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_each_file_taken_away_is_named(folder: Path, name: str) -> None:
     (folder / name).unlink()
