@@ -26,7 +26,8 @@ def with_missing_text(chapter: Chapter, judgment: Judgment, answers: Answers) ->
 def refuse_missing_text(findings: Sequence[Finding]) -> None:
     """Refuse with a code of its own if one of these findings is on missing text."""
     if missing := [finding for finding in findings if is_on_missing_text(finding)]:
-        raise _refusal("text-missing", missing, findings)
+        line, citation = missing[0].line_among(()), missing[0].citation
+        raise Refusal("text-missing", option=line, citation=citation, findings=findings, text=_words(missing))
 
 
 def refuse_filed_missing_text(content: Snapshot, day: date) -> None:
@@ -35,18 +36,10 @@ def refuse_filed_missing_text(content: Snapshot, day: date) -> None:
         return
     chapter = chapter_on(content["chapter"]["number"], day)
     rows = content["configurations"]
-    findings = dict.fromkeys(finding for row in rows for finding in on_missing_text(chapter, row["answers"]))
-    if findings:
-        raise _refusal("text-missing/decide", list(findings), list(findings))
+    if missing := list(dict.fromkeys(each for row in rows for each in on_missing_text(chapter, row["answers"]))):
+        raise Refusal("text-missing/decide", citation=missing[0].citation, findings=missing, text=_words(missing))
 
 
-def _refusal(key: str, missing: Sequence[Finding], findings: Sequence[Finding]) -> Refusal:
-    first = missing[0]
-    return Refusal(
-        key,
-        option=next(iter(first.options), ""),
-        citation=first.citation,
-        findings=findings,
-        text=first.message,
-        more=f" ({len(missing) - 1} more)" if len(missing) > 1 else "",
-    )
+def _words(missing: Sequence[Finding]) -> str:
+    more = len(missing) - 1
+    return f"{missing[0].message} ({more} more)" if more else missing[0].message
