@@ -61,13 +61,6 @@ def draft(lease: leases.Lease) -> None:
     run_draft(lease)
 
 
-def errata(lease: leases.Lease) -> None:
-    """Make a signed errata report."""
-    from submissions.documents.errata_signing_job import produce_errata  # Start-up cost: 2 s for the first one only
-
-    produce_errata(lease)
-
-
 def trial_paper(lease: leases.Lease) -> None:
     """Make the result of a trial as PDF."""
     from submissions.rulemakings.trial_pdf import run_trial_pdf  # Start-up cost: 2 s for the first one only
@@ -100,7 +93,6 @@ EXECUTORS: dict[str, leases.Executor] = {
     Job.Kind.REVERIFY: reverification,
     Job.Kind.DRAFT: draft,
     Job.Kind.ERRATA_HOLDS: errata_reports.run_holds,
-    Job.Kind.ERRATA: errata,
     Job.Kind.TRIAL: trial_job.run_trial_job,
     Job.Kind.TRIAL_PDF: trial_paper,
     Job.Kind.RULE_EFFECTS: approved_versions.run_rule_effects,

@@ -18,12 +18,12 @@ from submissions.documents.seal_certificate import certificates
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import verify
 from submissions.jobs.after_restore import release_leases
-from submissions.models import Document, ErrataDocument, Paper
+from submissions.models import Document, Paper
 from submissions.security_log.daily_seals import security_log_problems
 from submissions.transparency.log_verification import log_problems
 from submissions.verification import checkpoints
 
-SIGNED = (Document, Paper, ErrataDocument)
+SIGNED = (Document, Paper)
 MOST = 20  # problems of a kind
 
 

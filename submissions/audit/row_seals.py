@@ -108,8 +108,6 @@ SEALED_TABLES = {
         SealedTable(models.Order),
         SealedTable(models.Assignment),
         SealedTable(models.OrderEnd),
-        SealedTable(models.ErrataRequest),
-        SealedTable(models.ErrataDocument),
         SealedTable(models.Handover),
         SealedTable(models.LineComment),
         SealedTable(models.StandIn),

@@ -1,7 +1,7 @@
 """The proof of the public log that a signed PDF carries, read from its attached record and checked offline.
 
-An errata report, which states no approval, has none; nor has a document that was signed before there was a log. Not
-here: the proof itself (`transparency.offline_proof`), the seal (`verify`).
+A document that was signed before there was a log has none. Not here: the proof itself (`transparency.offline_proof`),
+the seal (`verify`).
 """
 
 import json

@@ -67,36 +67,22 @@ class SignedPdf:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class SealReason:
-    """What a person did so that the seal is made: for the reason in the signature, and in the words of the seal."""
-
-    did: str  # "approved by"
-    upon: str  # "upon approval by"
-
-
-APPROVAL = SealReason("approved by", "upon approval by")
-REQUEST = SealReason("requested by", "at the request of")
-
-
-def sign_pdf(
-    unsigned: bytes, what: str, person: Mapping[str, str], seal: SealKey, reason: SealReason = APPROVAL
-) -> bytes:
+def sign_pdf(unsigned: bytes, what: str, person: Mapping[str, str], seal: SealKey) -> bytes:
     """The document with its seal; it starts with exactly the given bytes.
 
-    `what` it is: "Rules Submission RS-2026-00001-R1". `person`: who approved or requested it, {name, role}.
+    `what` it is: "Rules Submission RS-2026-00001-R1". `person`: who approved it, {name, role}.
     """
     metadata = PdfSignatureMetadata(
         field_name=FIELD,
         md_algorithm="sha256",
-        reason=f"{what} {reason.did} {person['name']}, {person['role']}",
+        reason=f"{what} approved by {person['name']}, {person['role']}",
         subfilter=SigSeedSubFilter.PADES,
         use_pades_lta=True,
         embed_validation_info=True,
         validation_context=seal.context(),
         dss_settings=ALL_BEFORE_THE_LAST_TIMESTAMP,
     )
-    appearance = _appearance(person, seal, reason)
+    appearance = _appearance(person, seal)
     signer = PdfSigner(metadata, seal.signer, timestamper=seal.timestamper, stamp_style=appearance)
     written = BytesIO()
     run_in_thread(signer.async_sign_pdf(IncrementalPdfFileWriter(BytesIO(unsigned)), output=written))
@@ -107,17 +93,16 @@ def seal_pdf(
     rendered: RenderedPdf,
     what: str,
     person: Mapping[str, str],
-    reason: SealReason = APPROVAL,
     before_verifying: Callable[[], None] = lambda: None,
 ) -> SignedPdf:
     """The rendered document, sealed and verified: for the signing jobs.
 
-    `what`, `person`, `reason`: as for `sign_pdf`. Raises `TryLater` on a machine with a wrong clock, and `Refusal` if
+    `what`, `person`: as for `sign_pdf`. Raises `TryLater` on a machine with a wrong clock, and `Refusal` if
     the seal does not verify.
     """
     our_seal = load_seal()
     with correct_clock():
-        signed = sign_pdf(rendered.content, what, person, our_seal, reason)
+        signed = sign_pdf(rendered.content, what, person, our_seal)
         before_verifying()
         return require_verified(rendered, signed, our_seal)
 
@@ -206,10 +191,10 @@ def _add_to_structure(pdf: pikepdf.Pdf, page: pikepdf.Object, widget: pikepdf.Ob
     root.ParentTreeNextKey = key + 1
 
 
-def _appearance(person: Mapping[str, str], seal: SealKey, reason: SealReason) -> TextStampStyle:
+def _appearance(person: Mapping[str, str], seal: SealKey) -> TextStampStyle:
     """The text in the field. The QR code is on the first page."""
     name = seal.signer.signing_cert.subject.native["common_name"]
-    words = f"Sealed electronically by {name}\n{reason.upon} {person['name']}, {person['role']}\n"
+    words = f"Sealed electronically by {name}\nupon approval by {person['name']}, {person['role']}\n"
     return TextStampStyle(
         stamp_text=words.replace("%", "%%") + "%(ts)s",
         text_box_style=TextBoxStyle(

@@ -32,7 +32,7 @@ def produce_document(lease: Lease) -> None:
     lease.beat(1, STEPS, "Sealing")
     verifying = partial(lease.beat, 2, STEPS, "Verifying the seal")
     what = f"Rules Submission {revision.receipt}"
-    sealed = seal_pdf(rendered, what, content["approved"]["by"], before_verifying=verifying)
+    sealed = seal_pdf(rendered, what, content["approved"]["by"], verifying)
     with lease.commit():
         if not Document.objects.filter(revision=revision).exists():
             store_document(revision, content, sealed)

@@ -45,12 +45,6 @@ def compute_figures(chapter: Chapter, answers: Answers | None = None) -> FigureT
     return _by_key(wagers)
 
 
-def stored_or_computed_figures(chapter: Chapter) -> FigureTable:
-    """Those of unanswered lines, computed now if they are not stored. For jobs: it may take a minute."""
-    row = Computation.objects.filter(key=_key(chapter, {}), result__isnull=False).first()
-    return _by_key(row.result) if row else compute_figures(chapter)
-
-
 def has_figures(chapter: Chapter) -> bool:
     return Computation.objects.filter(key=_key(chapter, {}), result__isnull=False).exists()
 

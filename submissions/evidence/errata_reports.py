@@ -2,7 +2,7 @@
 
 The holds that payout notes change are computed by a job, once for each digest of the rules and of the errata and each
 engine; the verdicts on printed figures follow from the exact figures (`analysis_cache`). Not here: the notes
-(`games.rules.errata`), the signed report (`documents`).
+(`games.rules.errata`).
 """
 
 from dataclasses import dataclass
@@ -49,18 +49,6 @@ def stored_report(number: str) -> StoredReport:
     return StoredReport(complete(report, holds or (), figures or ()), computing=holds is None or figures is None)
 
 
-def computed_report(number: str) -> ErrataReport:
-    """The whole report: what is not stored is computed now and stored. For jobs: it may take a minute."""
-    report = notes_of(number)
-    if number == GENERAL:
-        return report
-    chapter = chapter_on(number, timezone.localdate())
-    figures = analysis_cache.stored_or_computed_figures(chapter) if _needs_figures(chapter) else {}
-    row = Computation.objects.filter(key=_key(report), result__isnull=False).first()
-    holds = _read_holds(row.result) if row else _store_holds(report)
-    return complete(report, holds, printed(chapter, list(figures.values())) if chapter.published else ())
-
-
 def run_holds(lease: Lease) -> None:
     """The job. One that another version of the portal enqueued is left to that version."""
 
@@ -80,21 +68,9 @@ def _stored_holds(report: ErrataReport) -> tuple[NoteHolds, ...] | None:
     return None if result is None else _read_holds(result)
 
 
-def _store_holds(report: ErrataReport) -> tuple[NoteHolds, ...]:
-    holds = compute_holds(report.number)
-    arguments = {"chapter": report.number}
-    values = {"kind": Job.Kind.ERRATA_HOLDS, "arguments": arguments, "result": to_data(holds)}
-    Computation.objects.update_or_create(key=_key(report), defaults=values)
-    return holds
-
-
-def _needs_figures(chapter: Chapter) -> bool:
-    return bool(chapter.published)
-
-
 def _stored_figures(chapter: Chapter) -> list[Printed] | None:
     """The printed figures with their verdicts; None until the exact figures are computed."""
-    if not _needs_figures(chapter):
+    if not chapter.published:
         return []
     figures = analysis_cache.figures_of(chapter, {})
     return None if figures is None else printed(chapter, list(figures.values()))

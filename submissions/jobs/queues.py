@@ -30,7 +30,6 @@ PLACES: Mapping[str, Place] = {
     Job.Kind.BULK: Place(SHORT, 1),
     Job.Kind.DOCUMENT: Place(SHORT, 1),
     Job.Kind.PAPERS: Place(SHORT, 1),
-    Job.Kind.ERRATA: Place(SHORT, 1),
     # Outbound: waits for the machines of others, which may not answer.
     Job.Kind.MAIL: Place(OUTBOUND, 0),
     Job.Kind.WEBHOOK: Place(OUTBOUND, 1),

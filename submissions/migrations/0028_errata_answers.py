@@ -6,6 +6,8 @@ from django.db import migrations, models
 
 from submissions.models import append_only
 
+TABLES = ("submissions_erratarequest", "submissions_erratadocument")
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -85,7 +87,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.RunPython(
-            lambda apps, editor: append_only.create(editor.connection, append_only.ERRATA),
-            lambda apps, editor: append_only.drop(editor.connection, append_only.ERRATA),
+            lambda apps, editor: append_only.create(editor.connection, TABLES),
+            lambda apps, editor: append_only.drop(editor.connection, TABLES),
         ),
     ]

@@ -5,7 +5,6 @@ from submissions.models.assignment import Assignment
 from submissions.models.batch import Batch, Item
 from submissions.models.cached_value import CachedValue
 from submissions.models.credential import SCOPES_OF, Credential, KeyedCall, Scope, UsedAssertion
-from submissions.models.errata_report import ErrataDocument, ErrataRequest
 from submissions.models.event import Checkpoint, Event, Mail, Notice, Tip
 from submissions.models.handover import Handover, LineComment, StandIn, StandInEnd
 from submissions.models.job import Block, Computation, ExportPart, Job, Simulation, SimulationPart, SweepTurn

@@ -32,7 +32,6 @@ RULEMAKINGS = (  # of migration 0027
     "submissions_rulemakingchange",
     "submissions_changeeffect",
 )
-ERRATA = ("submissions_erratarequest", "submissions_erratadocument")  # of migration 0028
 TABLE_LISTS = ("submissions_tableentry",)  # of migration 0030
 HANDOVER = (  # of migration 0031
     "submissions_handover",
@@ -42,7 +41,7 @@ HANDOVER = (  # of migration 0031
 )
 LEGAL_HOLDS = ("submissions_legalhold", "submissions_legalholdend")  # of migration 0037
 TABLES = (
-    FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + ERRATA + TABLE_LISTS
+    FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + TABLE_LISTS
     + HANDOVER + LEGAL_HOLDS
 )  # fmt: skip
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings

@@ -30,7 +30,6 @@ class Job(models.Model):
         REVERIFY = "reverify", "Verification of a signed document again"
         DRAFT = "draft", "Draft (PDF)"
         ERRATA_HOLDS = "errata-holds", "Holds that interpretation notes change"
-        ERRATA = "errata", "Signed errata report"
         TRIAL = "trial", "Trial of a rulemaking"
         TRIAL_PDF = "trial-pdf", "Trial of a rulemaking (PDF)"
         RULE_EFFECTS = "rule-effects", "Changes after an approval"

@@ -43,7 +43,6 @@ from submissions.permissions.visible import (
     TABLE_GROUP_VERBS,
     attachments_visible_to,
     drawings_visible_to,
-    errata_visible_to,
     exports_visible_to,
     filters_visible_to,
     history_visible_to,

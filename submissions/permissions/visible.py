@@ -16,7 +16,6 @@ from submissions.models import (
     Attachment,
     Computation,
     Decision,
-    ErrataRequest,
     Event,
     LayoutDrawing,
     LayoutFiling,
@@ -96,13 +95,6 @@ def licensees(*, live: bool = True) -> QuerySet[Organization]:
 def versions_visible_to(person: Visitor) -> QuerySet[Version]:
     """The versions that concern a person: every licensee's for Board staff, else their own."""
     return Version.objects.filter(organization__in=licensees_visible_to(person))
-
-
-def errata_visible_to(person: Visitor) -> QuerySet[ErrataRequest]:
-    """The errata reports that a person may see: those that are signed are public, the Board sees all."""
-    requests = ErrataRequest.objects.all()
-    is_of_the_board = not isinstance(person, AnonymousUser) and person.is_active and person.at_regulator
-    return requests if is_of_the_board else requests.filter(document__isnull=False)
 
 
 def filters_visible_to(person: Visitor) -> QuerySet[SavedFilter]:

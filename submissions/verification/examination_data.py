@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from submissions.models import Document, ErrataDocument, Paper
+from submissions.models import Document, Paper
 from submissions.verification.examine import Examination, Identity
 from submissions.verification.reverification import verification_of
 
@@ -18,7 +18,6 @@ def to_data(examination: Examination) -> dict[str, Any]:
         "identity": examination.identity.name,
         "sha256": examination.sha256,
         "document": [kind, document.pk] if document else None,
-        "errata": examination.errata.pk if examination.errata else None,
         "verification": verification.as_json() if verification else None,
         "difference": examination.difference,
     }
@@ -29,7 +28,6 @@ def to_examination(data: dict[str, Any], verified_at: datetime | None) -> Examin
     kind, key = data["document"] or ("", 0)
     document = MODELS[kind].objects.get(pk=key) if kind else None
     verification = verification_of(data["verification"]) if data["verification"] else None
-    errata = data.get("errata")  # results stored by older versions have none
     return Examination(
         Identity[data["identity"]],
         data["sha256"],
@@ -37,5 +35,4 @@ def to_examination(data: dict[str, Any], verified_at: datetime | None) -> Examin
         verification,
         data["difference"],
         verified_at,
-        errata=ErrataDocument.objects.get(pk=errata) if errata else None,
     )

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from submissions.documents.log_proof import NO_PROOF, LogProof
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification, verify_isolated
-from submissions.models import Document, ErrataDocument, Paper
+from submissions.models import Document, Paper
 from submissions.verification.document_status import SealedRow
 from submissions.verification.reverification import newest_verification
 
@@ -26,7 +26,6 @@ _PAPER = re.compile(r"(LF-\d{4}-\d{5,9}-R\d{1,4})-(layout|sign|guide)")
 _RECORD = re.compile(  # the name of the attached record, in plain bytes
     rb"\((RS-\d{4}-\d{5,9}-R\d{1,4}|LF-\d{4}-\d{5,9}-R\d{1,4}-(?:layout|sign|guide))\.json\)"
 )
-_ERRATA = re.compile(rb"\((ER-\d{4}-\d{5,9})\.json\)")
 HEADER, HEADER_WITHIN = b"%PDF-", 1024  # bytes: readers look for the header of a PDF no further
 MOST_CLAIMS = 8  # a document of ours names its record twice; a hostile file could cause a million queries
 
@@ -47,8 +46,7 @@ class Identity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """`document` is the stored one that the file is or was made from; None if there is none. `errata`: the report that
-    a changed file was made from."""
+    """`document` is the stored one that the file is or was made from; None if there is none."""
 
     identity: Identity
     sha256: str
@@ -57,7 +55,6 @@ class Examination:
     difference: str = ""  # between the bytes and the stored ones, as a sentence
     verified_at: datetime | None = None
     proof: LogProof = NO_PROOF  # of the public log, in a stored document
-    errata: ErrataDocument | None = None
 
     @property
     def good(self) -> bool:
@@ -108,9 +105,6 @@ def _compare(content: bytes, sha256: str, verification: Verification | None) -> 
     if document := _claimed(content):
         difference = _difference(content, bytes(document.signed.content))
         return Examination(Identity.CHANGED, sha256, document, verification, difference)
-    if errata := _claimed_errata(content):
-        difference = _difference(content, bytes(errata.signed.content))
-        return Examination(Identity.CHANGED, sha256, None, verification, difference, errata=errata)
     return Examination(Identity.UNKNOWN, sha256, None, verification, NO_SUCH_DOCUMENT if verification else NOT_A_PDF)
 
 
@@ -147,13 +141,6 @@ def _claimed(content: bytes) -> SealedRow | None:
     names = islice((match[1].decode() for match in _RECORD.finditer(content)), MOST_CLAIMS)
     documents: Iterator[SealedRow] = (document for name in dict.fromkeys(names) if (document := _named(name)))
     return next(documents, None)
-
-
-def _claimed_errata(content: bytes) -> ErrataDocument | None:
-    """The errata report that a file claims to be, by the name of its record."""
-    names = [match[1].decode() for match in islice(_ERRATA.finditer(content), MOST_CLAIMS)]
-    reports = ErrataDocument.objects.select_related("signed", "request")
-    return reports.filter(request__number__in=names).order_by("pk").first()
 
 
 def _named(name: str) -> SealedRow | None:

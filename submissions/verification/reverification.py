@@ -27,7 +27,7 @@ from submissions.documents.log_proof import NO_PROOF, LogProof, check_log_proof_
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification
 from submissions.jobs import leases
-from submissions.models import Document, ErrataDocument, Job, Paper, Reverification
+from submissions.models import Document, Job, Paper, Reverification
 from submissions.transparency.log_key import log_verifier
 from submissions.verification.document_status import SealedRow
 
@@ -37,7 +37,7 @@ PACKAGES = ("pyhanko", "pyhanko-certvalidator", "asn1crypto", "cryptography")
 NO_VERIFICATION = "The portal has no good verification of its seal."
 
 
-def newest_verification(document: SealedRow | ErrataDocument) -> tuple[Verification, LogProof, datetime]:
+def newest_verification(document: SealedRow) -> tuple[Verification, LogProof, datetime]:
     """The newest verification of its stored bytes, the proof of the public log in them, and when it was made."""
     again = Reverification.objects.filter(stored=document.signed_id, verified_at__isnull=False).first()
     if again is None or again.verified_at is None:
@@ -119,6 +119,6 @@ def _due(now: datetime) -> Iterable[str]:
         .exclude(signed__in=requested.values("stored"))
         .order_by("pk")
         .values_list("signed", flat=True)
-        for model in (Document, Paper, ErrataDocument)
+        for model in (Document, Paper)
     )
     return chain.from_iterable(rows[:AT_A_TIME] for rows in sealed)

@@ -28,7 +28,6 @@ from submissions.verification import verification_queue
 from submissions.verification.document_status import document_status, subject_of
 from submissions.verification.examine import Examination, Identity, by_digest, examine_known, examine_stored
 from submissions.web.access_gate import Audience, guarded
-from submissions.web.filings.errata_papers import address_of
 from submissions.web.frames import may_be_framed, shows_pdf
 from submissions.web.sentences import queue_words
 from submissions.web.upload_handler import oversize
@@ -48,8 +47,6 @@ def upload(request: HttpRequest) -> HttpResponse:
     if file is None or problem:
         return render(request, "public/verify.html", {"here": "verify", "problem": problem}, status=400)
     content, name = file.read(), clean_name(file.name or "")
-    if report := address_of(hashlib.sha256(content).hexdigest()):
-        return redirect(report)
     examination = examine_known(content) or verification_queue.result_of_same_bytes(hashlib.sha256(content).hexdigest())
     if examination:
         return _answer(request, examination, name)
@@ -77,8 +74,6 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 def by_address(request: HttpRequest, digest: str) -> HttpResponse:
     """The document with this digest, or the paper of this name, by its newest verification."""
     document = by_digest(digest)
-    if document is None and (report := address_of(digest)):
-        return redirect(report)
     if document is None:
         return render(request, "public/verify_unknown.html", {"here": "verify", "digest": digest}, status=404)
     return _answer(request, examine_stored(document))

@@ -1,7 +1,6 @@
 """The errata: how many notes each chapter has, and a chapter's notes by section. Public.
 
-Holds and verdicts are shown as far as they are computed. Not here: the downloads (`errata_downloads`), signed reports
-(`errata_papers`).
+Holds and verdicts are shown as far as they are computed. Not here: the downloads (`errata_downloads`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,15 +16,9 @@ from games.rules.errors import RuleError
 from games.runs.errata import GENERAL, ReportedNote, collect, notes_of, numbers
 from games.runs.errata_holds import HoldChange
 from submissions.core.errors import Refusal
-from submissions.documents.errata_requests import pending_requests
 from submissions.evidence.errata_reports import stored_report
-from submissions.permissions import errata_visible_to, may
 from submissions.web import formatting
-from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.filings.errata_filter import errata_filter
-from submissions.web.responses import page_of, render_page
-
-REPORTS_ON_A_PAGE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +59,11 @@ class NoteBlock:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    return index_page(request)
-
-
-def index_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
-    """The index, with the refusal of a request for a signed report, if there is one."""
+    """The number of notes of each chapter, and the chapters whose errata are not complete."""
     chosen = errata_filter(request.GET)
     reports, refused = collect(numbers(), notes_of)
     rows = [_counts(report.number, report.title, chosen.matches(report)) for report in reports]
     matching = [row for report in reports for row in chosen.matches(report)]
-    requests = errata_visible_to(request.user).select_related("document", "by")
     context = {
         "chosen": chosen,
         "rows": [row for row in rows if row.notes],
@@ -83,17 +71,9 @@ def index_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResp
         "classes": [name.capitalize() for name in CLASSES],
         "effects": [name.capitalize() for name in EFFECTS],
         "refused": refused,
-        "page": page_of(request, requests, REPORTS_ON_A_PAGE),
-        "may_request": may(request.user, "report-errata"),
-        "pending": pending_requests().first() if request.user.is_authenticated else None,
-        "choices": [(report.number, report.title) for report in reports],
-        "error_fields": {ANY_ENTRY: "chapter"},
         "here": "chapters",
     }
-    response = render_page(request, "public/errata.html", context, refusal)
-    if not refusal:
-        response.status_code = chosen.status
-    return response
+    return render(request, "public/errata.html", context, status=chosen.status)
 
 
 @require_safe

@@ -21,7 +21,6 @@ from submissions.accounts import (
 from submissions.audit.row_verification import begin_sealing
 from submissions.bulk import intake
 from submissions.bulk.batch_worker import EXECUTORS as BATCHES
-from submissions.documents import errata_requests
 from submissions.filings import (
     amendments,
     attachments,
@@ -164,8 +163,6 @@ def _rules(cast: Cast) -> None:
         conditions=[ConditionText("Post the odds at both entrances.", "§ 686a.12(a)")],
     )
     _run(Job.Kind.DOCUMENT)
-    errata_requests.request_errata(cast.analyst, ["general"])
-    _run(Job.Kind.ERRATA)
     _orders(cast)
     _legal_hold(cast, submission)
 

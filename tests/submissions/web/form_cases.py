@@ -346,11 +346,6 @@ CASES = (
         ("confirm", "confirmed"),
     ),
     Case(
-        "errata-request",
-        lambda desk: (desk.analyst, _of("errata-request"), {"chapter": "600a"}),
-        ("chapter",),
-    ),
-    Case(
         "save-view",
         lambda desk: (desk.analyst, _of("save-view"), {"query": "chapter=686a", "name": ""}),
         ("view-name",),

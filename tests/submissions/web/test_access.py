@@ -84,9 +84,6 @@ WALK = (
     ("errata-chapter", "get", "600a", (404,) * 7),
     ("errata-json", "get", "", EVERYBODY),
     ("errata-csv", "get", "", EVERYBODY),
-    ("errata-request", "post", "", (401, 403, 403, 403, 403, 400, 400)),  # of a chapter that does not exist
-    ("errata-report", "get", "ER-2026-00001", (404, 404, 404, 404, 404, 404, 404)),
-    ("errata-pdf", "get", "ER-2026-00001", (404, 404, 404, 404, 404, 404, 404)),
     ("section", "get", "686a.6(f)", EVERYBODY),
     ("signed-in", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("start", "post", "686a", (401, 403, 409, 409, 302, 403, 403)),  # the casino has a draft of the game

@@ -1,34 +1,23 @@
-"""The errata on pages: counts, filters, a chapter's notes with their holds, downloads, and signed reports."""
+"""The errata on pages: counts, filters, a chapter's notes with their holds, and downloads."""
 
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 import re
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from pytest_django import Settings
 
 from games.registry import chapter, errata
 from games.rules.errata import ErrataNote
-from submissions.documents.errata_requests import request_errata
 from submissions.jobs import leases
-from submissions.models import ErrataDocument, Job, Person
+from submissions.models import Job
 from submissions.tasks import EXECUTORS
-from submissions.web.filings.errata_papers import differs_today
-from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
 from tests.submissions.web.conftest import browser
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _own_log_key(settings: Settings, tmp_path: Path) -> None:
-    settings.LOG_KEY = str(tmp_path / "log.pem")
 
 
 def shown(name: str, *arguments: str, status: int = 200, **parameters: str) -> str:
@@ -109,42 +98,6 @@ def test_json_and_csv_have_the_same_notes() -> None:
 
 def test_download_of_a_filter_that_no_note_has_is_refused() -> None:
     assert "No interpretation note has the effect “odds”." in shown("errata-json", status=400, effect="odds")
-
-
-def test_board_requests_a_report_and_everyone_reads_and_verifies_it(analyst: Person) -> None:
-    answer = browser(analyst).post(reverse("errata-request"), {"chapter": "683a"})
-    address = answer["Location"]
-    number = address.strip("/").rpartition("/")[2]
-    assert browser().get(address).status_code == 404  # not before it is signed
-    assert "Report in progress" in browser(analyst).get(address).content.decode()
-    run_jobs(Job.Kind.ERRATA)
-    page = browser().get(address).content.decode()
-    assert "Genuine and unchanged" in page
-    assert "Changed since" not in page
-    content = b"".join(browser().get(reverse("errata-pdf", args=[number])).streaming_content)  # type: ignore[attr-defined]
-    sha256 = hashlib.sha256(content).hexdigest()
-    assert sha256 in page
-    for given in (number, sha256, ErrataDocument.objects.get().unsigned_sha256):
-        assert browser().get(reverse("verify-digest", args=[given]))["Location"] == address
-    assert number in shown("errata")
-
-
-def test_report_of_other_rules_says_so(analyst: Person) -> None:
-    request = request_errata(analyst, ["general"])
-    run_jobs(Job.Kind.ERRATA)
-    digests = {"general": ["", "0" * 64]}
-    row = ErrataDocument.objects.get()
-    assert row.digests != digests
-    assert not differs_today("general", row.digests["general"])
-    assert differs_today("general", digests["general"])
-    assert request.number in shown("errata")
-
-
-def test_licensee_is_refused_a_report(manager: Person) -> None:
-    answer = browser(manager).post(reverse("errata-request"), {"chapter": "683a"})
-    assert answer.status_code == 403
-    assert "Only an Analyst or a Director may do this." in answer.content.decode()
-    assert "Request signed report" not in answer.content.decode()
 
 
 def test_chapter_links_to_its_errata() -> None:
