@@ -62,7 +62,7 @@ soak:  ## the long variants of tests
 		tests/submissions/api/test_whole_story.py tests/submissions/api/test_row_streams.py \
 		tests/submissions/api/test_stream_memory.py \
 		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
-		tests/games/test_published_search.py tests/games/maths/two_hands \
+		tests/games/maths/two_hands \
 		tests/games/maths/test_raise_it_up.py tests/submissions/audit/test_row_verification.py \
 		tests/browser/test_chapters.py tests/browser/test_whole_path.py $(ARGS)
 

@@ -50,8 +50,7 @@ def _print(analysis: Analysis) -> None:
         for choice in row.strategy:
             print(f"  {choice.decision} ({percent(choice.frequency):.2f} %): {choice.when}")
         for figure in row.published:
-            verdict = "reproduced" if figure.reproduced else "not reproduced"
-            print(f"  the Board: {figure.figure}; here {figure.ours}: {verdict}. {figure.note}".rstrip())
+            print(f"  the Board: {figure.figure}; here {figure.ours}: {figure.verdict}. {figure.note}".rstrip())
         for note in row.notes:
             print(f"  {note}")
     if analysis.rake:

@@ -85,9 +85,8 @@ def _print(report: ErrataReport) -> None:
     for row in report.notes:
         _print_note(row)
     for figure in report.figures:
-        verdict = figure.verdict or "nothing to compare it to"
         print(f"\nThe Board's figure, {figure.wager} {figure.paytable}: {figure.figure}; here {figure.ours or '–'}")
-        print(f"  {verdict}. {figure.evidence} {figure.note}".rstrip())
+        print(f"  {figure.verdict}. {figure.note}".rstrip())
 
 
 def _print_note(row: ReportedNote) -> None:

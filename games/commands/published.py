@@ -7,36 +7,23 @@ import argparse
 import json
 from typing import Any
 
-from games.commands import BadUse
 from games.commands.inputs import add_json, read_chapter
-from games.maths.published import Printed, printed
+from games.maths.published import Printed, Verdict, printed
 from games.registry import folders
-from games.rules.model import ChangedCell, Chapter
+from games.rules.model import Chapter
 from games.runs.engine import ENGINE, analyze
 from games.runs.errata_export import figure_data
-from games.runs.published_search import is_searched, search
 
-HEADER = "| Wager | Paytable | The Board | Here | Verdict | Evidence and note |\n| :-- | :-- | --: | --: | :-- | :-- |"
-NO_FIGURE = "nothing to compare it to"
+HEADER = "| Wager | Paytable | The Board | Here | Result | Note |\n| :-- | :-- | --: | --: | :-- | :-- |"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapters", nargs="*", metavar="N", help="chapter numbers; none = all")
-    parser.add_argument(
-        "--search",
-        action="store_true",
-        help="only: every cell of a required wager that, changed, gives a printed figure, as `changed_cells` of the "
-        "chapter's data; minutes",
-    )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     chapters = [read_chapter(number) for number in arguments.chapters or folders()]
-    if arguments.search and arguments.json:
-        raise BadUse("--search prints entries of rules.toml; leave out --json")
-    if arguments.search:
-        return _search(chapters)
     if arguments.json:
         data = {"engine": ENGINE, "chapters": [_chapter_data(chapter) for chapter in chapters]}
         print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
@@ -49,21 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
     for chapter in chapters:
         _chapter(chapter)
     return 0
-
-
-def _search(chapters: list[Chapter]) -> int:
-    """Exit status 1 where the chapter's data say something else."""
-    differs = False
-    for chapter, figure in ((each, figure) for each in chapters for figure in each.published):
-        if is_searched(chapter, figure):
-            cells = search(chapter, figure)
-            differs = differs or cells != figure.changed_cells
-            print(f"{figure.id}\nchanged_cells = {_as_data(cells)}", flush=True)
-    return int(differs)
-
-
-def _as_data(cells: tuple[ChangedCell, ...]) -> str:
-    return json.dumps([[cell.wager, cell.outcome, f"{cell.odds} {cell.per} 1", cell.denominator] for cell in cells])
 
 
 def _figures(chapter: Chapter) -> list[Printed]:
@@ -82,8 +54,6 @@ def _chapter(chapter: Chapter) -> None:
 
 
 def _line(row: Printed) -> str:
-    verdict = row.verdict or NO_FIGURE
-    shown = verdict if row.reproduced or not row.verdict else f"**{verdict}**"
-    said = f"{row.evidence} {row.note}".strip()
-    cells = (row.wager, row.paytable or "–", row.figure, row.ours or "–", shown, said)
+    shown = f"**{row.verdict}**" if row.verdict == Verdict.DIFFERS else row.verdict
+    cells = (row.wager, row.paytable or "–", row.figure, row.ours or "–", shown, row.note)
     return f"| {' | '.join(cells)} |"

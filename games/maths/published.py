@@ -1,16 +1,25 @@
-"""The Board's printed figures beside ours, to the digits printed: reproduced or not, and why not."""
+"""The Board's printed figures beside ours, to the digits printed: reproduced, different, or not comparable.
 
+Not here: why a figure differs. What the text itself proves is in the chapter's interpretation notes.
+"""
+
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 
 from games.maths.export import digits_of
 from games.maths.results import Comparison, WagerAnalysis
-from games.maths.verdicts import Verdict, judge_printed
 from games.rules.model import Chapter, Published
 
-TOTAL = "total wagered"
 NOTHING_TO_COMPARE = "—"  # a share of the drop depends on how long patrons stay: no wager's figure
+
+
+class Verdict(StrEnum):
+    REPRODUCED = "reproduced"
+    DIFFERS = "differs"
+    NOT_COMPARABLE = "cannot be compared"
 
 
 def compare_published(chapter: Chapter, analysis: WagerAnalysis) -> WagerAnalysis:
@@ -24,26 +33,40 @@ def compare_published(chapter: Chapter, analysis: WagerAnalysis) -> WagerAnalysi
 
 
 def _compare(chapter: Chapter, figure: Published, analysis: WagerAnalysis) -> Comparison:
-    label = f"{figure.value}% {figure.measure}"
     if figure.denominator == "drop":
-        return Comparison(f"{label} (of the drop)", NOTHING_TO_COMPARE, False, figure.note)
+        return Comparison(_label(figure), NOTHING_TO_COMPARE, False, figure.note, Verdict.NOT_COMPARABLE)
     payback = _payback(analysis)
     ours = 100 * (payback if figure.measure == "payback" else 1 - payback)
-    verdict, evidence = judge_printed(figure, analysis, payback, _changed_cells(chapter, figure))
+    verdict = _verdict(figure, analysis, ours)
+    note = _interpretation_notes(chapter, figure) if verdict is Verdict.DIFFERS else figure.note
     shown = _to_its_digits(ours, analysis)
-    return Comparison(label, shown, verdict == Verdict.REPRODUCED, figure.note, str(verdict), evidence)
+    return Comparison(_label(figure), shown, verdict is Verdict.REPRODUCED, note, verdict)
 
 
-def _changed_cells(chapter: Chapter, figure: Published) -> list[str]:
-    """Each changed cell of a required wager that would give the figure, beside what is printed."""
-    return [
-        f"{chapter.wager(cell.wager).name}, {cell.outcome} at {cell.odds:,} {cell.per} 1 where {row.pays[0].printed} "
-        f"is printed, {'of all that is wagered' if cell.denominator == TOTAL else f'per {cell.denominator}'}"
-        for cell in figure.changed_cells
-        for table in chapter.tables_of(cell.wager)
-        for row in table.rows
-        if row.outcome == cell.outcome and (figure.paytable == table.name or len(chapter.tables_of(cell.wager)) == 1)
+def _label(figure: Published) -> str:
+    return f"{figure.value}% {figure.measure}{' (of the drop)' if figure.denominator == 'drop' else ''}"
+
+
+def _verdict(figure: Published, analysis: WagerAnalysis, ours: Fraction) -> Verdict:
+    """Of `ours`, a percentage, to the digits printed. Without a printed rate, a meter's return is not known."""
+    half_digit = Fraction(1, 2 * 10 ** len(figure.value.partition(".")[2]))
+    if abs(ours - Fraction(figure.value)) <= half_digit:
+        return Verdict.REPRODUCED
+    if analysis.progressive and analysis.progressive.rate is None:
+        return Verdict.NOT_COMPARABLE
+    return Verdict.DIFFERS
+
+
+def _interpretation_notes(chapter: Chapter, figure: Published) -> str:
+    """Name the interpretation notes of this paytable that state the figure; "" if there are none."""
+    stated = re.compile(rf"(?<![\d.]){re.escape(figure.value)}(?!\d)")
+    notes = [
+        reading.id
+        for reading in chapter.readings
+        if f"{figure.wager}/{figure.paytable}" in reading.touches
+        if stated.search(f"{reading.printed} {reading.reading} {reading.evidence}")
     ]
+    return f"Interpretation note: {', '.join(notes)}." if notes else ""
 
 
 def _to_its_digits(ours: Fraction, analysis: WagerAnalysis) -> str:
@@ -71,8 +94,7 @@ class Printed:
     ours: str
     reproduced: bool | None
     note: str
-    verdict: str = ""
-    evidence: str = ""
+    verdict: str = Verdict.NOT_COMPARABLE
 
 
 def printed(chapter: Chapter, analyses: Collection[WagerAnalysis]) -> list[Printed]:
@@ -81,22 +103,12 @@ def printed(chapter: Chapter, analyses: Collection[WagerAnalysis]) -> list[Print
 
 
 def _rows(chapter: Chapter, figure: Published, analyses: Collection[WagerAnalysis]) -> list[Printed]:
-    name, said = chapter.wager(figure.wager).name, f"{figure.value}% {figure.measure}"
+    name, label = chapter.wager(figure.wager).name, _label(figure)
     figures = [
-        Printed(
-            name,
-            analysis.paytable,
-            each.figure,
-            figure.source,
-            each.ours,
-            each.reproduced,
-            each.note,
-            each.verdict,
-            each.evidence,
-        )
-        for analysis in analyses
-        for each in analysis.published
-        if analysis.wager == figure.wager and figure.paytable in ("", analysis.paytable)
-        if each.figure.startswith(said) and each.note == figure.note
+        Printed(name, row.paytable, label, figure.source, each.ours, each.reproduced, each.note, each.verdict)
+        for row in analyses
+        if row.wager == figure.wager and figure.paytable in ("", row.paytable)
+        for each in row.published
+        if each.figure == label
     ]
-    return figures or [Printed(name, figure.paytable, said, figure.source, "", None, figure.note)]
+    return figures or [Printed(name, figure.paytable, label, figure.source, "", None, figure.note)]

@@ -68,8 +68,7 @@ class Comparison:
     ours: str  # ours, to more digits than printed: "98.950157 %"
     reproduced: bool
     note: str = ""
-    verdict: str = ""  # `verdicts.Verdict`; "" for a figure that is none of a wager
-    evidence: str = ""  # of the verdict, in words
+    verdict: str = ""  # "reproduced", "differs" or "cannot be compared"
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,27 +250,9 @@ class MissingText:
     when: Condition = ALWAYS
 
 
-DENOMINATORS = ("Ante", "initial wager", "total wagered")
-"""What the hold of a required wager may be a share of."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedCell:
-    """A row of a required wager's paytable that would give a printed figure if it paid `odds` `per` 1."""
-
-    wager: str
-    outcome: str
-    odds: int
-    per: Literal["to", "for"]
-    denominator: str
-
-
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A hold or payback that the Board printed. `value` in percent, as printed (its digits are its precision).
-
-    `changed_cells`, of a required wager: what `games published --search` finds.
-    """
+    """A hold or payback that the Board printed. `value` in percent, as printed (its digits are its precision)."""
 
     id: str
     wager: str
@@ -280,7 +262,6 @@ class Published:
     source: str
     denominator: str = ""
     note: str = ""
-    changed_cells: tuple[ChangedCell, ...] = ()
     period: Period = Period()
 
 

@@ -1,8 +1,8 @@
 """The errata report of a chapter: its interpretation notes in the Code's order, the holds that the payout notes change,
 and the Board's printed figures with their verdicts.
 
-Not here: the notes themselves (`games.rules.errata`), the holds (`errata_holds`), how a verdict is reached
-(`games.maths.verdicts`), the report as data (`errata_export`).
+Not here: the notes themselves (`games.rules.errata`), the holds (`errata_holds`), the comparison of a printed figure
+(`games.maths.published`), the report as data (`errata_export`).
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -101,5 +101,5 @@ def _hold_data(hold: HoldChange) -> dict[str, Any]:
 
 
 def figure_data(figure: Printed) -> dict[str, Any]:
-    keys = ("wager", "paytable", "figure", "source", "ours", "reproduced", "verdict", "evidence", "note")
+    keys = ("wager", "paytable", "figure", "source", "ours", "reproduced", "verdict", "note")
     return {key: getattr(figure, key) for key in keys}

@@ -1,4 +1,5 @@
-"""The evidence of one configuration: exact and simulated hold, the figures that the Board published, each wager.
+"""The evidence of one configuration: exact and simulated hold, each wager; for pages, the figures that the Board
+published.
 
 The attached record has long fractions in full; on paper percentages have four digits. Not here: one wager's figures and
 charts (`context_wager`).
@@ -7,6 +8,7 @@ charts (`context_wager`).
 import re
 from itertools import groupby
 
+from games.maths.published import NOTHING_TO_COMPARE, Verdict
 from games.maths.statistics import LARGEST_Z, SMALLEST_P
 from submissions.documents.context_wager import wager_context
 from submissions.documents.document_record import Fields
@@ -48,9 +50,11 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
 
 
 def _published(name: str, figure: Fields) -> Fields:
-    """A figure of the Board. Records made before there were verdicts say only whether it is reproduced."""
-    earlier = "reproduced" if figure["reproduced"] else "not reproduced"
-    return {"name": name, **figure, "verdict": figure.get("verdict", earlier) or "nothing to compare it to"}
+    """A figure of the Board. Earlier records have other verdicts, or none."""
+    compared = figure["ours"] != NOTHING_TO_COMPARE and figure.get("verdict") != Verdict.NOT_COMPARABLE
+    differs = Verdict.DIFFERS if compared else Verdict.NOT_COMPARABLE
+    verdict = Verdict.REPRODUCED if figure["reproduced"] else differs
+    return {"name": name, **figure, "verdict": verdict}
 
 
 def _key(row: Fields) -> tuple[str, str, str]:

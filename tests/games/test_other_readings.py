@@ -12,8 +12,10 @@ import pytest
 
 from games import registry
 from games.maths import hands
+from games.maths.results import WagerAnalysis
 from games.maths.three_cards import hands_in_order, three_card_class
 from games.rules.errata import NO_HOLDS
+from games.runs.engine import analyze
 from games.runs.errata_holds import HoldChange, hold_changes, other_readings
 
 pytestmark = pytest.mark.xdist_group("errata")
@@ -164,3 +166,25 @@ def test_low_ball_with_straights_and_flushes_counts_every_five_ranks() -> None:
             won += (odds + 1) * (4**5 if straight else 4)
     paytable_a = holds("683a.lo-ball-ace-high")[0]
     assert paytable_a.as_read_pct - paytable_a.otherwise_pct == pytest.approx(float(100 * won / comb(52, 5)), abs=2e-6)
+
+
+def test_returning_three_pair_brings_the_fortune_paybacks_as_near_as_the_note_says() -> None:
+    """Reading `fortune-threshold`: three pair returned under Paytables 2 to 6, paid 1 to 1 under Paytable 1."""
+    chapter = registry.chapter("688a")
+    analyses = {row.paytable: row for row in analyze(chapter).wagers if row.wager == "fortune"}
+    printed = {figure.paytable: Fraction(figure.value) for figure in chapter.published if figure.wager == "fortune"}
+    three_pair = chance(analyses["Paytable 1"], "Three Pair")
+    five_aces = chance(analyses["Paytable 5"], "Five Aces") * 200
+    gaps = {name: float(printed[name] - 100 * (1 - row.hold)) for name, row in analyses.items()}
+    left = {name: gap - float(100 * three_pair) for name, gap in gaps.items()}
+    note = next(reading.evidence for reading in chapter.readings if reading.id == "688a.fortune-threshold")
+    others = [gap for name, gap in left.items() if name != "Paytable 5"]
+    assert f"between {min(gaps.values()):.3f} and {max(gaps.values()):.3f} points" in note
+    assert f"between {min(others):.3f} and {max(others):.3f}" in note
+    assert f"(Paytable 5: {left['Paytable 5']:.3f}, or {left['Paytable 5'] - float(100 * five_aces):.3f} with" in note
+
+
+def chance(analysis: WagerAnalysis, outcome: str) -> Fraction:
+    found = next(row.probability for row in analysis.outcomes if row.outcome == outcome)
+    assert found
+    return found

@@ -208,6 +208,3 @@ def _published(chapter: Chapter, file: str, missing: frozenset[str]) -> None:
         _known(file, where, "the wager", figure.wager, [wager.key for wager in chapter.wagers])
         if figure.paytable:
             _known(file, where, "the paytable", f"{figure.wager}/{figure.paytable}", sorted(tables))
-        rows = sorted({f"{table.wager}/{row.outcome}" for table in chapter.paytables for row in table.rows})
-        for cell in figure.changed_cells:
-            _known(file, where, "the row", f"{cell.wager}/{cell.outcome}", rows)

@@ -4,16 +4,13 @@ Here one table becomes one record. Not here: whether the records agree with each
 paytables (`paytables`).
 """
 
-import re
 from typing import get_args
 
 from games.rules.citations import cite
 from games.rules.loading.conditions import read_condition
 from games.rules.loading.fields import Fields
 from games.rules.model import (
-    DENOMINATORS,
     Basis,
-    ChangedCell,
     Choice,
     HouseWay,
     Kind,
@@ -28,7 +25,6 @@ from games.rules.model import (
     Wager,
 )
 
-ODDS = re.compile(r"([1-9][0-9]*) (to|for) 1")
 LAYOUT_KINDS = ("area", "card_area", "inscription", "sign", "device", "box", "position")
 
 
@@ -163,27 +159,11 @@ def read_published(row: Fields) -> Published:
         source=row.text("source"),
         denominator=row.text("denominator", ""),
         note=row.text("note", ""),
-        changed_cells=_changed_cells(row),
         period=row.period(),
     )
     row.exact(figure.value, "`value`")
+    row.take("changed_cells", list, [])  # read by nothing; four chapters keep it, so that their digests stay
     return figure
-
-
-def _changed_cells(row: Fields) -> tuple[ChangedCell, ...]:
-    """`changed_cells = [["wager", "outcome", "36 to 1", "total wagered"], …]`"""
-    return tuple(_changed_cell(row, cell) for cell in row.take("changed_cells", list, []))
-
-
-def _changed_cell(row: Fields, cell: object) -> ChangedCell:
-    if not (isinstance(cell, list) and len(cell) == 4 and all(type(part) is str for part in cell)):
-        row.refuse(f"the changed cell {cell!r} is not [wager, row, odds, denominator]")
-    wager, outcome, pays, name = cell
-    if not (odds := ODDS.fullmatch(pays)):
-        row.refuse(f'the changed cell {cell!r} pays {pays!r}; odds such as "36 to 1" are allowed here')
-    if name not in DENOMINATORS:
-        row.refuse(f"the changed cell {cell!r} is of {name!r}; allowed here: {', '.join(DENOMINATORS)}")
-    return ChangedCell(wager, outcome, int(odds[1]), "to" if odds[2] == "to" else "for", name)
 
 
 def read_house_way(row: Fields) -> HouseWay:

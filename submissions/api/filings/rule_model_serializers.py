@@ -143,14 +143,6 @@ class ReadingSerializer(DatedSerializer):
     touches = a_list(help_text="Lines, wagers, paytables and layout elements")
 
 
-class ChangedCellSerializer(ReadSerializer):
-    wager = of.CharField()
-    outcome = of.CharField()
-    odds = of.IntegerField()
-    per = of.CharField()
-    denominator = of.CharField()
-
-
 class PublishedSerializer(DatedSerializer):
     id = of.CharField()
     wager = of.CharField()
@@ -160,7 +152,6 @@ class PublishedSerializer(DatedSerializer):
     source = of.CharField()  # type: ignore[assignment]  # a field of that name
     denominator = of.CharField()
     note = of.CharField()
-    changed_cells = ChangedCellSerializer(many=True)
 
 
 class HouseWaySerializer(DatedSerializer):

@@ -76,7 +76,7 @@ def test_json_has_the_promised_keys_and_only_finite_numbers():
     assert ante["loss_per_total_wagered_pct"] == ante["hold_pct"] == 1.049843218
     assert ante["loss_per_ante_pct"] == 2.099686435
     assert ante["average_wagered"] == 2
-    assert ante["published"][0].keys() == {"figure", "ours", "reproduced", "note", "verdict", "evidence"}
+    assert ante["published"][0].keys() == {"figure", "ours", "reproduced", "note", "verdict"}
     assert "/" in bonus["hold_fraction"]
     result = json.loads(json.dumps(to_json(simulate(OVER_UNDER, BONUS, 1_000, 1)), allow_nan=False))
     assert result["generator"] == GENERATOR

@@ -98,6 +98,22 @@ def test_game_without_house_wagers_shows_what_a_pot_is_charged() -> None:
     assert {"pot": "100.00", "rake": "5.00"}.items() <= found["rake"]["pots"][7].items()
 
 
+def test_figure_of_the_board_in_an_earlier_record_has_one_of_the_three_words() -> None:
+    kept = (
+        {"reproduced": True, "ours": "1 %", "verdict": "reproduced"},
+        {"reproduced": False, "ours": "1 %"},
+        {"reproduced": False, "ours": "1 %", "verdict": "within the noise of a simulation"},
+        {"reproduced": False, "ours": "1 %", "verdict": "cannot be compared"},
+        {"reproduced": False, "ours": "—", "verdict": ""},
+    )
+    run = sample.record()["simulations"][0]
+    for wager in run["analysis"]["wagers"]:
+        wager["published"] = []
+    run["analysis"]["wagers"][0]["published"] = [{"figure": "1% hold", "note": "", **figure} for figure in kept]
+    verdicts = [figure["verdict"] for figure in evidence_context(sample.configuration(), run, key="c0")["published"]]
+    assert verdicts == ["reproduced", "differs", "differs", "cannot be compared", "cannot be compared"]
+
+
 def test_progressive_is_a_function_of_its_meter() -> None:
     row = {
         **sample.analysis()["wagers"][3],

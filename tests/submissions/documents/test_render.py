@@ -71,6 +71,13 @@ def test_times_are_the_approvals(pdf: pikepdf.Pdf) -> None:
     assert str(pdf.docinfo.CreationDate) == str(pdf.docinfo.ModDate) == "D:20261120091400-05'00"
 
 
+def test_pages_say_nothing_of_the_figures_that_the_board_printed(rendered: RenderedPdf) -> None:
+    assert any(row["published"] for row in sample.analysis()["wagers"])
+    text = " ".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(rendered.content))
+    assert "Volatility index" in text
+    assert ("Figures published" in text, "98.843" in text) == (False, False)
+
+
 def test_attached_record_is_the_record(pdf: pikepdf.Pdf) -> None:
     assert list(pdf.attachments) == ["RS-2026-00001-R1.json"]
     attached = pdf.attachments["RS-2026-00001-R1.json"].get_file().read_bytes()

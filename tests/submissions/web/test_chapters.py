@@ -142,4 +142,4 @@ def test_chapter_shows_what_the_board_printed_beside_ours() -> None:
 def test_figure_without_ours_cannot_be_checked() -> None:
     rows = printed(chapter("687a"), [])
     assert len(rows) == len(chapter("687a").published)
-    assert {(row.ours, row.reproduced) for row in rows} == {("", None)}
+    assert {(row.ours, row.reproduced, row.verdict) for row in rows} == {("", None, "cannot be compared")}

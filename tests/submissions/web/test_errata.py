@@ -82,7 +82,8 @@ def test_holds_come_with_the_job_that_the_first_page_enqueues() -> None:
     page = shown("errata-chapter", "683a")
     assert "is computing" not in page
     assert all(figure in page for figure in ("2.316742", "2.135747", "−0.180995"))
-    assert "Within the noise of a simulation" in page
+    assert "Differs" in page
+    assert "683a.mini-royal-40" in page
 
 
 def test_json_and_csv_have_the_same_notes() -> None:
