@@ -1,4 +1,5 @@
-"""A column that is added to a sealed table: older rows are whole until the next preparation, which seals them again."""
+"""A column that is added to a sealed table: older rows are whole until the next preparation, which seals them again.
+A sealed table that leaves: the events that sealed its rows stay in a history that verifies."""
 
 from __future__ import annotations
 
@@ -98,3 +99,13 @@ def test_new_portal_needs_one_preparation(preparer: Person) -> None:
     assert {name: set(columns) for name, columns in covered.items()} == {
         name: set(table.columns) for name, table in SEALED_TABLES.items()
     }
+
+
+def test_history_of_a_table_that_left_verifies(preparer: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin_sealing()
+    preparer.role = "table_games_manager"
+    preparer.save()
+    record_event(None, None, "errata-requested", after={"number": "ER-2026-00001"}, seals=(preparer,))
+    monkeypatch.delitem(SEALED_TABLES, PEOPLE)
+    assert begin_sealing() == 0
+    assert verify_history().good
