@@ -30,7 +30,7 @@ PAGES = {
     "queue": "/",
     "submission": "/submissions/{number}/",
     "search": "/search/?words=casino+04+cajun&page=1",
-    "across licensees": "/across/",
+    "search for a paytable": "/search/?chapter=687a&paytable=trips%2FDJWT-05",
     "rule changes": "/rules/changes/",
     "API: a page of 50": "/api/v1/submissions/",
 }

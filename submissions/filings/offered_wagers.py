@@ -1,6 +1,5 @@
 """The wagers that a filing offers: for each table group their paytables and theoretical holds. From the frozen filing
-and its frozen figures alone. Not here: which filing is in effect (`filings.versions`), the comparison of licensees
-(`search.benchmark`).
+and its frozen figures alone. Not here: which filing is in effect (`filings.versions`).
 """
 
 from collections.abc import Iterable, Mapping

@@ -8,8 +8,7 @@ from functools import cache
 from typing import Any
 
 from django.db import transaction
-from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Window
-from django.db.models.functions import RowNumber
+from django.db.models import CharField, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from submissions import permissions
@@ -73,15 +72,6 @@ def versions_in_effect(day: date) -> QuerySet[Version]:
     same = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
     latest_by_day = same.filter(from_day__lte=day).order_by("-from_day", "-pk").values("pk")[:1]
     return Version.objects.filter(pk=Subquery(latest_by_day), revision__isnull=False)
-
-
-def all_versions_in_effect(day: date) -> QuerySet[Version]:
-    """The same, for a list of every licensee: all are ranked at once. Where one licensee or chapter is asked about,
-    `versions_in_effect` reads only those."""
-    latest_first = (F("from_day").desc(), F("pk").desc())
-    place = Window(RowNumber(), partition_by=(F("organization"), F("chapter")), order_by=latest_first)
-    ranked = Version.objects.filter(from_day__lte=day).annotate(place=place)
-    return Version.objects.filter(pk__in=ranked.filter(place=1).values("pk"), revision__isnull=False)
 
 
 def latest_version(organization: Organization, chapter: str) -> Version | None:

@@ -64,10 +64,10 @@ LAYOUT_CAPABILITIES: dict[str, Capability] = {
 def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> Verdict:
     """Whether the person may do this, with the reason if not.
 
-    Without a filing: `start` a submission, `administer` people, `connect` webhooks, `compare` licensees, `edit-tables`
-    (change the table list), send a `bulk` update, `sign-bulk` (confirm one that takes steps of filings), `enter-order`
-    (or end one), `place-legal-hold` (or lift one), `name-stand-in` (or end one), `operate` the portal (see what runs in
-    it, run jobs again). With a filing: a capability or a step.
+    Without a filing: `start` a submission, `administer` people, `connect` webhooks, `oversee` (the Board's workload,
+    equal filings and shared views), `edit-tables` (change the table list), send a `bulk` update, `sign-bulk` (confirm
+    one that takes steps of filings), `enter-order` (or end one), `place-legal-hold` (or lift one), `name-stand-in` (or
+    end one), `operate` the portal (see what runs in it, run jobs again). With a filing: a capability or a step.
     """
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Verdict(False, "Sign in first.")
@@ -90,8 +90,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
         return _may_enter_orders(person)
     if verb == "name-stand-in":
         return _may_name_stand_in(person)
-    if verb == "compare":
-        return ALLOWED if person.at_regulator else Verdict(False, "Only the Board can compare licensees.")
+    if verb == "oversee":
+        return ALLOWED if person.at_regulator else Verdict(False, "Only the Board may do this.")
     return _may_with(person, verb, filing)
 
 

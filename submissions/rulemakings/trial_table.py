@@ -157,7 +157,7 @@ def _chart(rows: list[tuple[str, tuple[float, ...]]], name: str, key: str) -> Sa
         label, (before, after) = rows[0]
         whose = f"{counted(len(rows), 'licensee')}: " if len(rows) > 1 else f"{label}: "
         rows = [(f"{whose}before", (before,)), (f"{whose}after", (after,))]
-    return dots_svg(rows, (), name=name, key=key)
+    return dots_svg(rows, name=name, key=key)
 
 
 def _about(trial: Trial, line: TrialLine) -> tuple[str, ...]:

@@ -4,8 +4,9 @@ What was answered is looked up in the index over each submission's latest filing
 was never filed has none, so it is found by number, game and state only.
 """
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 from functools import cache
 
@@ -14,6 +15,7 @@ from django.db.models.expressions import Combinable
 from django.utils import timezone
 
 from games.registry import folders, title_of
+from submissions.filings.offered_wagers import OfferedWager, analyses_of, offered_groups
 from submissions.filings.versions import versions_in_effect
 from submissions.models import IndexedAnswer, Organization, Revision, Status, Submission
 from submissions.permissions import ReadScope, Visitor, read_scope_of, readable_within
@@ -21,6 +23,8 @@ from submissions.rules.effective_rules import chapter_on
 from submissions.search.filters import UNASSIGNED, WAITING_ON, FilterQuery
 
 Order = tuple[str | Combinable, ...]
+Offers = list[tuple[str, OfferedWager]]
+"""(table group, what it offers of a wager)"""
 _ORDERS: Mapping[str, Order] = {
     "changed": ("-changed_at", "-pk"),
     "number": ("number",),
@@ -77,6 +81,21 @@ def _with_latest() -> QuerySet[Submission]:
         filed_at=F("latest_filing__revision__filed_at"),
         from_day=F("latest_filing__revision__version__from_day"),
     )
+
+
+def offers_of(filings: Iterable[int], wager: str) -> dict[int, Offers]:
+    """Revision → (table group, its offer) of this wager, with paytable and hold; two queries."""
+    snapshots = dict(Revision.objects.filter(pk__in=list(filings)).values_list("pk", "snapshot"))
+    analyses = analyses_of(snapshots)
+    return {
+        pk: [
+            (group.name, offer)
+            for group in offered_groups(pk, json.loads(snapshot), analyses)
+            for offer in group.offers
+            if offer.wager == wager
+        ]
+        for pk, snapshot in snapshots.items()
+    }
 
 
 def _plain(wanted: FilterQuery) -> dict[str, str]:

@@ -79,7 +79,7 @@ KINDS = (
     CostlyPages(READS, re.compile(r"/errata/"), cached=True),
     CostlyPages(READS, re.compile(r"/open-data/"), cached=True, streams=True),
     CostlyPages(READS, re.compile(r"/search/export")),
-    CostlyPages(READS, re.compile(r"/(?:search|across|rules)/"), open_to_people=True),
+    CostlyPages(READS, re.compile(r"/(?:search|rules)/"), open_to_people=True),
     CostlyPages(READS, re.compile(r"/submissions/[^/]+/(?:draft|papers)/")),
     CostlyPages(READS, re.compile(r"/tables/of/[^/]+/qr-codes")),
 )

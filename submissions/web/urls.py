@@ -52,7 +52,7 @@ from submissions.web.review import assignments, calendar, decisions, equal_filin
 from submissions.web.rulemakings import changes as rule_changes
 from submissions.web.rulemakings import pages as rulemakings
 from submissions.web.rulemakings import trials
-from submissions.web.search import benchmark, exports, search_page
+from submissions.web.search import exports, search_page
 from submissions.web.table_list import changes as table_changes
 from submissions.web.table_list import pages as table_lists
 from submissions.web.table_list import qr_codes
@@ -137,8 +137,6 @@ ADDRESSES = (
     Address("exports/<int:pk>/file/", export_pages.file, "export-file"),
     Address("search/saved/", search_page.keep, "keep-filter"),
     Address("search/saved/<int:pk>/forget/", search_page.forget, "forget-filter"),
-    Address("across/", benchmark.index, "across"),
-    Address("across/<slug:number>/", benchmark.game, "across-game"),
     Address("games/", chapters.index, "chapters", PUBLIC),
     Address("games/<slug:number>/", chapters.chapter, "chapter", PUBLIC),
     Address("errata/", errata_pages.index, "errata", PUBLIC),

@@ -1,4 +1,4 @@
-"""The hold of a wager at each licensee: a row each, a dot for each hold, and a line at the most frequent one."""
+"""The hold of a wager at each licensee: a row each, and a dot for each hold."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ TICKS = 3
 Holds = tuple[str, tuple[float, ...]]  # a label, and shares (0.05 = 5 %): several where a wager has several spots
 
 
-def dots_svg(rows: Sequence[Holds], usual: Sequence[float], *, name: str, key: str) -> SafeString:
-    """The rows in the given order; dots that differ from the `usual` holds are hollow. "" if all holds are equal."""
+def dots_svg(rows: Sequence[Holds], *, name: str, key: str) -> SafeString:
+    """The rows in the given order. "" if all holds are equal."""
     values = [hold for _, holds in rows for hold in holds]
     if len(set(values)) < 2 or len({holds for _, holds in rows}) < 2:
         return SafeString("")
@@ -31,17 +31,15 @@ def dots_svg(rows: Sequence[Holds], usual: Sequence[float], *, name: str, key: s
         left=NAMES,
         floor=floor,
         label_y=floor + 12,
-        rows=[_row(place, row, across, usual) for place, row in enumerate(rows)],
-        usual=[across(hold) for hold in usual if len(usual) == 1],
+        rows=[_row(place, row, across) for place, row in enumerate(rows)],
         across=percent_ticks(across, TICKS),
         count=len(rows),
         low=percent(min(values), 3),
         high=percent(max(values), 3),
-        most=" to ".join(percent(hold, 3) for hold in sorted({min(usual), max(usual)})) if usual else "",
     )
 
 
-def _row(place: int, row: Holds, across: Scale, usual: Sequence[float]) -> dict[str, object]:
+def _row(place: int, row: Holds, across: Scale) -> dict[str, object]:
     label, holds = row
     points = [across(hold) for hold in sorted(holds)]
     return {
@@ -50,5 +48,4 @@ def _row(place: int, row: Holds, across: Scale, usual: Sequence[float]) -> dict[
         "points": points,
         "first": points[0],
         "last": points[-1],
-        "unlike": bool(usual) and tuple(holds) != tuple(usual),
     }

@@ -17,7 +17,7 @@ from submissions.web.review import queue, worklist
 def save_view(request: HttpRequest) -> HttpResponse:
     """Save the filter that is on the screen under a name, among the person's own."""
     person, query = person_of(request), QueryDict(request.POST.get("query", ""))
-    require(person, "compare")
+    require(person, "oversee")
     filters = queue.queue_filter(request, query)
     filters.refuse_faults()
     try:

@@ -81,7 +81,7 @@ class TurnaroundPart:
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Open items by person, and the turnaround of what was decided in the period."""
-    require(request.user, "compare")
+    require(request.user, "oversee")
     person, period = person_of(request), PeriodFilterSet(request.GET)
     parts = [] if period.faults else [_part(person, period, *part) for part in ((RULES, "rules"), (LAYOUT, "layouts"))]
     context = {
@@ -99,7 +99,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def csv(request: HttpRequest) -> StreamingHttpResponse:
     """Each filing that was decided in the period, as the figures count it."""
-    require(request.user, "compare")
+    require(request.user, "oversee")
     period = PeriodFilterSet(request.GET)
     period.refuse_faults()
     filings = decided_filings(person_of(request), period.first_day, period.last_day)

@@ -3,7 +3,7 @@
 Not here: how a search is read and what it finds (`submissions.search`), taking it away as a file (`exports`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games.rules.model import Chapter
+from games.rules.model import Chapter, Wager
 from submissions.core.errors import Refusal
 from submissions.models import Person, SavedFilter, Status, Submission
 from submissions.permissions import filters_visible_to, licensees_visible_to
@@ -26,7 +26,7 @@ from submissions.rules.effective_rules import chapters_on
 from submissions.search import saved_searches
 from submissions.search.field_parsing import answers_of, paytables_of
 from submissions.search.filters import ORDERS, WAITING_ON, SubmissionSearch
-from submissions.search.results import find_submissions
+from submissions.search.results import Offers, find_submissions, offers_of
 from submissions.web.error_summary import ANY_ENTRY
 from submissions.web.responses import KeyPaginator
 
@@ -72,6 +72,7 @@ def _page(
     request: HttpRequest, search: SubmissionSearch, more: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
     wanted, (rows, fault) = search.filter, _rows(request, search)
+    wager = _wager(search)
     faults = {**search.faults, **({"page": fault} if fault else {})}
     if faults and not getattr(request, "htmx", False):  # there only the form's choices are asked for
         status = 400
@@ -80,6 +81,8 @@ def _page(
         "faults": faults,
         "without_field": () if cast(Person, request.user).at_regulator else ("licensee", "assigned"),
         "page": rows,
+        "wager": wager,
+        "submissions": _with_offers(rows or (), wager),
         "query": f"{wanted.query}&" if wanted.query else "",
         "saved_searches": list(filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH)),
         "orders": [
@@ -103,6 +106,20 @@ def _rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submissi
     except (PageNotAnInteger, EmptyPage):
         there = f"There are pages 1 to {pages.num_pages}." if pages.num_pages > 1 else "There is one page."
         return pages.page(1), Refusal("no-such-page", fix=there, value=page_number[:40])
+
+
+def _wager(search: SubmissionSearch) -> Wager | None:
+    """The wager whose paytable is looked for; of a part of a wager, the whole, which has the hold."""
+    if search.game is None or not search.filter.paytable:
+        return None
+    wager = search.game.wager(search.filter.paytable.partition("/")[0])
+    return search.game.wager(wager.part_of) if wager.part_of else wager
+
+
+def _with_offers(rows: Iterable[Any], wager: Wager | None) -> list[tuple[Submission, Offers]]:
+    """Each submission, and what its table groups offer of the wager."""
+    offers = offers_of([row.latest for row in rows], wager.key) if wager else {}
+    return [(row, offers.get(row.latest, [])) for row in rows]
 
 
 def _form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:

@@ -225,20 +225,6 @@ def through_what_is_in_effect(ledger: Ledger, filed: Filed, client: Client) -> N
     )
 
 
-def through_comparison(ledger: Ledger, filed: Filed, browser: Client) -> None:
-    """The Board's page across licensees, where this is the only one: a column for each wager."""
-    page = page_of(browser.get(f"/across/{filed.truth.number}/").content)
-    paytables, holds = {}, {}
-    keys = {name: key for key, name in filed.names.items()}
-    for table in by_class(page, "across"):
-        for name, cell in zip(heads_in(table)[1:], table.xpath("./tbody/tr/td"), strict=True):
-            key = keys.get(name, name)
-            hold = words(by_class(cell, "across__hold")[0])
-            paytables[key] = words(cell).removesuffix(hold).strip()
-            holds[key] = "" if hold == "no hold" else hold
-    compare_offers(ledger, "across licensees", filed, paytables, holds)
-
-
 def _compare_printed(ledger: Ledger, place: str, truth: Truth, page: Node) -> None:
     """The paytables that a page prints, by the wager's own name; an empty bonus is a dash there."""
     found = {caption_of(table): cells_in(table) for table in by_class(page, "paid__table")}

@@ -8,7 +8,7 @@ The truth is what `python -m games check`, `analyze` and `show` print. It is com
   the filing (for the Board as it is filed, for the licensee once it is approved), the API of the filing with its
   evidence, search by page and by API, the CSV export;
 - of those that are approved (1 of each chapter; all that are filed with `PORTAL_SOAK`): the pages and the API of what
-  is in effect, the Board's page across licensees;
+  is in effect;
 - of those that are an amendment (all that are filed but the first): the differences to the version before, as a draft
   and as filed;
 - of those that are signed (1 of each chapter in `SIGNED`; 3 of every chapter with `PORTAL_SOAK`): the record in the
@@ -83,7 +83,6 @@ class Doors:
         filed_doors.through_api(self.ledger, filed, self.program)
         filed_doors.through_csv(self.ledger, filed, self.manager)
         filed_doors.through_what_is_in_effect(self.ledger, filed, self.program)
-        filed_doors.through_comparison(self.ledger, filed, self.analyst)
 
     def signed(self, filed: Filed) -> None:
         run_jobs(Job.Kind.DOCUMENT)

@@ -209,8 +209,6 @@ WALK = (
     ("export-file", "get", "{export}", (302, 404, 404, 404, 404, 404, 404)),  # not written yet
     ("keep-filter", "post", "", (401, 400, 400, 400, 400, 400, 400)),
     ("forget-filter", "post", "1", (401, 404, 404, 404, 404, 404, 404)),
-    ("across", "get", "", (302, 403, 403, 403, 403, 200, 200)),
-    ("across-game", "get", "686a", (302, 403, 403, 403, 403, 200, 200)),
     ("bulk", "get", "", (302, 200, 200, 200, 200, 200, 200)),
     ("bulk", "post", "", (401, 403, 400, 400, 400, 400, 400)),  # without a file
     ("bulk-workbook", "get", "", (302, 403, 200, 200, 200, 400, 400)),  # the Board has nothing to change

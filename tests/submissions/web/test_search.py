@@ -5,16 +5,18 @@ from __future__ import annotations
 import csv
 import hashlib
 import zipfile
+from datetime import date
 from io import BytesIO, StringIO
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from lxml import html
 
 from submissions.models import Document, Organization, Person, Revision, SavedFilter, Status, StoredFile
 from submissions.search import exports
 from submissions.web.search import search_page
-from tests.submissions.filing_rows import computed, draft, filing
+from tests.submissions.filing_rows import computed, draft, filing, manager_of, put_in_force
 from tests.submissions.web.conftest import HTMX, browser
 
 
@@ -47,6 +49,26 @@ def two(manager: Person, stranger: Person) -> list[Revision]:
     east = filing(manager, answers={"trips_paytable": "DJWT-05"}, wagers=wagers, paytables=tables)
     computed(east, trips=7.525704041)
     return [east, filing(stranger, "686a", status=Status.APPROVED)]
+
+
+def test_board_sees_who_uses_a_paytable_on_a_day_and_with_what_hold(
+    manager: Person, stranger: Person, director: Person
+) -> None:
+    people = (manager, stranger, manager_of("Casino North"))
+    for by, name, hold in zip(people, ("DJWT-04", "DJWT-05", "DJWT-05"), (6.157, 7.526, None), strict=True):
+        tables = [{"wager": "trips", "wager_name": "Trips Bonus Wager", "name": name}]
+        wagers = [{"key": "trips", "name": "Trips Bonus Wager"}]
+        revision = filing(by, answers={"trips_paytable": name}, wagers=wagers, paytables=tables)
+        if hold:
+            computed(revision, trips=hold)
+        put_in_force(revision, date(2026, 3, 10), director)
+    query = "chapter=687a&paytable=trips/DJWT-05&by=licensee&in_force="
+    shown = html.fromstring(page(director, f"{query}2026-03-10")[1])
+    cells = [[" ".join(cell.text_content().split()) for cell in row] for row in shown.xpath("//table/tbody/tr")]
+    assert [(row[1], row[-1]) for row in cells] == [
+        ("Casino North", "DJWT-05, not computed yet"), ("Casino West", "DJWT-05, 7.526 %"),
+    ]  # fmt: skip
+    assert "0 submissions found" in page(director, f"{query}2026-03-09")[1]
 
 
 def test_page_shows_what_is_found_and_keeps_the_form(analyst: Person, two: list[Revision]) -> None:

@@ -229,14 +229,14 @@ def test_agency_accounts_are_recorded(configured: Any, director: Person) -> None
 def test_denied_access_is_recorded_with_its_reason_and_object(preparer: Person, filed: Submission) -> None:
     client = browser(preparer)
     client.post(f"/submissions/{filed.number}/remarks/", {"text": "May I?"})
-    client.get("/across/")
+    client.get("/workload/")
     strict = CompactClient(enforce_csrf_checks=True)
     strict.force_login(preparer)
     strict.post("/notices/", {"mails": "none"})
     denied = AccessRecord.objects.filter(kind="access-denied").order_by("pk")
     assert [(row.reason, row.object_reference, row.details, row.person) for row in denied] == [
         ("not-allowed", f"remark number={filed.number}", {"method": "POST"}, preparer),
-        ("not-allowed", "across", {"method": "GET"}, preparer),
+        ("not-allowed", "workload", {"method": "GET"}, preparer),
         ("csrf-failed", "notices", {"method": "POST"}, preparer),
     ]
 

@@ -95,25 +95,6 @@ def test_receipt_of_a_game_in_which_nothing_is_dealt_promises_no_simulation(cast
     assert "many millions of times" not in shown
 
 
-def test_holds_that_are_not_computed_are_not_called_alike(cast: Cast, stranger: Person) -> None:
-    """P4: two licensees, no figures."""
-    cast.version("686a")
-    Cast(stranger, cast.analyst, cast.director, computes=False).version("686a")
-    shown = page(browser(cast.analyst), "across-game", "686a")
-    assert "not computed yet" in shown
-    assert "are not computed yet. The computed holds do not differ." in shown
-    assert "at all licensees that chose it" not in shown
-
-
-def test_game_without_a_hold_does_not_wait_for_one(cast: Cast) -> None:
-    """Players of 637a do not wager against the house: nothing will ever be computed."""
-    cast.version("637a")
-    shown = page(browser(cast.analyst), "across-game", "637a")
-    assert "not computed yet" not in shown
-    assert '<span class="across__hold">no hold</span>' in shown
-    assert "Players do not wager against the house in this game. It has no hold." in shown
-
-
 def test_past_day_counts_only_papers_approved_by_then(cast: Cast, preparer: Person) -> None:
     """P5: the version is in force for two days, its papers are approved today."""
     with time_machine.travel(timezone.now() - 2 * DAY, tick=False):
