@@ -14,7 +14,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 
 from games.registry import unfinished
-from portal.key_checks import log_key, signing_keys
+from portal.key_checks import signing_keys
 
 TAG = "portal"  # the commands that load every chapter ask for these checks, not for all of Django's
 SERVICE_TAG = "portal-service"  # every other command of ours asks for those of a service
@@ -178,7 +178,6 @@ def _demonstration() -> list[CheckMessage]:
 
 CHECKS: tuple[Callable[[], list[CheckMessage]], ...] = (
     _secret_key,
-    log_key,
     _database,
     _broker,
     _address,

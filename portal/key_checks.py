@@ -1,4 +1,4 @@
-"""Start-up checks of a service's keys: seal, timestamp authority, public log. The others are in `checks`."""
+"""Start-up checks of a service's keys: seal and timestamp authority. The others are in `checks`."""
 
 import os
 from collections.abc import Sequence
@@ -7,7 +7,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
-from django.core.exceptions import ImproperlyConfigured
 
 from submissions.documents.seal_certificate import (
     certificates,
@@ -16,21 +15,6 @@ from submissions.documents.seal_certificate import (
     pkcs12_certificate,
     seal_problems,
 )
-from submissions.transparency.log_key import load_key
-
-
-def log_key() -> list[CheckMessage]:
-    try:
-        load_key(Path(settings.LOG_KEY), make=False)
-    except ImproperlyConfigured as error:
-        return [
-            Error(
-                f"The key of the public log cannot be used: {error}",
-                hint="Set PORTAL_LOG_KEY to an Ed25519 key, the same everywhere: openssl genpkey -algorithm ed25519",
-                id="portal.E009",
-            )
-        ]
-    return []
 
 
 def signing_keys() -> list[CheckMessage]:

@@ -6,7 +6,6 @@ Everything that differs between machines comes from the environment through `por
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF
@@ -321,10 +320,7 @@ SIGNING_PASSPHRASE_FILE = env.text("PORTAL_SIGNING_PASSPHRASE_FILE")
 SIGNING_ROOT = env.text("PORTAL_SIGNING_ROOT")
 SIGNING_SEALS = env.text("PORTAL_SIGNING_SEALS")  # PEM: the present and past seal certificates
 TIMESTAMP_URL = env.text("PORTAL_TIMESTAMP_URL")
-LOG_KEY = env.text("PORTAL_LOG_KEY", str(VAR / "log.pem"))  # Ed25519; made at first start where it is not named
-LOG_ORIGIN = env.text("PORTAL_LOG_NAME", f"{urlsplit(PUBLIC_URL).netloc}/log")  # in its checkpoints: never changed
-CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, and the end of the public log, outside of rows
-EVENT_CODES_FROM = env.number("PORTAL_EVENT_CODES_FROM", 1, at_least=1)  # no event before it needs a code
+CHECKPOINTS = VAR / "checkpoints"  # copies of the history's checkpoints, outside of the database
 
 # The security log (`submissions.security_log`)
 SECURITY_LOG = env.log_file("PORTAL_SECURITY_LOG")  # where its lines go, in addition to the database
@@ -334,6 +330,7 @@ SECURITY_LOG_DAYS = env.number("PORTAL_SECURITY_LOG_DAYS", 400, at_least=91)  # 
 DISK_FREE = env.number("PORTAL_DISK_FREE_MB", 1024, at_least=1) * 1024 * 1024  # bytes
 JOB_LATE = timedelta(seconds=env.number("PORTAL_JOB_LATE_SECONDS", 1800, at_least=1))  # since a job was due
 PROCESS_LATE = timedelta(seconds=env.number("PORTAL_PROCESS_LATE_SECONDS", 120, at_least=30))  # since its last report
+CHECKPOINT_EVERY = timedelta(hours=1)  # where there are changes
 CHECKPOINT_LATE = timedelta(minutes=env.number("PORTAL_CHECKPOINT_LATE_MINUTES", 60, at_least=1))  # since it was due
 CERTIFICATE_DAYS = env.number("PORTAL_CERTIFICATE_DAYS", 30, at_least=1)  # before a certificate ends
 ALERT_EMAIL = env.words("PORTAL_ALERT_EMAIL")  # gets each alert, beside the administrators of the Board

@@ -6,7 +6,6 @@ from portal import accounts
 from submissions.api.oauth import metadata
 from submissions.web.accounts.agency_tokens import PROVIDER, callback
 from submissions.web.open_data import urlpatterns as open_data
-from submissions.web.public_log import urlpatterns as public_log
 from submissions.web.urls import urlpatterns as pages
 from submissions.web.verification import urlpatterns as verification
 
@@ -15,7 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(".well-known/oauth-authorization-server", metadata, name="oauth-metadata"),
     *pages,
     *verification,
-    *public_log,
     *open_data,
     # An address is who one is: nobody changes their own.
     path("accounts/email/", accounts.no_such_page, name="account_email"),

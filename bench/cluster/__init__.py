@@ -25,8 +25,6 @@ from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from bench.cluster.faults import FAULTS, Cluster, deal
 from bench.cluster.machine import ROOT, Machine, build_clock, environment_of
@@ -216,11 +214,7 @@ def _common(url: str, broker: str, folder: Path) -> dict[str, str]:
     clean = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     clean["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
     own = {"DATABASE_URL": url, "REDIS_URL": broker, "PORTAL_SECRET_KEY": "of-the-cluster" * 4}
-    own |= {"PORTAL_DEMO_PASSPHRASE": PASSPHRASE, "PORTAL_LOG_NAME": "cluster.test/log"}
-    own["PORTAL_LOG_KEY"] = str(folder / "log.pem")  # as in service, the same on every machine
-    key = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    (folder / "log.pem").touch(mode=0o600)
-    (folder / "log.pem").write_bytes(key)
+    own["PORTAL_DEMO_PASSPHRASE"] = PASSPHRASE
     return {**clean, **SIZES, **own}
 
 

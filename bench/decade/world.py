@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from bench.visitors.world import open_session
 from submissions.accounts import api_credentials
-from submissions.audit.record import event_digest
+from submissions.audit.chain import link_of, move_tip, seal_event
+from submissions.documents.checkpoints import make_hourly_checkpoint
 from submissions.models import Event, Person, Role, Status, Submission, Tip
-from submissions.transparency.publishing import publish
 from tests.submissions import full_desk, full_portal
 from tests.submissions.full_portal_span import DECADE
 
@@ -49,8 +49,8 @@ def build() -> dict[str, Any]:
 
 
 def settle() -> None:
-    """Do what a portal has long done: its events are in the public log, and the database knows its tables."""
-    publish()
+    """Do what a portal has long done: its history has a checkpoint, and the database knows its tables."""
+    make_hourly_checkpoint(timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -66,20 +66,22 @@ def add_people(people: full_portal.People) -> None:
 def add_events(people: full_portal.People) -> None:
     """As many as there are in all: what is changed in the submissions, one after the other, at the end of the chain."""
     tip, submissions = Tip.objects.get(), list(Submission.objects.select_related("organization", "created_by"))
-    now, previous, events = timezone.now(), tip.digest, []
+    now, link, events = timezone.now(), tip.link, []
     for sequence in range(tip.sequence + 1, EVENTS + 1):
         submission = submissions[sequence % len(submissions)]
         event = Event(
             sequence=sequence, at=now, actor=submission.created_by, organization=submission.organization,
-            submission=submission, verb="saved", previous=previous,
+            submission=submission, verb="saved",
         )  # fmt: skip
-        event.digest = previous = event_digest(event)
+        seal_event(event, link)
+        link = link_of(event.digest, event.mac)
         events.append(event)
         if len(events) == BATCH:  # PostgreSQL ends a transaction that leaves it without work for long
             Event.objects.bulk_create(events)
             events.clear()
     Event.objects.bulk_create(events)
-    Tip.objects.update(sequence=EVENTS, digest=previous)
+    move_tip(tip, event)
+    tip.save()
 
 
 if __name__ == "__main__":

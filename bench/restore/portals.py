@@ -77,7 +77,6 @@ def new_portal(folder: Path, server: str, rounds: int) -> Iterator[DrillPortal]:
     name = f"drill_{os.getpid()}_{folder.name}"
     url = urlunsplit(urlsplit(server)._replace(path=f"/{name}")) if server else f"sqlite:///{var / 'portal.sqlite3'}"
     own = {"PORTAL_VAR": str(var), "DATABASE_URL": url, "PORTAL_SIMULATION_ROUNDS": str(rounds), "PORTAL_LOG": "ERROR"}
-    own["PORTAL_LOG_NAME"] = "drill.test/log"  # both are the same portal, at two addresses
     if server:
         _execute(server, f'CREATE DATABASE "{name}"')
     try:

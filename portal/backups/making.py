@@ -45,7 +45,6 @@ def make_backup(target: Path, recipients: list[object]) -> tuple[Path, Manifest]
             figures=figures,
             members=tuple(file_member(name, path) for name, path in paths.items()),
             secret_key=secret_key_fingerprint(),
-            log_name=settings.LOG_ORIGIN,
         )
         _write(path, manifest, paths, recipients)
     return path, manifest

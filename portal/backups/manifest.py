@@ -10,7 +10,7 @@ from typing import Any
 
 from portal.backups.errors import BackupDamaged
 
-FORMAT = 1  # of the file; a later format gets another number
+FORMAT = 2  # of the file; a later format gets another number
 NAME = "manifest.json"  # of the member
 
 
@@ -25,7 +25,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
-    """What a database says of itself. `tip`: number and digest of the last event, 0 and "" before the first."""
+    """What a database says of itself. `tip`: number and link of the last event, 0 and "" before the first."""
 
     tables: Mapping[str, int]  # rows of each
     migrations: tuple[str, ...]
@@ -47,7 +47,6 @@ class Manifest:
     figures: TableFigures
     members: tuple[Member, ...]
     secret_key: str
-    log_name: str  # of the public log, which must stay the same
     format: int = FORMAT
 
     def to_json(self) -> bytes:
@@ -76,7 +75,6 @@ def read_manifest(content: bytes) -> Manifest:
             ),
             members=tuple(Member(**member) for member in data["members"]),
             secret_key=data["secret_key"],
-            log_name=data["log_name"],
         )
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise BackupDamaged(f"Its manifest cannot be read ({error}).") from None

@@ -1,6 +1,6 @@
 """The files of `PORTAL_VAR` that belong in a backup: everything but what the portal makes again, and the database.
 
-A file that this module does not know is backed up: keys, checkpoints, mail, the key of the public log, the secret key.
+A file that this module does not know is backed up: keys, checkpoints, mail, the secret key.
 """
 
 import os
@@ -49,7 +49,6 @@ def not_in_backup() -> list[str]:
         "PORTAL_SIGNING_PASSPHRASE_FILE": settings.SIGNING_PASSPHRASE_FILE,
         "PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT,
         "PORTAL_SIGNING_SEALS": settings.SIGNING_SEALS,
-        "PORTAL_LOG_KEY": settings.LOG_KEY,
     }
     inside = set(files_to_back_up().values())
     for name, value in named.items():

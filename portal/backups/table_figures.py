@@ -25,7 +25,7 @@ def table_names(query: Query, vendor: str) -> list[str]:
 def read_figures(query: Query, vendor: str) -> TableFigures:
     names = table_names(query, vendor)
     counts = {name: int(query(f'SELECT count(*) FROM "{name}"')[0][0]) for name in names}  # noqa: S608  our own tables
-    tip = query("SELECT sequence, digest FROM submissions_tip") if "submissions_tip" in counts else []
+    tip = query("SELECT sequence, link FROM submissions_tip") if "submissions_tip" in counts else []
     return TableFigures(
         tables=counts,
         migrations=tuple(

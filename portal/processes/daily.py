@@ -1,4 +1,4 @@
-"""What is done once a day, by whichever sweeper comes first: the digests of notices, the checkpoint of the history,
+"""What is done once a day, by whichever sweeper comes first: the digests of notices, the check of the history,
 the seal of the security log, the end of its old records, the notices of orders that end soon and of open tables without
 an approval, the end of old Idempotency-Keys, deliveries, replayed rounds and drafts, and of what is no longer needed
 (`submissions.retention`).
@@ -28,10 +28,12 @@ log = logging.getLogger(__name__)
 AGAIN = timedelta(minutes=1)  # after something went wrong
 
 
-def checkpoint(now: datetime) -> bool:
-    from submissions.verification.checkpoints import make_checkpoint  # Start-up cost: 2 s once a day, not at each start
+def history(now: datetime) -> int:
+    from submissions.documents.checkpoints import (
+        refuse_broken_history,  # Start-up cost: 2 s once a day, not at each start
+    )
 
-    return make_checkpoint(now) is not None
+    return refuse_broken_history(now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Duty:
 
 DUTIES = {
     "security log": Duty(time(0, 3), daily_seals.seal_days),
-    "checkpoint": Duty(time(0, 5), checkpoint),
+    "history": Duty(time(0, 5), history),
     "keys": Duty(time(0, 15), unless_on_hold(idempotency.delete_expired_calls)),
     "deliveries": Duty(time(0, 20), unless_on_hold(webhook_delivery.delete_old_deliveries)),
     "results": Duty(time(0, 25), computations.delete_old_results),

@@ -9,7 +9,6 @@ import signal
 from threading import Event
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, close_old_connections
 
 from portal.processes.daily import Daily
@@ -18,9 +17,7 @@ from portal.processes.watch import Watch
 from submissions.core.database_faults import fault_words
 from submissions.core.log_context import SELDOM
 from submissions.jobs import sweep
-from submissions.jobs.leases import TryLater
 from submissions.operations.process_reports import SWEEPER
-from submissions.transparency import publishing
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +35,6 @@ def loop() -> None:
             daily.turn()
             upkeep.turn()
             watch.turn()
-            publishing.publish()  # the last: everything else goes on where this is refused
         except DatabaseError as error:
             log.warning("nothing is swept, %s", fault_words(error), extra=SELDOM)
-        except (ImproperlyConfigured, TryLater) as error:  # the log's key, or a log that was deleted
-            log.error("public log: nothing is published (%s)", error, extra=SELDOM)
     watch.end()

@@ -1,6 +1,6 @@
 """What is needed every minute, by whichever sweeper comes first: documents that are due to be verified again
 are started, results of files from the public are deleted after a day, failures that the security log only counted
-get their row.
+get their row, and changes of the last hour their checkpoint.
 
 All may be called at any moment by several sweepers. Not here: how they are verified (`submissions.verification`).
 """
@@ -43,9 +43,12 @@ class VerificationUpkeep:
 def run_upkeep(now: datetime) -> None:
     if written := record_counts(now):
         log.info("security log: %s rows for failures that were only counted", written)
-    from submissions.verification import reverification, verification_queue  # Start-up cost: 1 s, not at the start
+    from submissions.documents import checkpoints  # Start-up cost: 1 s, not at the start
+    from submissions.verification import reverification, verification_queue  # Start-up cost: the same
 
     if changed := verification_queue.delete_old_files(now):
         log.info("verification: %s old files and results deleted", changed)
     if started := reverification.start_due_reverifications(now):
         log.info("verification: %s documents are verified again", started)
+    if checkpoint := checkpoints.make_hourly_checkpoint(now):
+        log.info("history: checkpoint at event %s", checkpoint.sequence)

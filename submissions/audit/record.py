@@ -1,26 +1,21 @@
-"""Writes the history, a chain of events in which each contains the digest of the one before; and the shape of payloads.
+"""Writes the history, a chain of events (`chain`), and the shape of payloads.
 
-Each event also seals the rows that its change wrote (`row_seals`), and bears a message authentication code by a key
-that is not in the database, so that whoever can only write to the database cannot continue the chain. Verifying is in
-`hash_chain` and `row_verification`.
+Each event also seals the rows that its change wrote (`row_seals`). Verifying is in `hash_chain` and `row_verification`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
 
+from submissions.audit.chain import GENESIS, move_tip, seal_event
 from submissions.audit.row_seals import ChangedRow, seal_each
-from submissions.core.canonical_json import digest
 from submissions.core.row_updates import insert_rows
 from submissions.models import Configuration, Event, Organization, Person, Submission, Tip
 from submissions.permissions import STAND_IN_TITLE, is_stand_in
 
-GENESIS = "0" * 64  # what the first event has in place of the digest before
 Subscriber = Callable[[Event], object]
 Condition = Callable[[], bool]
 _subscriptions: dict[Subscriber, Condition] = {}
@@ -86,11 +81,11 @@ def record_event(
 def record_events(changes: Sequence[NewEvent]) -> list[Event]:
     """Append an event for each change, in this order, as `record_event` does; the number of queries does not grow."""
     lock_history()
-    tip = Tip.objects.first() or Tip(pk=1, sequence=0, digest=GENESIS)
+    tip = Tip.objects.first() or Tip(pk=1, sequence=0, link=GENESIS)
     events = []
     for change, rows in zip(changes, seal_each(change.seals for change in changes), strict=True):
         event = _next_event(tip, change, rows)
-        tip.sequence, tip.digest = event.sequence, event.digest
+        move_tip(tip, event)
         events.append(event)
     insert_rows(events)
     tip.save()
@@ -115,10 +110,8 @@ def _next_event(tip: Tip, change: NewEvent, rows: str) -> Event:
         before=dict(change.before or {}),
         after={**(change.after or {}), **_acts_as(change.actor, change.verb)},
         rows=rows,
-        previous=tip.digest,
     )
-    event.digest = event_digest(event)
-    event.mac = event_mac(event.digest, settings.SECRET_KEY)
+    seal_event(event, tip.link)
     return event
 
 
@@ -134,36 +127,6 @@ def lock_history() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:  # SQLite's IMMEDIATE transactions are in order already
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-
-
-def event_mac(event_digest: str, key: str | bytes) -> str:
-    """HMAC-SHA-256 (FIPS 198-1) of an event's digest, in hexadecimal."""
-    return salted_hmac("submissions.audit", event_digest, secret=key, algorithm="sha256").hexdigest()
-
-
-def has_valid_mac(event: Event) -> bool:
-    """Whether this portal wrote the event, by its present secret key or an earlier one."""
-    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return any(constant_time_compare(event.mac, event_mac(event.digest, key)) for key in keys)
-
-
-def event_digest(event: Event) -> str:
-    """SHA-256 of the event's content and of the digest of the event before."""
-    content: dict[str, object] = {
-        "sequence": event.sequence,
-        "at": event.at.isoformat(),
-        "actor": event.actor_id,
-        "organisation": event.organization_id,
-        "submission": event.submission_id,
-        "verb": event.verb,
-        "reason": event.reason,
-        "before": event.before,
-        "after": event.after,
-        "previous": event.previous,
-    }
-    if event.rows:  # older events seal none
-        content["rows"] = event.rows
-    return digest(content)
 
 
 def group_payload(row: Configuration) -> dict[str, object]:

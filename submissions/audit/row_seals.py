@@ -105,6 +105,7 @@ SEALED_TABLES = {
         SealedTable(models.LayoutDecision),
         SealedTable(models.Paper, not_yet=Q(Exists(_PAPER_JOBS.filter(subject=OuterRef("layout_revision__filing"))))),
         SealedTable(models.SealCertificate),
+        SealedTable(models.Checkpoint),
         SealedTable(models.Order),
         SealedTable(models.Assignment),
         SealedTable(models.OrderEnd),

@@ -12,7 +12,7 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
     filed            whether it is filed, or a preparer's draft
     demo             whether a demonstration portal made it
     verify_at        the address of the verification page, once approved
-    log              the proof that the approval is in the public log (`transparency.offline_proof`); only when signed
+    history          the checkpoint of the history at the approval (`paper_checkpoint`); only when signed
 """
 
 from datetime import datetime
@@ -25,10 +25,10 @@ from django.utils import timezone
 
 from submissions.core.canonical_json import digest
 from submissions.core.prepared_query import GivenValue, PreparedQuery
+from submissions.documents.paper_checkpoint import checkpoint_of_approval
 from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Decision, Order, Person, Revision, Simulation, Version
 from submissions.orders.approval_conditions import first_conditions
-from submissions.transparency.approval_proof import approval_proof
 
 FORMAT = 1
 Fields = dict[str, Any]  # a part of a record, or of a template's context
@@ -56,8 +56,8 @@ def document_record(revision: Revision) -> DocumentRecord:
 
 
 def sealed_record(revision: Revision) -> DocumentRecord:
-    """The content of the document that is signed: the record with the proof of its approval."""
-    return {**document_record(revision), "log": approval_proof(revision.receipt, revision.submission_id)}
+    """The content of the document that is signed: the record with the checkpoint of its approval."""
+    return {**document_record(revision), "history": checkpoint_of_approval(revision.receipt, revision.submission_id)}
 
 
 def compose_record(

@@ -24,14 +24,13 @@ from pyhanko.sign.signers.pdf_signer import DSSContentSettings, TimestampDSSCont
 from pyhanko.stamp import TextStampStyle
 
 from submissions.core.errors import Refusal
-from submissions.documents.log_proof import NO_PROOF, LogProof, check_log_proof
+from submissions.documents.paper_checkpoint import NO_CHECKPOINT, PaperCheckpoint, check_paper
 from submissions.documents.seal_clock import correct_clock
 from submissions.documents.signing_keys import SealKey, load_seal
 from submissions.documents.structure_tree import drop_plain_spans
 from submissions.documents.verify import FIELD, Verification, run_in_thread, verify
 from submissions.documents.weasyprint_pdf import PdfPages, RenderedPdf, static_file
 from submissions.models import StoredFile
-from submissions.transparency.log_key import log_verifier
 
 TOOLTIP = "Electronic seal of the Rules Submission Portal"
 SEAL_ELEMENT = "seal"  # id of the template's element that the seal covers
@@ -52,7 +51,7 @@ class SignedPdf:
     rendered: RenderedPdf
     content: bytes
     verification: Verification
-    proof: LogProof = NO_PROOF  # that its approval is in the public log
+    checkpoint: PaperCheckpoint = NO_CHECKPOINT  # of the history, at its approval
 
     def keep(self) -> dict[str, Any]:
         """Store the bytes; the columns of the document's row that describe them."""
@@ -62,7 +61,7 @@ class SignedPdf:
             "pages": self.rendered.pages,
             "signer": self.verification.signed_by,
             "signed_at": datetime.fromisoformat(self.verification.signed_at),
-            "verification": {**self.verification.as_json(), "log": asdict(self.proof)},
+            "verification": {**self.verification.as_json(), "history": asdict(self.checkpoint)},
             "demo": settings.DEMO,
         }
 
@@ -113,11 +112,11 @@ def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> Sig
     problems = list(verification.problems)
     if not signed.startswith(rendered.content):
         problems.append("The sealed file does not start with the bytes that were laid out.")
-    proof = check_log_proof(signed, log_verifier())
-    problems += [proof.problem] if proof.problem else []
+    checkpoint = check_paper(signed, seal.roots, [seal.sha256])
+    problems += [checkpoint.problem] if checkpoint.problem else []
     if problems or not verification.good:
         raise Refusal("seal-not-verified", problems=" ".join(problems))
-    return SignedPdf(rendered, signed, verification, proof)
+    return SignedPdf(rendered, signed, verification, checkpoint)
 
 
 def add_field(content: bytes, pages: PdfPages) -> bytes:

@@ -24,6 +24,7 @@ from submissions.layouts.element_status import (
     difference_statuses,
     element_statuses,
 )
+from submissions.layouts.layout_digest import layout_digest
 from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.readiness import digests
 from submissions.models import Job, LayoutDecision, LayoutFiling, LayoutJudgment, LayoutRevision, Person, Status
@@ -193,7 +194,8 @@ def _decide(
     decision = LayoutDecision.objects.create(
         layout_revision=filed, kind=KINDS[verb], elements=list(named), reason=reason, by=actor, at=timezone.now()
     )
-    after = {"filing": filing.number, "receipt": filed.receipt} | ({"elements": named} if named else {})
+    after: dict[str, Any] = {"filing": filing.number, "receipt": filed.receipt, "sha256": layout_digest(filed)}
+    after |= {"elements": named} if named else {}
     done = workflow.LAYOUT_TRANSITIONS[verb].done
     record_event(actor, filing.submission, done, reason=reason, after=after, seals=(filing, decision))
     return decision

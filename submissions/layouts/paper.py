@@ -45,8 +45,8 @@ class PaperDetails:
     version: str = ""  # the receipt of what was approved: RS-2026-00001-R1
     tables: str = ""  # which tables, if not all
     filing: str = ""  # the receipt of its own filing (§ 601a.10): LF-2026-00001-R1
-    filing_sha256: str = ""  # the digest of that filing (`transparency.entries.layout_digest`)
-    log: Mapping[str, Any] | None = None  # the proof that its approval is in the public log
+    filing_sha256: str = ""  # the digest of that filing (`layout_digest`)
+    history: Mapping[str, Any] | None = None  # the checkpoint of the history at its approval
     verify_at: str = ""  # the address of the verification page
     in_effect_at: str = ""  # of a sign: the address of the public page of what governs the game at this licensee
     demo: bool = False  # made with demonstration keys
@@ -100,7 +100,11 @@ class PaperSheet:
             "demo": self.details.demo,
             "drawing": {"name": self.source.name, "sha256": self.source.sha256} if self.source else None,
             **({"in_effect_at": self.details.in_effect_at} if self.details.in_effect_at else {}),
-            **({"filing_sha256": self.details.filing_sha256, "log": self.details.log} if self.details.log else {}),
+            **(
+                {"filing_sha256": self.details.filing_sha256, "history": self.details.history}
+                if self.details.history
+                else {}
+            ),
         }
 
     def html(self, content: Content) -> str:

@@ -16,17 +16,17 @@ from submissions.audit import record as history
 from submissions.core.configuration_index import tables_text
 from submissions.core.errors import Refusal
 from submissions.documents.document_log import log_stored
+from submissions.documents.paper_checkpoint import checkpoint_of_approval
 from submissions.documents.signed_pdf import SignedPdf, seal_pdf
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs.leases import Lease
 from submissions.layouts import paper_pdf
+from submissions.layouts.layout_digest import layout_digest
 from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.paper import FiledDrawing, PaperDetails
 from submissions.layouts.readiness import approved_for, digests
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutRevision, Paper, Part, StoredFile
-from submissions.transparency.approval_proof import approval_proof
-from submissions.transparency.entries import layout_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _subject(decision: LayoutDecision) -> PaperSubject:
         tables=tables_text(revision.content, place),
         filing=filed.receipt,
         filing_sha256=layout_digest(filed),
-        log=approval_proof(filed.receipt, filed.filing.submission_id),
+        history=checkpoint_of_approval(filed.receipt, filed.filing.submission_id),
         demo=settings.DEMO,
     )
     by = {"name": decision.by.name, "role": decision.by.get_role_display()}

@@ -33,7 +33,6 @@ from submissions.models.organization import (
     Role,
     SavedFilter,
 )
-from submissions.models.public_log import LogCheckpoint, LogEntry, LogTile
 from submissions.models.remark import Remark, Reply
 from submissions.models.revision import (
     AnswersDigest,

@@ -1,49 +1,43 @@
 """Triggers with which the database itself refuses to change or delete rows of the append-only tables, of some only once
 they are published.
 
-For SQLite and PostgreSQL. Migrations create them; only the tests drop them, to empty the tables between two tests.
+For SQLite and PostgreSQL. A migration creates them; only the tests drop them, to empty the tables between two tests.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-FIRST = (  # of migration 0002
+SECURITY_LOG = ("submissions_accessrecord",)  # rows are deleted, but only old ones
+TABLES = (
     "submissions_event",
+    "submissions_checkpoint",
     "submissions_revision",
     "submissions_decision",
     "submissions_block",
     "submissions_document",
     "submissions_storedfile",
-)
-WHOLE_LIFE = ("submissions_reply", "submissions_version", "submissions_checkpoint")  # of migration 0004
-LAYOUTS = (  # of migration 0009
+    "submissions_reply",
+    "submissions_version",
     "submissions_layoutdrawing",
     "submissions_layoutinspection",
     "submissions_layoutrevision",
     "submissions_layoutjudgement",
     "submissions_layoutdecision",
     "submissions_paper",
-)
-PUBLIC_LOG = ("submissions_logentry", "submissions_logtile", "submissions_logcheckpoint")  # of migration 0019
-SEALS = ("submissions_sealcertificate",)  # of migration 0020
-SECURITY_LOG = ("submissions_accessrecord",)  # of migration 0023; rows are deleted, but only old ones
-ORDERS = ("submissions_order", "submissions_orderend")  # of migration 0024
-RULEMAKINGS = (  # of migration 0027
+    "submissions_sealcertificate",
+    *SECURITY_LOG,
+    "submissions_order",
+    "submissions_orderend",
     "submissions_rulemaking",
     "submissions_rulemakingchange",
     "submissions_changeeffect",
-)
-TABLE_LISTS = ("submissions_tableentry",)  # of migration 0030
-HANDOVER = (  # of migration 0031
+    "submissions_tableentry",
     "submissions_handover",
     "submissions_linecomment",
     "submissions_standin",
     "submissions_standinend",
+    "submissions_legalhold",
+    "submissions_legalholdend",
 )
-LEGAL_HOLDS = ("submissions_legalhold", "submissions_legalholdend")  # of migration 0037
-TABLES = (
-    FIRST + WHOLE_LIFE + LAYOUTS + PUBLIC_LOG + SEALS + SECURITY_LOG + ORDERS + RULEMAKINGS + TABLE_LISTS
-    + HANDOVER + LEGAL_HOLDS
-)  # fmt: skip
 YOUNGEST_DELETED = 90  # days: no row of the security log is deleted before, in any settings
 
 _ONLY_WHEN = {  # tables whose rows may change until then

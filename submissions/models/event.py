@@ -1,7 +1,7 @@
 """The history: every step, who took it, why, and what it changed; with its checkpoints, notices and mails.
 
-Each event contains the digest of the one before. Rows of events and checkpoints are never changed (see `append_only`).
-They are written by `audit.record` and `verification.checkpoints`, and the chain is verified by `audit.hash_chain`.
+Each event contains the digest and the code of the one before. Rows of events and checkpoints are never changed (see
+`append_only`). They are written by `audit.record` and `documents.checkpoints`; `audit.hash_chain` verifies the chain.
 """
 
 from django.db import models
@@ -23,9 +23,9 @@ class Event(models.Model):
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
     rows = models.TextField(blank=True)  # the rows that it seals, as `audit.row_seals` writes them
-    previous = models.CharField(max_length=64)
+    previous = models.CharField(max_length=64)  # the link of the event before: of its digest and its code
     digest = models.CharField(max_length=64, unique=True)
-    mac = models.CharField(max_length=64, blank=True)  # of the digest, by a key that is not in the database
+    mac = models.CharField(max_length=64)  # the code: of the digest, by a key that is not in the database
 
     class Meta:
         ordering = ("sequence",)
@@ -34,24 +34,29 @@ class Event(models.Model):
 
 class Tip(models.Model):
     """The end of the chain, written with every event: one row. It shows when the last events were cut off. The next
-    event continues from it, so a cut stays visible as a gap.
+    event continues from it, so a cut stays visible as a gap. Without the key, no end but a former one can be written.
     """
 
     sequence = models.PositiveBigIntegerField()
-    digest = models.CharField(max_length=64)
+    link = models.CharField(max_length=64)  # of the last event
+    mac = models.CharField(max_length=64)  # of both
 
 
 class Checkpoint(models.Model):
-    """At the end of `day` the chain had `sequence` events, the last one with `digest`; `signature` seals that."""
+    """The event with this number has this link, and so has every event before it its own; `seal` proves when.
 
-    day = models.DateField(unique=True)
-    sequence = models.PositiveBigIntegerField()
-    digest = models.CharField(max_length=64)
-    signature = models.BinaryField()  # CMS, detached; the content is in `verification.checkpoints`
+    An event records each, and seals its row.
+    """
+
+    sequence = models.PositiveBigIntegerField(primary_key=True)
+    link = models.CharField(max_length=64)
+    seal = (
+        models.TextField()
+    )  # CMS, detached, with a timestamp, in base64; its content is in `documents.checkpoint_seal`
     made_at = models.DateTimeField()
 
     class Meta:
-        ordering = ("day",)
+        ordering = ("sequence",)
 
 
 class Mail(models.Model):

@@ -17,14 +17,14 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 
 from submissions.audit.record import lock_history, record_event
-from submissions.core.dates import date_text
+from submissions.core.dates import short_moment
 from submissions.documents.seal_clock import MOST_DIFFERENCE, difference_words
 from submissions.jobs import clock
 from submissions.models import Alert, Job
 from submissions.operations import job_figures, process_reports
 from submissions.operations.checks import CLOCK_FIX
 from submissions.operations.process_reports import last_sweep
-from submissions.operations.work_checks import duration_words, late_checkpoint_day, needed_certificates
+from submissions.operations.work_checks import duration_words, late_checkpoint_event, needed_certificates
 
 log = logging.getLogger(__name__)
 RAISED = "alert-raised"  # verb of the event
@@ -92,12 +92,12 @@ def late_sweep(now: datetime) -> list[Occurrence]:
 
 
 def late_checkpoint(now: datetime) -> list[Occurrence]:
-    """That the checkpoint of a day is missing when it must be there."""
-    day = late_checkpoint_day(now)
-    if day is None:
+    """That changes are in no checkpoint when they must be."""
+    event = late_checkpoint_event(now)
+    if event is None:
         return []
-    message = f"The history has no checkpoint of {date_text(day)}. The sweeper's log says why."
-    return [Occurrence(day.isoformat(), message)]
+    message = f"No checkpoint has the changes since {short_moment(event.at)}. The sweeper's log says why."
+    return [Occurrence(str(event.sequence), message)]
 
 
 def ending_certificates(now: datetime) -> list[Occurrence]:

@@ -7,7 +7,7 @@ asks (`web.probes`, `manage.py status`, the page of the operators).
 import logging
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -88,12 +88,25 @@ def check_clock() -> Check:
 def check_migrations() -> Check:
     """Whether the tables are those of this version of the portal."""
     try:
-        missing = _known_migrations() - MigrationRecorder(connection).applied_migrations().keys()
+        missing, unknown = _known_migrations() - _applied_migrations(), foreign_migrations()
     except DatabaseError as error:
         return Check("migrations", False, f"not known ({_first_line(error)})", "0 missing", "See database.")
+    if unknown:
+        fix = "Run the version of the portal that made this database."
+        return Check("migrations", False, f"{unknown[0]} is of another version", "0 missing", fix)
     names = ", ".join(sorted(f"{app}.{name}" for app, name in missing)[:3])
     value = f"{len(missing)} missing: {names}" if missing else "0 missing"
     return Check("migrations", not missing, value, "0 missing", "Run manage.py prepare on this machine.")
+
+
+def foreign_migrations() -> list[str]:
+    """The migrations of the portal that the database has and this version does not know."""
+    unknown = _applied_migrations() - _known_migrations()
+    return sorted(f"{app}.{name}" for app, name in unknown if app == "submissions")
+
+
+def _applied_migrations() -> Set[tuple[str, str]]:
+    return MigrationRecorder(connection).applied_migrations().keys()
 
 
 @cache
@@ -125,8 +138,8 @@ def _key_files() -> list[Path]:
     """Without a PKCS#12 file the demonstration makes its keys when it first needs them."""
     if settings.SIGNING_PKCS12 or not settings.SIGNS:
         seal = (settings.SIGNING_PKCS12, settings.SIGNING_PASSPHRASE_FILE) if settings.SIGNS else ()
-        return [Path(path) for path in (*seal, settings.SIGNING_ROOT, settings.LOG_KEY, settings.SIGNING_SEALS)]
-    return [path for path in (Path(settings.KEYS), Path(settings.LOG_KEY)) if path.exists()]
+        return [Path(path) for path in (*seal, settings.SIGNING_ROOT, settings.SIGNING_SEALS)]
+    return [path for path in (Path(settings.KEYS),) if path.exists()]
 
 
 def check_disk() -> Check:

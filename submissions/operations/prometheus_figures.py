@@ -18,7 +18,7 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from submissions.core.program_digest import program_digest
-from submissions.models import Checkpoint, LogCheckpoint
+from submissions.models import Checkpoint
 from submissions.operations import job_figures
 from submissions.operations.checks import check_broker, check_database_disk, disk_free
 from submissions.operations.process_reports import process_statuses
@@ -95,9 +95,8 @@ def _process_figures(now: datetime) -> Iterator[Metric]:
 
 
 def _record_figures(now: datetime) -> Iterator[Metric]:
-    made = Checkpoint.objects.order_by("-day").values_list("made_at", flat=True).first()
-    signed = LogCheckpoint.objects.order_by("-size").values_list("made_at", flat=True).first()
-    ages = [((name,), _seconds(now - at)) for name, at in (("history", made), ("public-log", signed)) if at]
+    made = Checkpoint.objects.order_by("-made_at").values_list("made_at", flat=True).first()
+    ages = [(("history",), _seconds(now - made))] if made else []
     yield _gauges("portal_checkpoint_age_seconds", "Since the last checkpoint was made", ("of",), ages)
     days = [((row.name, row.sha256[:16]), row.days_left(now)) for row in needed_certificates()]
     yield _gauges("portal_certificate_days_left", "Days until the certificate ends", ("certificate", "sha256"), days)

@@ -5,22 +5,19 @@ Not here: what a process needs to serve (`checks`), alerts (`alerts`).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from asn1crypto import x509
 from django.conf import settings
-from django.utils import timezone
 
-from submissions.core.dates import date_text
+from submissions.audit.chain import CHECKPOINT_MADE
 from submissions.documents.seal_certificate import certificates, fingerprint, subject_text
 from submissions.documents.seal_register import newest_seal
 from submissions.models import Checkpoint, Event
 from submissions.operations import checks, job_figures
 from submissions.operations.checks import Check
 from submissions.operations.process_reports import SWEEPER, ProcessStatus, process_statuses
-
-CHECKPOINT_TIME = time(0, 5)  # Eastern Time; as `portal.processes.daily` makes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,32 +120,19 @@ def _start(process: str) -> str:
 
 
 def check_checkpoint(now: datetime) -> Check:
-    """Whether the checkpoint of the day before is there by the time at which it must be."""
-    last = _last_checkpoint()
-    late = _late_checkpoint_day(now, last)
-    value = f"of {date_text(last)}" if last else "none yet"
-    limit = f"of the day before, {duration_words(settings.CHECKPOINT_LATE)} after 12:05 a.m."
+    """Whether the changes of the last hour are in a checkpoint by the time at which they must be."""
+    last = Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first()
+    value = f"at event {last:,}" if last else "none yet"
+    limit = f"at most {duration_words(settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE)} after a change"
     fix = "Read the sweeper's log: it says what of the history or the keys prevents the checkpoint."
-    return Check("last checkpoint", late is None, value, limit, fix)
+    return Check("last checkpoint", late_checkpoint_event(now) is None, value, limit, fix)
 
 
-def late_checkpoint_day(now: datetime) -> date | None:
-    """The day whose checkpoint is late; None if none is. A history that began today needs none yet."""
-    return _late_checkpoint_day(now, _last_checkpoint())
-
-
-def _late_checkpoint_day(now: datetime, last: date | None) -> date | None:
-    today = timezone.localdate(now)
-    at = timezone.make_aware(datetime.combine(today, CHECKPOINT_TIME))
-    due = today - timedelta(days=1 if now >= at + settings.CHECKPOINT_LATE else 2)
-    end_of_due = timezone.make_aware(datetime.combine(due + timedelta(days=1), time()))
-    if (last and last >= due) or not Event.objects.filter(sequence=1, at__lt=end_of_due).exists():
-        return None
-    return due
-
-
-def _last_checkpoint() -> date | None:
-    return Checkpoint.objects.order_by("-day").values_list("day", flat=True).first()
+def late_checkpoint_event(now: datetime) -> Event | None:
+    """The first event that should be in a checkpoint by now and is not; None if there is none."""
+    last = Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+    waiting = Event.objects.filter(sequence__gt=last).exclude(verb=CHECKPOINT_MADE).order_by("sequence").first()
+    return waiting if waiting and now - waiting.at > settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE else None
 
 
 def check_certificates(now: datetime, known: Iterable[CertificateStatus] | None = None) -> list[Check]:

@@ -1,6 +1,6 @@
 """How long the portal stores what is not evidence: one row for each kind, with the reason.
 
-Never deleted: submissions, filings, decisions, events, checkpoints, the public log, signed documents, attachments,
+Never deleted: submissions, filings, decisions, events, checkpoints, signed documents, attachments,
 simulations with their blocks, orders, people. Not here: deleting (`purge`, and the module that each row names).
 """
 

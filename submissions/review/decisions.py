@@ -136,7 +136,7 @@ def _decide(
     )
     made = _put_in_effect(decision, approval) if approval else Approved((), {})
     sent = comments.send_with(decision)
-    payload: dict[str, Any] = {"receipt": revision.receipt}
+    payload: dict[str, Any] = {"receipt": revision.receipt, "sha256": revision.sha256}
     payload |= made.payload
     payload |= {"remarks": [questions.question_subject(comment) for comment in sent]} if sent else {}
     payload |= {"confirmed": reservations} if reservations else {}

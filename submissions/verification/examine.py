@@ -15,7 +15,7 @@ from itertools import islice
 
 from django.db.models import QuerySet
 
-from submissions.documents.log_proof import NO_PROOF, LogProof
+from submissions.documents.paper_checkpoint import NO_CHECKPOINT, PaperCheckpoint
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification, verify_isolated
 from submissions.models import Document, Paper
@@ -54,7 +54,7 @@ class Examination:
     verification: Verification | None  # of the seal; None if the file is a stored document before its seal
     difference: str = ""  # between the bytes and the stored ones, as a sentence
     verified_at: datetime | None = None
-    proof: LogProof = NO_PROOF  # of the public log, in a stored document
+    checkpoint: PaperCheckpoint = NO_CHECKPOINT  # of the history, in a stored document
 
     @property
     def good(self) -> bool:
@@ -62,12 +62,12 @@ class Examination:
             self.identity is Identity.SEALED
             and self.verification is not None
             and self.verification.good
-            and self.proof.good
+            and self.checkpoint.good
         )
 
     @property
     def problems(self) -> tuple[str, ...]:
-        own = tuple(filter(None, (self.difference, self.proof.problem)))
+        own = tuple(filter(None, (self.difference, self.checkpoint.problem)))
         return own + (self.verification.problems if self.verification else ())
 
 
@@ -91,8 +91,8 @@ def examine_stored(document: SealedRow) -> Examination:
     sha256 = hashlib.sha256(document.signed.content).hexdigest()
     if sha256 != document.signed_id:
         return Examination(Identity.CHANGED, sha256, document, None, STORED_DIFFERS)
-    verification, proof, at = newest_verification(document)
-    return Examination(Identity.SEALED, sha256, document, verification, verified_at=at, proof=proof)
+    verification, checkpoint, at = newest_verification(document)
+    return Examination(Identity.SEALED, sha256, document, verification, verified_at=at, checkpoint=checkpoint)
 
 
 def examine_unknown(content: bytes) -> Examination:

@@ -23,12 +23,12 @@ from django.utils import timezone
 
 from submissions.core.isolated_process import IsolatedProcessFailed
 from submissions.documents import verify
-from submissions.documents.log_proof import NO_PROOF, LogProof, check_log_proof_isolated
+from submissions.documents.paper_checkpoint import NO_CHECKPOINT, PaperCheckpoint, check_paper_isolated
+from submissions.documents.seal_certificate import certificates
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import Verification
 from submissions.jobs import leases
 from submissions.models import Document, Job, Paper, Reverification
-from submissions.transparency.log_key import log_verifier
 from submissions.verification.document_status import SealedRow
 
 EVERY = timedelta(days=1)
@@ -37,14 +37,14 @@ PACKAGES = ("pyhanko", "pyhanko-certvalidator", "asn1crypto", "cryptography")
 NO_VERIFICATION = "The portal has no good verification of its seal."
 
 
-def newest_verification(document: SealedRow) -> tuple[Verification, LogProof, datetime]:
-    """The newest verification of its stored bytes, the proof of the public log in them, and when it was made."""
+def newest_verification(document: SealedRow) -> tuple[Verification, PaperCheckpoint, datetime]:
+    """The newest verification of its stored bytes, the checkpoint in them, and when it was verified."""
     again = Reverification.objects.filter(stored=document.signed_id, verified_at__isnull=False).first()
     if again is None or again.verified_at is None:
         data, at = document.verification, document.signed_at
     else:
         data, at = again.verification or {}, again.verified_at
-    return verification_of(data), LogProof(**data.get("log", {})), at
+    return verification_of(data), PaperCheckpoint(**data.get("history", {})), at
 
 
 def verification_of(data: Mapping[str, Any]) -> Verification:
@@ -76,14 +76,14 @@ def run_reverification(lease: leases.Lease) -> None:
         return
     try:
         verification = _verified(bytes(row.stored.content), row.stored_id)
-        proof = check_log_proof_isolated(bytes(row.stored.content), log_verifier())
+        paper = check_paper_isolated(bytes(row.stored.content), certificates(root_file()), pinned_seals())
     except IsolatedProcessFailed:
         if lease.job.attempts < settings.JOB_ATTEMPTS:
             raise
-        verification, proof = Verification(problems=(verify.NOT_COMPLETED,)), NO_PROOF
+        verification, paper = Verification(problems=(verify.NOT_COMPLETED,)), NO_CHECKPOINT
     with lease.commit():
         values = {
-            "verification": {**verification.as_json(), "log": asdict(proof)},
+            "verification": {**verification.as_json(), "history": asdict(paper)},
             "verifier": verifier(),
             "verified_at": timezone.now(),
         }
@@ -91,9 +91,9 @@ def run_reverification(lease: leases.Lease) -> None:
 
 
 def verifier() -> str:
-    """A digest of what decides but the document: certificates, the log's key, the program and its libraries."""
-    certificates = str(log_verifier()).encode() + root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
-    return hashlib.sha256(certificates + _program()).hexdigest()
+    """A digest of what decides but the document: certificates, the program and its libraries."""
+    trusted = root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
+    return hashlib.sha256(trusted + _program()).hexdigest()
 
 
 @cache

@@ -31,7 +31,7 @@ def test_every_kind_of_page_reflows_at_400_percent(desk: Desk, manager: Person, 
     filing.file_submission(manager, filed, version=filed.version, attested=True)
     work_apart()
     anyone, ours, board = (desk.window(MAGNIFIED), *(desk.sign_in(who, MAGNIFIED) for who in (manager, analyst)))
-    for address in ("/", "/games/", "/games/688a/", "/register/", "/verify/", "/log/", "/accounts/login/", "/nowhere/"):
+    for address in ("/", "/games/", "/games/688a/", "/register/", "/verify/", "/accounts/login/", "/nowhere/"):
         reflows(anyone, address)
     reflows(anyone, "/sections/688a.7(a)/")
     for place in ("checklist/", "file/", ""):

@@ -42,7 +42,7 @@ def var(tmp_path: Path, settings: Any) -> Iterator[Path]:
     """`PORTAL_VAR` with what a portal stores there, and what it makes again."""
     settings.VAR = folder = tmp_path / "var"
     settings.CHECKPOINTS = folder / "checkpoints"
-    for name in ("keys/root.crt", "checkpoints/2026-01-02.p7s", "mail/1.log", "static/a.css", "broker.log", "log.pem"):
+    for name in ("keys/root.crt", "checkpoints/checkpoints.jsonl", "mail/1.log", "static/a.css", "broker.log"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(f"content of {name}")
     yield folder
@@ -81,7 +81,7 @@ def test_backup_has_the_database_and_every_file_but_what_is_made_again(var: Path
     path, manifest = back_up(key, tmp_path / "a.age")
     names = {member.name for member in manifest.members}
     assert names == {
-        "var/keys/root.crt", "var/checkpoints/2026-01-02.p7s", "var/mail/1.log", "var/log.pem", "database"
+        "var/keys/root.crt", "var/checkpoints/checkpoints.jsonl", "var/mail/1.log", "database"
     }  # fmt: skip
     assert path.stat().st_mode & 0o077 == 0
     assert manifest.figures.tables["submissions_organisation"] == 1

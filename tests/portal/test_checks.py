@@ -14,7 +14,6 @@ from django.core.management import CommandError, call_command, get_commands, loa
 
 from portal.checks import SERVICE_TAG, TAG, service_settings
 from submissions.documents.signing_keys import load_seal, root_file
-from submissions.transparency.log_key import load_key
 from tests.submissions.seal_authority import Authority, Issued
 
 
@@ -39,8 +38,7 @@ def service(
     monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.postgresql")
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "https://rules.example.test", ["rules.example.test"]
     settings.ALLOW_MISSING_TEXT = False
-    settings.SECOND_FACTOR, settings.LOG_KEY = True, str(tmp_path / "log.pem")
-    load_key(tmp_path / "log.pem", make=True)
+    settings.SECOND_FACTOR = True
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     return settings
 
@@ -83,7 +81,6 @@ def test_a_service_needs_a_secret_of_its_own(service: LazySettings, monkeypatch:
         ("SIGNING_ROOT", "/no/such/file", "portal.E005"),
         ("SIGNING_SEALS", "", "portal.E005"),
         ("TIMESTAMP_URL", "", "portal.E005"),
-        ("LOG_KEY", "/no/such/file", "portal.E009"),
         ("DEBUG", True, "portal.E006"),
         ("SECOND_FACTOR", False, "portal.E007"),
         ("DEMO", True, "portal.W001"),
@@ -134,7 +131,7 @@ def test_every_command_of_ours_asks_for_the_checks_of_a_service() -> None:
     assert len(commands) == len(list((settings.BASE_DIR / "portal/management/commands").glob("[a-z]*.py")))
     asked = {name: load_command_class("portal", name).requires_system_checks for name in commands}
     unchecked = [name for name, tags in asked.items() if not {TAG, SERVICE_TAG} & set(tags)]
-    assert sorted(unchecked) == ["compare_openapi", "verify_document", "witness"]
+    assert sorted(unchecked) == ["compare_openapi", "verify_document"]
 
 
 SERVING = ("gunicorn", "portal.wsgi", "--config", "python:portal.processes.web", "--bind", "127.0.0.1:0")

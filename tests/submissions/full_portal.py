@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.registry import chapters
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE
-from submissions.audit.record import GENESIS, event_digest
+from submissions.audit.chain import GENESIS, link_of, move_tip, seal_event
 from submissions.core.canonical_json import canonical_json
 from submissions.filings.answer_index import answer_rows
 from submissions.filings.filing import ATTESTATION
@@ -94,7 +94,9 @@ def build(span: Span = YEARS) -> People:
     _keep([_job(Job.Kind.SIMULATE, run.pk) for run in runs])
     _keep([_job(Job.Kind.DOCUMENT, row.revision_id) for row in approvals])
     events = _keep(list(_events(revisions, decisions)))
-    Tip.objects.create(sequence=events[-1].sequence, digest=events[-1].digest)
+    tip = Tip()
+    move_tip(tip, events[-1])
+    tip.save()
     _keep([_notice(event, people) for event in events])
     _keep(list(_access_records(people)))
     rulemakings = _keep([_rulemaking(number, people) for number in range(1, RULEMAKINGS + 1)])
@@ -379,13 +381,14 @@ def _events(revisions: list[Revision], decisions: list[Decision]) -> Iterator[Ev
     steps: list[tuple[datetime, Person, Submission, str]] = [
         (one.filed_at, one.filed_by, one.submission, "filed") for one in revisions
     ] + [(one.at, one.by, one.revision.submission, verbs[one.kind]) for one in decisions]
-    previous = GENESIS
+    link = GENESIS
     for sequence, (at, actor, submission, verb) in enumerate(sorted(steps, key=lambda one: one[0]), 1):
         event = Event(
             sequence=sequence, at=at, actor=actor, organization=submission.organization, submission=submission,
-            verb=verb, previous=previous,
+            verb=verb,
         )  # fmt: skip
-        event.digest = previous = event_digest(event)
+        seal_event(event, link)
+        link = link_of(event.digest, event.mac)
         yield event
 
 

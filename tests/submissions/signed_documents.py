@@ -90,7 +90,7 @@ def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
         Decision.objects.create(revision=filed, kind=kind, by=by, at=at)
     in_force(filed, director, APPROVED)
     with transaction.atomic():
-        record_event(director, filed.submission, "approved", after={"receipt": filed.receipt})
+        record_event(director, filed.submission, "approved", after={"receipt": filed.receipt, "sha256": filed.sha256})
     Submission.objects.filter(pk=filed.submission_id).update(status=Status.APPROVED)
     filed.submission.refresh_from_db()
     return filed

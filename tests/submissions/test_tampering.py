@@ -13,11 +13,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from submissions.audit import hash_chain
-from submissions.audit.record import event_digest, event_mac, record_event
+from submissions.audit.chain import GENESIS, link_of, seal_event
+from submissions.audit.record import record_event
 from submissions.filings import drafts
 from submissions.models import Event, Person, Submission, append_only
 
@@ -73,14 +73,16 @@ def insert(row: Row) -> None:
     sql(f"INSERT INTO submissions_event ({columns}) VALUES ({places})", *(stored(name, row[name]) for name in names))
 
 
-def sealed(row: Row) -> Row:
-    """The row with a digest that fits what it says; for its authentication code, the key is missing."""
-    return {**row, "digest": event_digest(Event(**row))}
+def sealed(row: Row, *, has_key: bool) -> Row:
+    """The row with a digest that fits it, and with the secret key also with its code."""
+    event = Event(**row)
+    seal_event(event, row["previous"])
+    return {**row, "digest": event.digest, "mac": event.mac if has_key else row["mac"]}
 
 
-def authentic(row: Row) -> Row:
-    """The row as a person with the secret key can write it."""
-    return {**row, "mac": event_mac(row["digest"], settings.SECRET_KEY)}
+def link(row: Row) -> str:
+    """What the next event has of this one."""
+    return link_of(row["digest"], row["mac"])
 
 
 def shift(from_sequence: int, by: int) -> None:
@@ -141,10 +143,10 @@ def delete_and_close_up(chance: Random, rows: list[Row]) -> int:
 def insert_somewhere(chance: Random, rows: list[Row]) -> int:
     """Before, within or behind; sealed by a person who knows how, or just copied."""
     place = chance.randint(1, EVENTS + 1)
-    before = rows[place - 2]["digest"] if place > 1 else hash_chain.GENESIS
+    before = link(rows[place - 2]) if place > 1 else GENESIS
     row = {**chance.choice(rows), "sequence": place, "previous": before, "reason": "slipped in"}
     proper = chance.random() < 0.5
-    row = authentic(sealed(row)) if proper else {**row, "digest": f"{chance.getrandbits(256):064x}"}
+    row = sealed(row, has_key=True) if proper else {**row, "digest": f"{chance.getrandbits(256):064x}"}
     shift(place, 1)
     insert(row)
     return place + 1 if proper and place <= EVENTS else place
@@ -168,12 +170,10 @@ def rewrite(chance: Random, rows: list[Row]) -> int:
     start, has_key = chance.randint(1, EVENTS), chance.random() < 0.5
     previous = rows[start - 1]["previous"]
     for row in rows[start - 1 :]:
-        told = sealed(
-            {**row, "previous": previous, "reason": "never so" if row["sequence"] == start else row["reason"]}
-        )
-        told["mac"] = event_mac(told["digest"], settings.SECRET_KEY) if has_key else row["mac"]
-        put(row["sequence"], told, ("previous", "digest", "reason", "mac"))
-        previous = told["digest"]
+        reason = "never so" if row["sequence"] == start else row["reason"]
+        written = sealed({**row, "previous": previous, "reason": reason}, has_key=has_key)
+        put(row["sequence"], written, ("previous", "digest", "reason", "mac"))
+        previous = link(written)
     return EVENTS if has_key else start
 
 

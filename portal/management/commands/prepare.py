@@ -15,6 +15,12 @@ from submissions.audit.row_verification import begin_sealing
 from submissions.core.errors import Refusal
 from submissions.documents.seal_register import introduce_seal, newest_seal
 from submissions.documents.signing_keys import load_seal, settings_seal
+from submissions.operations.checks import foreign_migrations
+
+OTHER_VERSION = (
+    "Nothing was changed: another version of the portal made this database (migration {}). Version 0.9 begins with an "
+    "empty database: name another one in DATABASE_URL, or move PORTAL_VAR away; or run the version that made it."
+)
 
 
 class Command(BaseCommand):
@@ -25,6 +31,8 @@ class Command(BaseCommand):
     requires_system_checks = [TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if unknown := foreign_migrations():
+            raise CommandError(OTHER_VERSION.format(unknown[0]))
         call_command("migrate", interactive=False, verbosity=0)
         if older := begin_sealing():
             self.stdout.write(f"history    {older} rows of an earlier version sealed as they are")

@@ -97,7 +97,7 @@ def _context(request: HttpRequest) -> dict[str, object]:
         "page": stopped,
         "stopped": _stopped(request, list(stopped)),
         "processes": [(status, _state(status)) for status in figures.processes],
-        "checkpoints": Checkpoint.objects.order_by("-day").only("day", "sequence", "made_at")[:SHOWN],
+        "checkpoints": Checkpoint.objects.order_by("-sequence").defer("seal")[:SHOWN],
         "certificates": [(each, each.days_left(now)) for each in figures.certificates],
         "holds": present_legal_holds(),
         "alerts": Alert.objects.all()[:SHOWN],

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, models, transaction
 
-from submissions.audit.record import event_digest
+from submissions.audit.chain import event_digest, link_of
 from submissions.audit.row_verification import HistoryReport, verify_history
 from submissions.models import (
     Attachment,
@@ -31,8 +31,6 @@ from submissions.models import (
     Version,
     append_only,
 )
-from submissions.transparency.log_verification import log_problems
-from submissions.transparency.publishing import publish
 from tests.submissions.audit.test_row_verification import history, sql  # noqa: F401  a fixture
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
 
@@ -101,16 +99,16 @@ CHANGES: dict[str, Change] = {
 }  # fmt: skip
 
 
-def found_after(change: Callable[[], object]) -> tuple[HistoryReport, list[str]]:
-    """What the verification says of the history and of the public log after the change, which is then undone."""
+def found_after(change: Callable[[], object]) -> HistoryReport:
+    """The verification of the history after the change, which is then undone."""
     append_only.drop(connection)
     try:
         with transaction.atomic():
             made = change()
-            report, log = verify_history(most=1_000), list(log_problems())
+            report = verify_history(most=1_000)
             raise Undo(made)
     except Undo:
-        return report, log
+        return report
     finally:
         append_only.create(connection)
 
@@ -121,7 +119,7 @@ def test_each_change_of_a_row_is_found_with_its_column(history: None, subtests: 
     for name, change in CHANGES.items():
         with subtests.test(name):
             named: list[tuple[models.Model, str]] = []
-            report, _ = found_after(lambda change=change, named=named: named.append(change()))  # type: ignore[misc]
+            report = found_after(lambda change=change, named=named: named.append(change()))  # type: ignore[misc]
             (row, column), differences = named[0], report.differences
             assert report.broken is None
             assert (row._meta.db_table, str(row.pk), column) in {
@@ -134,16 +132,15 @@ def cut_last() -> None:
 
 
 def cut_last_with_tip() -> None:
-    """From the last event on that sealed a row."""
-    for row in Event.objects.filter(sequence__gte=Event.objects.exclude(rows="").latest("sequence").sequence):
-        delete(row)
+    """By write access to the database alone: the code of an end that the portal never had is missing."""
+    cut_last()
     last = Event.objects.latest("sequence")
-    Tip.objects.update(sequence=last.sequence, digest=last.digest)
+    Tip.objects.update(sequence=last.sequence, link=link_of(last.digest, last.mac))
 
 
 def append() -> None:
     row = Event.objects.latest("sequence")
-    row.sequence, row.previous = row.sequence + 1, row.digest
+    row.sequence, row.previous = row.sequence + 1, link_of(row.digest, row.mac)
     row.digest = event_digest(row)
     row.save(force_insert=True)
 
@@ -152,6 +149,7 @@ EVENTS: dict[str, Callable[[], object]] = {
     "changed": lambda: set_cell(Event.objects.get(sequence=5), "reason", "never so"),
     "deleted": lambda: delete(Event.objects.get(sequence=5)),
     "last one deleted": cut_last,
+    "last one deleted, and the end set back": cut_last_with_tip,
     "appended": append,
     "tip deleted": lambda: sql("DELETE FROM submissions_tip"),
 }
@@ -162,8 +160,4 @@ EVENTS: dict[str, Callable[[], object]] = {
 def test_each_change_of_the_chain_is_found(history: None, subtests: pytest.Subtests) -> None:  # noqa: F811
     for name, change in EVENTS.items():
         with subtests.test(name):
-            assert found_after(change)[0].broken
-    publish()
-    report, log = found_after(cut_last_with_tip)  # the chain alone cannot see it without a checkpoint
-    assert (report.broken, bool(report.differences)) == (None, True)
-    assert f"public log, entry {report.count + 1}: it is not that of event {report.count + 1}" in log
+            assert found_after(change).broken

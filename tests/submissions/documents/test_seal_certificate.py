@@ -167,7 +167,7 @@ def test_command_with_a_root_and_no_seals_calls_nothing_good(
         "document.pdf: NOT verified (seal-not-pinned).\n"
         "  - No seal certificates were given to compare the signer with, so it is not known whose seal this is.\n"
         f"  - The SHA-256 of the signer's certificate is {authority.seal.sha256}.\n"
-        "The proof of the public log was not checked. Name the log's key with --log-key.\n"
+        "It carries no checkpoint of the history: it states no approval, or was signed before version 0.9.\n"
     )
 
 

@@ -18,10 +18,12 @@ from games.registry import chapter
 from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.documents import signing_keys
-from submissions.documents.log_proof import check_log_proof
+from submissions.documents.paper_checkpoint import check_paper
 from submissions.documents.signed_pdf import SignedPdf, require_verified, sign_pdf
+from submissions.documents.signing_keys import load_seal
 from submissions.jobs import leases
 from submissions.layouts import paper_pdf
+from submissions.layouts.layout_digest import layout_digest
 from submissions.layouts.paper import PaperDetails
 from submissions.layouts.paper_signing_job import produce_papers
 from submissions.layouts.required_facts import facts_shown
@@ -37,7 +39,6 @@ from submissions.models import (
     Person,
     Revision,
 )
-from submissions.transparency.log_key import log_verifier
 from submissions.verification.document_status import document_status
 from submissions.verification.examine import _claimed, by_digest
 from tests.games.chapters.examples import example
@@ -98,13 +99,13 @@ def approved(cast: Cast, revision: Revision, parts: tuple[Part, ...] = SIGN) -> 
     LayoutDecision.objects.create(
         layout_revision=filed, kind=LayoutDecision.Kind.APPROVE, by=cast.director, at=timezone.now()
     )
-    record_approval(cast, filing, filed.receipt)
+    record_approval(cast, filing, filed)
     return filed
 
 
 @transaction.atomic
-def record_approval(cast: Cast, filing: LayoutFiling, receipt: str) -> None:
-    after = {"filing": filing.number, "receipt": receipt}
+def record_approval(cast: Cast, filing: LayoutFiling, filed: LayoutRevision) -> None:
+    after = {"filing": filing.number, "receipt": filed.receipt, "sha256": layout_digest(filed)}
     record_event(cast.director, filing.submission, "layout-approved", after=after)
 
 
@@ -135,9 +136,8 @@ def test_approved_filing_gets_its_sealed_sign(cast: Cast, version: Revision, set
     record = json.loads(pdf.attachments[f"{paper.name}.json"].get_file().read_bytes())
     assert record["answers"] == version.content["configurations"][0]["answers"]
     assert record["verify_at"] == f"{settings.PUBLIC_URL}/verify/{paper.name}"
-    assert check_log_proof(content, log_verifier()).entry == Event.objects.get(verb="layout-approved").sequence
-    approval = Event.objects.get(verb="layout-approved")
-    assert check_log_proof(content, log_verifier()).entry == approval.sequence
+    approval, seal = Event.objects.get(verb="layout-approved"), load_seal()
+    assert check_paper(content, seal.roots, [seal.sha256]).sequence == approval.sequence
     (event,) = Event.objects.filter(verb="papers-signed")
     assert (event.actor, event.after["papers"]) == (None, {"sign": paper.signed_id})
     assert document_status(paper).state == "in-force"
@@ -192,11 +192,12 @@ def test_filing_that_is_not_approved_is_not_sealed(cast: Cast, version: Revision
 
 def test_paper_that_would_show_something_else_is_not_made(cast: Cast, version: Revision) -> None:
     filed = approved(cast, version)
-    LayoutRevision.objects.create(
+    again = LayoutRevision.objects.create(
         filing=filed.filing, number=2, receipt=f"{filed.filing.number}-R2", revision=version, place=0,
         shown={"sign": "0" * 64}, filed_by=cast.manager, filed_at=timezone.now(),
-    ).decisions.create(kind="approve", by=cast.director, at=timezone.now())  # fmt: skip
-    record_approval(cast, filed.filing, f"{filed.filing.number}-R2")
+    )  # fmt: skip
+    again.decisions.create(kind="approve", by=cast.director, at=timezone.now())
+    record_approval(cast, filed.filing, again)
     with pytest.raises(Refusal) as refusal:
         produce_papers(lease_on(filed))
     assert refusal.value.code == "rules-changed"

@@ -7,11 +7,11 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from portal.processes.daily import DUTIES
 from submissions.audit.record import record_event
 from submissions.models import Checkpoint, Event, Job, ProcessReport, SealCertificate
 from submissions.operations import checks, work_checks
@@ -36,7 +36,7 @@ def event_at(moment: datetime) -> None:
 
 
 def checkpoint(day: datetime) -> None:
-    Checkpoint.objects.create(day=day.date(), sequence=1, digest="0" * 64, signature=b"", made_at=day)
+    Checkpoint.objects.create(sequence=1, link="0" * 64, seal="", made_at=day)
 
 
 def seal_until(moment: datetime) -> None:
@@ -54,17 +54,23 @@ def test_broker_that_is_away_is_wrong_and_one_that_answers_is_good() -> None:
 
 def test_missing_migration_is_named() -> None:
     assert checks.check_migrations().is_good
-    MigrationRecorder(connection).record_unapplied("submissions", "0033_plain_labels")
+    MigrationRecorder(connection).record_unapplied("submissions", "0002_views_and_triggers")
     check = checks.check_migrations()
-    assert (check.is_good, check.value) == (False, "1 missing: submissions.0033_plain_labels")
+    assert (check.is_good, check.value) == (False, "1 missing: submissions.0002_views_and_triggers")
     rows_are_left_out = work_checks.all_checks(timezone.now())
     assert not [name for name in wrong(rows_are_left_out) if name not in ("migrations", "broker")]
+
+
+def test_migration_of_another_version_is_named() -> None:
+    MigrationRecorder(connection).record_applied("submissions", "0099_of_tomorrow")
+    check = checks.check_migrations()
+    assert (check.is_good, check.value) == (False, "submissions.0099_of_tomorrow is of another version")
 
 
 def test_key_that_cannot_be_read_is_named(settings: object, tmp_path: Path) -> None:
     present, missing = tmp_path / "seal.p12", tmp_path / "passphrase"
     present.write_bytes(b"key")
-    settings.SIGNING_PKCS12 = settings.SIGNING_ROOT = settings.SIGNING_SEALS = settings.LOG_KEY = str(present)
+    settings.SIGNING_PKCS12 = settings.SIGNING_ROOT = settings.SIGNING_SEALS = str(present)
     settings.SIGNING_PASSPHRASE_FILE = str(missing)
     check = checks.check_keys()
     assert (check.is_good, str(missing) in check.value, str(present) in check.value) == (False, True, False)
@@ -123,19 +129,17 @@ def test_processes_must_report_in_time(settings: object) -> None:
     assert wrong(work_checks.check_processes(now)) == ["last report, sweeper"]
 
 
-def test_checkpoint_is_due_an_hour_after_it_is_made() -> None:
-    assert DUTIES["checkpoint"].start == work_checks.CHECKPOINT_TIME
-    evening = datetime(2026, 3, 2, 22, tzinfo=EASTERN)
-    day_after = datetime(2026, 3, 3, 1, tzinfo=EASTERN)
-    assert work_checks.late_checkpoint_day(evening) is None  # there is no history
-    event_at(evening)
-    assert work_checks.late_checkpoint_day(evening) is None
-    assert work_checks.late_checkpoint_day(day_after) is None
-    late = day_after + timedelta(minutes=6)
-    assert work_checks.late_checkpoint_day(late) == evening.date()
-    checkpoint(evening)
-    assert work_checks.late_checkpoint_day(late) is None
-    assert work_checks.late_checkpoint_day(late + timedelta(days=1)) == late.date()
+def test_checkpoint_is_late_an_hour_after_it_was_due() -> None:
+    begun = datetime(2026, 3, 2, 22, tzinfo=EASTERN)
+    late = begun + settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE + timedelta(minutes=1)
+    assert work_checks.late_checkpoint_event(late) is None  # there is no history
+    event_at(begun)
+    assert work_checks.late_checkpoint_event(late - timedelta(minutes=1)) is None
+    event = work_checks.late_checkpoint_event(late)
+    assert event
+    assert event.sequence == 1
+    checkpoint(begun)
+    assert work_checks.late_checkpoint_event(late + timedelta(days=1)) is None
 
 
 def test_history_of_the_portal_itself_begins_with_an_event() -> None:

@@ -145,9 +145,9 @@ def test_row_that_is_changed_all_the_same_is_found(director: Person) -> None:
     begin_sealing()
     waiver(director)
     assert verify_history().good
-    append_only.drop(connection, append_only.ORDERS)
+    append_only.drop(connection)
     Order.objects.update(tables="1-99")
-    append_only.create(connection, append_only.ORDERS)
+    append_only.create(connection)
     (found,) = verify_history().differences
     assert (found.table, found.column) == ("submissions_order", "tables")
 

@@ -46,13 +46,13 @@ def sql(statement: str) -> None:
         cursor.execute(statement)
 
 
-def test_sweeper_seals_before_the_checkpoint_and_deletes(manager: Person, settings: Any) -> None:
+def test_sweeper_seals_before_the_check_of_the_history_and_deletes(manager: Person, settings: Any) -> None:
     settings.SECURITY_LOG_DAYS = 91
     now = noon()
     for days in (120, 1, 0):
         sign_in(manager, now - timedelta(days=days))
     assert (DUTIES["security log"].do(now), DUTIES["old security log"].do(now)) == (2, 1)
-    assert DUTIES["security log"].start < DUTIES["checkpoint"].start
+    assert DUTIES["security log"].start < DUTIES["history"].start
 
 
 def test_day_is_sealed_once_with_the_number_of_its_rows(written: tuple[AccessRecord, AccessRecord]) -> None:

@@ -4,12 +4,6 @@ EVERYBODY = (200,) * 7
 
 # The public verification, and the sign-in's own pages: everyone who is signed in is treated alike.
 OUTSIDE = (
-    ("log", "get", "", EVERYBODY),
-    ("log", "post", "", (405,) * 7),
-    ("log-key", "get", "", EVERYBODY),
-    ("log-checkpoint", "get", "", (404,) * 7),  # the sweeper has signed none yet
-    ("log-tile", "get", "0 000", (404,) * 7),
-    ("log-tile", "post", "0 000", (405,) * 7),
     ("open-data", "get", "", EVERYBODY),
     ("open-data", "post", "", (405,) * 7),
     ("open-data-file", "get", "nothing csv", (404,) * 7),

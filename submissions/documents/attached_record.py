@@ -1,0 +1,32 @@
+"""What a signed PDF's attached record is about, and what it has of the history. No Django, no network, no database."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+
+from submissions.core.canonical_json import digest
+from submissions.core.isolated_process import IsolatedFunction
+
+SECONDS = 10  # of the processor, for one file
+LARGEST = 20_000_000  # bytes of an attached record
+
+
+def read_record(content: bytes) -> dict[str, Any] | None:
+    """Receipt and digest of what the PDF's attached record is about, and what it has of the history; None without one.
+
+    The record is the one attached file whose name ends in .json.
+    """
+    with pikepdf.open(BytesIO(content)) as pdf:
+        names = [name for name in pdf.attachments if name.endswith(".json")]
+        if len(names) != 1:
+            return None
+        record: dict[str, Any] = json.loads(pdf.attachments[names[0]].get_file().read_bytes()[:LARGEST])
+    of_rules = "snapshot" in record
+    receipt = record["snapshot"]["receipt"] if of_rules else record.get("filing", "")
+    sha256 = digest(record["snapshot"]) if of_rules else record.get("filing_sha256", "")
+    return {"receipt": receipt, "sha256": sha256, "history": record.get("history")}
+
+
+read_record_isolated = IsolatedFunction(read_record, cpu_seconds=SECONDS, wall_seconds=SECONDS * 10, memory=1 << 30)

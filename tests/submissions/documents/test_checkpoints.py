@@ -1,0 +1,310 @@
+"""Checkpoints find what the chain alone cannot: a history that was written again with the secret key."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+
+from portal.processes.daily import Daily
+from portal.processes.verification_upkeep import run_upkeep
+from submissions.audit import hash_chain
+from submissions.audit.chain import GENESIS, link_of, move_tip, seal_event
+from submissions.audit.row_verification import begin_sealing
+from submissions.core.errors import Refusal
+from submissions.documents import checkpoints
+from submissions.documents.checkpoint_seal import check_seal, make_seal
+from submissions.documents.seal_certificate import certificates, fingerprint
+from submissions.documents.seal_register import introduce_seal
+from submissions.documents.signing_keys import demo_seal, load_seal, root_file
+from submissions.filings import drafts, filing
+from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, append_only
+from tests.submissions.seal_authority import Authority
+from tests.submissions.web.conftest import complete
+
+FIRST = datetime(2026, 12, 1, 12, tzinfo=ZoneInfo("America/New_York"))
+HOUR = timedelta(hours=1)
+NO_KEY = "0" * 64  # in place of a code that only the secret key makes
+
+
+@pytest.fixture(autouse=True)
+def _apart(settings: Any, tmp_path: Path) -> None:
+    settings.CHECKPOINTS = tmp_path / "checkpoints"
+
+
+@pytest.fixture
+def three_hours(preparer: Person, manager: Person) -> list[Checkpoint]:
+    """Events 1 to 3, then one in each hour; a checkpoint after each hour, which is an event as well: at 3, 5 and 7."""
+    with time_machine.travel(FIRST - HOUR, tick=False):
+        load_seal()
+    made = []
+    for hour in range(3):
+        with time_machine.travel(FIRST + hour * HOUR, tick=False):
+            if not hour:
+                begin_sealing()
+            drafts.start_submission(preparer, "686a")
+            made.append(checkpoints.make_hourly_checkpoint(FIRST + hour * HOUR))
+    return [row for row in made if row]
+
+
+@contextmanager
+def tampering() -> Iterator[None]:
+    append_only.drop(connection)
+    try:
+        yield
+    finally:
+        append_only.create(connection)
+
+
+def write_again(reason: str, *, start: int = 1, has_key: bool = True) -> None:
+    """Change an event and seal it and every later one, so that chain and tip fit; with the key, all codes as well."""
+    link, event = Event.objects.get(sequence=start).previous, None
+    for event in Event.objects.filter(sequence__gte=start):
+        event.reason = reason if event.sequence == start else event.reason
+        seal_event(event, link)
+        event.mac = event.mac if has_key else NO_KEY
+        link = link_of(event.digest, event.mac)
+        event.save()
+    assert event
+    end_with(event, has_key=has_key)
+
+
+def end_with(event: Event, *, has_key: bool = True) -> None:
+    tip = Tip.objects.get()
+    move_tip(tip, event)
+    tip.mac = tip.mac if has_key else NO_KEY
+    tip.save()
+
+
+def verified() -> tuple[int, str]:
+    """The exit status and the words of `manage.py verify_history`."""
+    words = StringIO()
+    try:
+        call_command("verify_history", stdout=words, stderr=words)
+    except SystemExit as ended:
+        return int(str(ended.code)), words.getvalue()
+    return 0, words.getvalue()
+
+
+def test_checkpoints_are_at_the_last_changes_and_timestamped(three_hours: list[Checkpoint]) -> None:
+    assert [row.sequence for row in three_hours] == [3, 5, 7]
+    status, words = verified()
+    assert (status, words.splitlines()[0]) == (
+        0,
+        "8 events, each sealed with the one before; 3 checkpoints, the last at event 7",
+    )
+    seal = load_seal()
+    moment = check_seal(7, three_hours[2].link, three_hours[2].seal, seal.roots, [seal.sha256])
+    assert (moment.at, moment.problem) == (FIRST + 2 * HOUR, "")
+    assert moment.authority == "DEMO timestamp authority"
+
+
+def test_checkpoint_is_made_once_an_hour_and_for_nothing_not_at_all(preparer: Person) -> None:
+    def made(hours: float) -> int | None:
+        with time_machine.travel(FIRST + hours * HOUR, tick=False):
+            row = checkpoints.make_hourly_checkpoint(FIRST + hours * HOUR)
+        return row.sequence if row else None
+
+    assert made(0) is None
+    with time_machine.travel(FIRST, tick=False):
+        load_seal()  # introduces it, which is an event
+    with time_machine.travel(FIRST, tick=False):
+        first = drafts.start_submission(preparer, "686a").events.get().sequence
+    assert made(0.1) == first
+    assert made(2) is None  # nothing has changed but the checkpoint
+    with time_machine.travel(FIRST + 2 * HOUR, tick=False):
+        second = drafts.start_submission(preparer, "686a").events.get().sequence
+    assert made(2.1) == second
+    with time_machine.travel(FIRST + 2.2 * HOUR, tick=False):
+        drafts.start_submission(preparer, "686a")
+    assert made(3) is None  # the last one is less than an hour old
+
+
+def test_history_written_again_from_the_start_is_found(three_hours: list[Checkpoint]) -> None:
+    with tampering():
+        write_again("never so")
+    assert hash_chain.verify_chain() == (8, None)  # by itself it holds
+    assert verified()[1].startswith("event 3: it or an event before it was rewritten since the checkpoint at event 3")
+
+
+def test_history_written_again_from_the_last_hour_is_found_there(three_hours: list[Checkpoint]) -> None:
+    with tampering():
+        write_again("never so", start=6)
+    assert verified()[1].startswith("event 7: it or an event before it was rewritten since the checkpoint at event 7")
+
+
+def test_history_written_again_without_the_key_is_found_without_any_checkpoint(three_hours: list[Checkpoint]) -> None:
+    """With database and files, and with every checkpoint deleted; blanked codes do not help."""
+    shutil.rmtree(settings.CHECKPOINTS)
+    for code in (NO_KEY, ""):
+        with tampering():
+            Checkpoint.objects.all().delete()
+            write_again("never so", has_key=False)
+            Event.objects.filter(mac=NO_KEY).update(mac=code)
+            link = GENESIS
+            for event in Event.objects.order_by("sequence"):
+                event.previous = link
+                seal_event(event, link)
+                event.mac = code
+                event.save()
+                link = link_of(event.digest, event.mac)
+            Tip.objects.update(link=link, mac=code)
+        status, words = verified()
+        assert status == 1
+        assert words.startswith("event 1: this portal did not write it: its message authentication code is wrong")
+
+
+def test_end_cut_off_with_its_tip_is_found(three_hours: list[Checkpoint]) -> None:
+    with tampering():
+        Event.objects.filter(sequence__gt=4).delete()
+        end_with(Event.objects.get(sequence=4))
+    assert verified()[1].startswith("event 5: it is missing; there were 7 at the checkpoint at event 7")
+
+
+def test_end_cut_off_with_checkpoints_and_copies_is_found_without_the_key(three_hours: list[Checkpoint]) -> None:
+    shutil.rmtree(settings.CHECKPOINTS)
+    with tampering():
+        Checkpoint.objects.filter(pk__gt=3).delete()
+        Event.objects.filter(sequence__gt=4).delete()
+        end_with(Event.objects.get(sequence=4), has_key=False)
+    assert verified()[1].startswith("event 4: this portal did not end the history with it")
+
+
+def change_link() -> None:
+    Checkpoint.objects.filter(pk=7).update(link="0" * 64)
+
+
+def change_number() -> None:
+    Checkpoint.objects.filter(pk=7).update(sequence=6)
+
+
+def damage_seal() -> None:
+    Checkpoint.objects.filter(pk=7).update(seal="MDM=")
+
+
+def take_the_seal_of_another() -> None:
+    Checkpoint.objects.filter(pk=7).update(seal=Checkpoint.objects.get(pk=5).seal)
+
+
+def take_out_the_first() -> None:
+    Checkpoint.objects.filter(pk=3).delete()
+
+
+def take_out_the_last() -> None:
+    Checkpoint.objects.filter(pk=7).delete()
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [change_link, change_number, damage_seal, take_the_seal_of_another, take_out_the_first, take_out_the_last],
+)
+def test_changed_checkpoint_is_found_in_database_and_copy(
+    three_hours: list[Checkpoint], tamper: Callable[[], None]
+) -> None:
+    with tampering():
+        tamper()
+    assert verified()[1].startswith("checkpoint at event ")
+    shutil.rmtree(settings.CHECKPOINTS)
+    status, words = verified()
+    assert (status, "submissions_checkpoint" in words) == (1, True)
+
+
+def test_checkpoint_by_another_seal_is_found(three_hours: list[Checkpoint], tmp_path: Path) -> None:
+    other = demo_seal(tmp_path / "other-keys")
+    with tampering():
+        Checkpoint.objects.filter(pk=7).update(seal=make_seal(7, three_hours[2].link, other))
+    assert "checkpoint at event 7: its timestamp is not valid" in verified()[1]
+
+
+@pytest.mark.parametrize(
+    ("signer", "accepted"), [("seal", True), ("past", True), ("customer", False), ("clock", False)]
+)
+def test_seal_is_accepted_of_a_listed_certificate_only(
+    db: None, settings: Any, tmp_path: Path, signer: str, accepted: bool
+) -> None:
+    """All four are valid below the one trusted root; the database names the customer's, the settings do not."""
+    authority = Authority()
+    for name, value in authority.write(tmp_path / "service", authority.seal, [authority.seal, authority.past]).items():
+        setattr(settings, name.removeprefix("PORTAL_"), value)
+    introduce_seal(authority.customer.asn1)
+    seal = make_seal(7, "a" * 64, authority.keys(getattr(authority, signer)))
+    row = Checkpoint(sequence=7, link="a" * 64, seal=seal, made_at=authority.now)
+    assert (checkpoints.seal_problem(row) == "") is accepted
+
+
+def test_seal_without_timestamp_or_for_another_link_is_none(db: None) -> None:
+    key = load_seal()
+    roots, seals = certificates(root_file()), [fingerprint(key.signer.signing_cert)]
+    seal = make_seal(7, "a" * 64, key)
+    assert check_seal(7, "a" * 64, seal, roots, seals).problem == ""
+    for sequence, link, changed in ((8, "a" * 64, seal), (7, "b" * 64, seal), (7, "a" * 64, ""), (7, "a" * 64, "%")):
+        assert check_seal(sequence, link, changed, roots, seals).problem
+    assert check_seal(7, "a" * 64, seal, roots, []).problem
+
+
+def test_broken_history_is_not_sealed(three_hours: list[Checkpoint], preparer: Person) -> None:
+    with time_machine.travel(FIRST + 3 * HOUR, tick=False):
+        drafts.start_submission(preparer, "686a")
+    with tampering():
+        Event.objects.filter(sequence=9).update(reason="never so")
+    with pytest.raises(Refusal, match="event 9: its content is not what was sealed"):
+        checkpoints.make_hourly_checkpoint(FIRST + 4 * HOUR)
+    assert Checkpoint.objects.count() == 3
+
+
+def test_checkpoint_is_neither_changed_nor_deleted(three_hours: list[Checkpoint]) -> None:
+    for attempt in (lambda: Checkpoint.objects.update(link=""), Checkpoint.objects.all().delete):
+        with pytest.raises(DatabaseError, match="submissions_checkpoint is append-only"), transaction.atomic():
+            attempt()
+
+
+def test_sweeper_makes_the_checkpoint(preparer: Person) -> None:
+    with time_machine.travel(FIRST, tick=False):
+        drafts.start_submission(preparer, "686a")
+        run_upkeep(FIRST)
+    assert Checkpoint.objects.count() == 1
+
+
+def test_daily_check_that_fails_is_logged_and_does_not_hold_up_the_others(
+    three_hours: list[Checkpoint], preparer: Person, manager: Person, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = FIRST + timedelta(days=3)
+    with time_machine.travel(now, tick=False):
+        submission = drafts.start_submission(preparer, "686a")
+        filing.withdraw_submission(manager, submission, version=submission.version, reason="A mistake.")
+    with tampering():
+        Event.objects.filter(sequence=5).update(reason="never so")
+    with time_machine.travel(now + timedelta(days=1), tick=False):
+        Daily().turn()
+    assert Mail.objects.count() == 1
+    assert "history: not made" in caplog.text
+    assert "event 5: its content" in caplog.text
+
+
+def test_filing_without_its_event_is_found_where_the_chain_was_mended(
+    three_hours: list[Checkpoint], preparer: Person, manager: Person
+) -> None:
+    with time_machine.travel(FIRST + timedelta(days=3), tick=False):
+        submission = complete(preparer)
+        filing.file_submission(manager, submission, version=submission.version, attested=True)
+    assert verified()[0] == 0
+    filed = Event.objects.get(verb="filed")
+    with tampering():
+        Notice.objects.all().delete()
+        before = Event.objects.get(sequence=filed.sequence - 1)
+        filed.delete()
+        end_with(before)
+    status, words = verified()
+    assert (status, f"the filing {submission.number}-R1: no event records it" in words.splitlines()) == (1, True)
+    assert f"submissions_revision {submission.revisions.get().pk}: no event seals this row" in words.splitlines()
