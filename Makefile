@@ -32,7 +32,7 @@ test-system:  ## the whole portal: used in a browser, started and killed
 	$(SETUP) test
 	@$(PYTEST) -m "$(SYSTEM)" $(ARGS)
 
-check:  ## style, types, layers, migrations, known vulnerabilities
+check:  ## style, spelling, types, layers, migrations, known vulnerabilities
 	$(SETUP) test
 	@$(PYTHON) setup/check.py
 
@@ -40,11 +40,11 @@ bench:  ## how fast, beside the peers
 	$(SETUP) test
 	@$(PYTHON) -m bench
 
-crosscheck:  ## every wager simulated beside its exact figure, and the Board's figures beside ours, into docs/
+crosscheck:  ## every wager simulated beside its exact figure, and the Board's figures beside ours, into tests/recorded/
 	$(SETUP) test
 	@mkdir -p var
 	@for page in crosscheck published; do \
-		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md docs/$$page.md || exit 1; done
+		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md tests/recorded/$$page.md || exit 1; done
 
 # 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in full;
 # more checklists in the browser; 20 configurations of each chapter through every door; 500 forged documents; every
@@ -84,7 +84,7 @@ cluster:  ## two machines file and sign 200 times while all they stand on is kil
 collection:  ## a Postman collection of the API, from its description, into var/
 	$(SETUP) test
 	@mkdir -p var
-	@PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/openapi2postmanv2 --spec docs/openapi.yaml \
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" node_modules/.bin/openapi2postmanv2 --spec tests/recorded/openapi.yaml \
 		--output var/rules-portal.postman_collection.json \
 		--options folderStrategy=Tags,parametersResolution=Example,enableOptionalParameters=false
 

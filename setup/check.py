@@ -1,4 +1,4 @@
-"""`python setup/check.py`: style, types, layers, migrations and known vulnerabilities; every failure, then exit 1.
+"""`python setup/check.py`: style, spelling, types, layers, migrations and vulnerabilities; every failure, then exit 1.
 
 Each check runs to its end, also when one before it failed. Not here: the tests (`make test`).
 """
@@ -18,6 +18,7 @@ PYTHON = (sys.executable, "-m")
 CHECKS: dict[str, tuple[str, ...]] = {
     "lint": (*PYTHON, "ruff", "check", "."),
     "format": (*PYTHON, "ruff", "format", "--check", "."),
+    "spelling": (str(BIN / "codespell"),),
     "types": (*PYTHON, "mypy", "games", "submissions", "portal"),
     "layers": (str(BIN / "lint-imports"),),
     "migrations": (sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),

@@ -1,12 +1,19 @@
 """What is read: 17 licensees with all 21 games in force, each with its filing and document; and a credential.
 
 The first licensee's are filed and approved as in life, from the chapters' examples; the others' are the same as rows.
-The exact figures are those of the one game that is read. It is made by `build`, once Django is set up.
+The exact figures are those of the one game that is read. Made in the database that the environment names; prints the
+credential as JSON on its last line.
 """
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
 
 from django.core.management import call_command
 from django.db import connection
@@ -76,3 +83,7 @@ def _sign(revision: Revision) -> None:
         verification={},
         demo=True,
     )
+
+
+if __name__ == "__main__":
+    print(f"\n{json.dumps({'token': build()})}")

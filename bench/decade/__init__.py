@@ -8,15 +8,12 @@ PostgreSQL under `setup/services.py`.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from statistics import quantiles
 from typing import Any
 
-from bench.visitors import served
+from bench.visitors import load_of, served
 from bench.visitors.load import callers_of
 
 TITLE = "A decade of filings: p50 · p95 · p99 in ms; requests a second; times the trivial view"
@@ -59,19 +56,10 @@ def asked(port: int, world: dict[str, Any], address: str, people: int) -> list[f
     for caller, session in zip(callers, world["sessions"], strict=False):
         caller["cookies"] = f"sessionid={session}"
         caller["authorization"] = f"Bearer {world['token']}" if address.startswith("/api/") else ""
-    once(port, callers[:1], 1)  # warm
-    answers = once(port, callers, SECONDS)
+    load_of(port, callers[:1], 1)  # warm
+    answers = load_of(port, callers, SECONDS)["seconds"]
     if not answers:
         raise RuntimeError(f"{address}: no answer in {SECONDS:g} s; BENCH_SECONDS can be more")
     if answers.keys() != {"page 200"}:
         raise RuntimeError(f"{address}: {', '.join(answers)}")
     return answers["page 200"]
-
-
-def once(port: int, callers: list[dict[str, Any]], seconds: float) -> dict[str, list[float]]:
-    """Label and status → the seconds of each answer."""
-    given = json.dumps({"port": port, "callers": callers, "seconds": seconds})
-    command = [sys.executable, "-m", "bench.visitors.load"]
-    answered = subprocess.run(command, input=given, check=True, capture_output=True, text=True)
-    found: dict[str, list[float]] = json.loads(answered.stdout)["seconds"]
-    return found

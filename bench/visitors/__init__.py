@@ -33,6 +33,7 @@ SECONDS = int(os.environ.get("BENCH_SECONDS", "120"))
 CONNECTIONS = int(os.environ.get("BENCH_CONNECTIONS", "200"))
 PEOPLE = ("search", "draft")
 BETWEEN = {"register": 0.1, "sign-in": 5.0, "filing": 5.0}  # seconds between two probes
+LOAD = [sys.executable, str(Path(__file__).with_name("load.py"))]
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 Probe = Callable[[], None]
 
@@ -82,11 +83,10 @@ def under_load(
         threading.Thread(target=_repeat, args=(stop, probe, BETWEEN[name], taken[name], failed[name]))
         for name, probe in probing.items()
     ]
-    command = [sys.executable, str(Path(__file__).with_name("load.py"))]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as load:
+    with subprocess.Popen(LOAD, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as load:
         assert load.stdin is not None
         assert load.stdout is not None
-        load.stdin.write(json.dumps({"port": port, "callers": callers, "seconds": seconds}))
+        load.stdin.write(json.dumps({"port": port, "callers": callers, "seconds": seconds, "rate": 0}))
         load.stdin.close()
         for thread in threads:
             thread.start()
@@ -98,6 +98,14 @@ def under_load(
         for thread in threads:
             thread.join()
         return {"load": json.loads(load.stdout.read()), "probes": taken, "failed": failed, "memory": most}
+
+
+def load_of(port: int, callers: list[dict[str, Any]], seconds: float, rate: float = 0) -> dict[str, Any]:
+    """The load for so long, and nothing next to it; `rate`: requests a second of all callers together."""
+    given = json.dumps({"port": port, "callers": callers, "seconds": seconds, "rate": rate})
+    answered = subprocess.run(LOAD, input=given, check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(answered.stdout)
+    return found
 
 
 def _repeat(stop: threading.Event, probe: Probe, between: float, taken: list[float], failed: list[str]) -> None:

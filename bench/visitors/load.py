@@ -1,7 +1,9 @@
 """The load, a process of its own: many connections that ask again as soon as they are answered; prints what came back.
 
-Each connection repeats its own list of requests. A redirect is followed, as often as its page is not finished. Plain
-sockets and one thread: the load takes little from what it loads. Input: JSON on the standard input.
+Each connection repeats its own list of requests. A redirect is followed, as often as its page is not finished. With a
+rate, all connections together ask so many times a second: each request has its moment, and is timed from then on, so
+that a server that falls behind cannot hide it by being asked less. Plain sockets and one thread: the load takes little
+from what it loads. Input: JSON on the standard input.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ class Answer:
 
 @dataclass
 class Caller:
-    """One connection and what it will ask. `requests` are JSON: label, method, path, and a file as latin-1."""
+    """One connection and what it will ask. `requests`: label, method, path, and a file as latin-1 or a text of JSON."""
 
     port: int
     address: str
@@ -52,12 +54,13 @@ class Caller:
     label: str = ""
     connection: socket | None = field(default=None, repr=False)
 
-    def send(self) -> None:
+    def send(self, began: float) -> None:
+        """Send the next request, which is timed from this moment on."""
         request = self._next()
         if self.connection is None:
             self.connection = create_connection(("127.0.0.1", self.port), timeout=120)
             self.connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
-        self.began, self.buffer = time.perf_counter(), b""
+        self.began, self.buffer = began, b""
         self.connection.sendall(request)
 
     def close(self) -> None:
@@ -72,7 +75,7 @@ class Caller:
         request = self.requests[self.place % len(self.requests)]
         self.place += 1
         self.label = request["label"]
-        body, kind = b"", ""
+        body, kind = request.get("json", "").encode(), "application/json"
         if "file" in request:
             body, kind = multipart(request["file"].encode("latin-1").replace(b"{n}", b"%d" % self.place))
         return self.message(request["method"], request["path"].replace("{n}", str(self.place)), body, kind)
@@ -121,18 +124,21 @@ def multipart(content: bytes, **fields: str) -> tuple[bytes, str]:
 
 def main() -> None:
     given = json.load(sys.stdin)
-    print(json.dumps(run([Caller(given["port"], **caller) for caller in given["callers"]], given["seconds"])))
+    callers = [Caller(given["port"], **caller) for caller in given["callers"]]
+    print(json.dumps(run(callers, given["seconds"], given["rate"])))
 
 
-def run(callers: list[Caller], seconds: float) -> dict[str, Any]:
+def run(callers: list[Caller], seconds: float, rate: float = 0) -> dict[str, Any]:
     """Every caller for so long: how often each answer came (label and status), its slowest, and the seconds of each."""
-    end, taken = time.monotonic() + seconds, defaultdict[str, list[float]](list)
+    began, taken = time.perf_counter(), defaultdict[str, list[float]](list)
+    between = 1 / rate if rate else 0.002  # of two callers
     with DefaultSelector() as selector:
-        due: list[tuple[float, int]] = [(time.monotonic() + place * 0.002, place) for place in range(len(callers))]
-        while (now := time.monotonic()) < end:
+        due = [(began + place * between, place) for place in range(len(callers))]
+        while (now := time.perf_counter()) < began + seconds or (rate and (due or selector.get_map())):
             while due and due[0][0] <= now:
-                caller = callers[heapq.heappop(due)[1]]
-                caller.send()
+                moment, place = heapq.heappop(due)
+                caller = callers[place]
+                caller.send(moment if rate else now)
                 selector.register(caller.connection, EVENT_READ, caller)  # type: ignore[arg-type]
             for key, _ in selector.select(min(0.5, max(0.0, due[0][0] - now)) if due else 0.5):
                 caller = key.data
@@ -143,7 +149,9 @@ def run(callers: list[Caller], seconds: float) -> dict[str, Any]:
                 pause = _pause(caller, answer)
                 if pause:  # the server closes it soon
                     caller.close()
-                heapq.heappush(due, (time.monotonic() + pause, callers.index(caller)))
+                moment = caller.began + len(callers) / rate if rate else time.perf_counter() + pause
+                if not rate or moment < began + seconds:
+                    heapq.heappush(due, (moment, callers.index(caller)))
     return {
         "counts": {name: len(times) for name, times in taken.items()},
         "slowest": {name: max(times) for name, times in taken.items()},

@@ -1,7 +1,7 @@
 """`python -m games coverage [N]`: what implements each sentence of a chapter's text, or why nothing needs to.
 
-Without a chapter, a table of all: how many sentences of each kind; with `--page` as `docs/coverage.md`. Exit status 1
-where a sentence has no account.
+Without a chapter, a table of all: how many sentences of each kind; with `--page` as `tests/recorded/coverage.md`. Exit
+status 1 where a sentence has no account.
 """
 
 import argparse
@@ -25,13 +25,13 @@ what ends with a full stop, an item of a list, a row of a table, or a heading.
 
 `python -m games coverage 687a` lists the sentences of a chapter; its page shows them with links both ways. The entries
 are in `games/chapters/coverage.toml` and in each chapter's `coverage.toml`. This page is made by
-`python -m games coverage --page`. A [second reader](second-reading.md) checked 60 entries drawn at random.
+`python -m games coverage --page`.
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapter", nargs="?", help="the chapter's number, for example 687a; without it, all chapters")
-    parser.add_argument("--page", action="store_true", help="print the table of all chapters as docs/coverage.md")
+    parser.add_argument("--page", action="store_true", help="print the table of all chapters in Markdown")
     add_json(parser)
 
 
@@ -87,7 +87,7 @@ def table(counts: Counts) -> Iterator[str]:
 
 
 def page(counts: Counts) -> Iterator[str]:
-    """`docs/coverage.md`."""
+    """Yield the page `tests/recorded/coverage.md`, line by line."""
     yield "# Every sentence accounted for\n"
     yield _ABOUT
     yield from table(counts)

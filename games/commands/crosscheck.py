@@ -1,6 +1,6 @@
 """`python -m games crosscheck [N …]`: every wager and paytable simulated beside its exact hold, as a Markdown page.
 
-Exit status 1 where a wager does not agree. Progress goes to stderr, the page to stdout: docs/crosscheck.md is one.
+Exit status 1 where a wager does not agree. Progress goes to stderr, the page to stdout: `tests/recorded/crosscheck.md`.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """`python -m games published [N …] [--json]`: every figure that the Board printed beside ours, as a Markdown page.
 
-docs/published.md is one. As JSON: `engine`, and `chapters` with the `figures` as `errata --json` has them.
+tests/recorded/published.md is one. As JSON: `engine`, and `chapters` with the `figures` as `errata --json` has them.
 """
 
 import argparse

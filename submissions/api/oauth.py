@@ -1,29 +1,25 @@
 """OAuth 2 for programs: client credentials (RFC 6749, section 4.4), proved by `private_key_jwt` (RFC 7523, RFC 7521).
 
-The client signs a short-lived assertion with its private key and gets an access token. Protocol and verification are
-Authlib's; here is what the portal asks for in addition: algorithms, audience, lifetime, single use, network. Not here:
-the token itself (`permissions.access_tokens`), the client's public key (`accounts.public_keys`).
+The client signs a short-lived assertion with its private key and gets an access token. joserfc verifies the signature
+and the registered claims; here are the token request, its refusals, and what the portal requires in addition:
+algorithms, audience, lifetime, single use, network. Not here: the token itself (`permissions.access_tokens`), the
+client's public key (`accounts.public_keys`).
 """
 
+import json
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any
+from urllib.parse import urlsplit
 
-from authlib.integrations.django_oauth2 import AuthorizationServer
-from authlib.integrations.django_oauth2.requests import DjangoOAuth2Request
-from authlib.oauth2.rfc6749 import ClientMixin, InsecureTransportError, InvalidClientError, InvalidRequestError
-from authlib.oauth2.rfc6749.grants import ClientCredentialsGrant
-from authlib.oauth2.rfc6750 import BearerTokenGenerator
-from authlib.oauth2.rfc7523 import JWTBearerClientAssertion
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
-from joserfc import jwt
-from joserfc.errors import JoseError
+from joserfc import jws, jwt
+from joserfc.errors import ClaimError, JoseError
 from rest_framework.parsers import FormParser
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -31,7 +27,6 @@ from rest_framework.views import APIView
 from submissions.accounts.public_keys import ALGORITHMS, public_key
 from submissions.api.framework.authentication import address_of
 from submissions.api.framework.throttling import TokenThrottle
-from submissions.api.oauth_words import METHOD, WORDS
 from submissions.core.error_catalog import error_codes
 from submissions.models import AccessRecord, Credential, Scope, UsedAssertion
 from submissions.permissions.access_tokens import LIFETIME, access_token
@@ -39,165 +34,37 @@ from submissions.permissions.credentials import UnrecognizedCredential, credenti
 from submissions.security_log.records import Access, caller_from, record_access
 
 GRANT_TYPE = "client_credentials"
+METHOD = "private_key_jwt"
+ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 LONGEST_ASSERTION = 8000  # characters
 LONGEST_JTI = 255
 ASSERTION_LIFETIME = timedelta(minutes=5)
 CLOCK_SKEW = timedelta(minutes=1)  # between the client's clock and ours
-REFUSED = "assertion-refused"
-REQUEST_REFUSED = "token-request-refused"
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}  # this machine itself, which needs no https
+NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}  # RFC 6749, section 5.1
+WORDS = {  # what joserfc says of a claim → what the client did and what is allowed
+    "Invalid claim: 'aud'": "The claim aud is another server: it must be the issuer, or its token_endpoint, of "
+    "/.well-known/oauth-authorization-server.",
+    "The token is expired": "The assertion has expired: the time of its claim exp has passed.",
+}
 
 
-class Client(ClientMixin):
-    """A credential with a public key, as Authlib sees it. Its `client_id` is the credential's displayable part."""
+class RefusedRequest(Exception):
+    """A token request that is refused: the `error` of RFC 6749, section 5.2, and words about it."""
 
-    def __init__(self, credential: Credential) -> None:
-        self.credential = credential
+    code = "token-request-refused"
 
-    def get_client_id(self) -> str:
-        return self.credential.key_id
-
-    def get_allowed_scope(self, scope: str | None) -> str | None:
-        """All scopes if none is asked for; None if one is asked for that the credential does not have."""
-        wanted = set((scope or "").split()) or set(self.credential.scopes)
-        return " ".join(sorted(wanted)) if wanted <= set(self.credential.scopes) else None
-
-    def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
-        return method == METHOD
-
-    def check_grant_type(self, grant_type: str) -> bool:
-        return grant_type == GRANT_TYPE
+    def __init__(self, error: str, words: str) -> None:
+        super().__init__(words)
+        self.error = error
 
 
-class RefusedClient(InvalidClientError):
-    """The client is known, but may not get a token now; `code` is that of the portal."""
+class RefusedClient(RefusedRequest):
+    """A client that is unknown, did not prove its key, or may not get a token now (`code`)."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(description=error_codes()[code].title)
-        self.code = code
-
-
-class TokenRequest(DjangoOAuth2Request):
-    """The request with the caller's network address."""
-
-    def __init__(self, request: Request) -> None:
-        super().__init__(request)
-        self.address = address_of(request)
-        self.environment = request.META
-
-
-class ClientAssertion(JWTBearerClientAssertion):
-    """Verifies the assertion of a client: the answer is the client, or a refusal for any content that is not valid."""
-
-    CLIENT_AUTH_METHOD = METHOD
-
-    def __call__(self, query_client: Any, request: TokenRequest) -> Any:
-        if len(request.form.get("client_assertion", "")) > LONGEST_ASSERTION:
-            raise InvalidClientError(description=f"The assertion is longer than {LONGEST_ASSERTION} characters.")
-        try:
-            return super().__call__(query_client, request)
-        except (ValueError, TypeError, KeyError, RecursionError, JoseError):
-            raise InvalidClientError(description="The assertion cannot be read.") from None
-
-    def get_audiences(self) -> list[str]:
-        return [settings.PUBLIC_URL, token_endpoint()]
-
-    def resolve_client_public_key(self, client: Client) -> Any:
-        return public_key(client.credential.public_key or {})
-
-    def process_assertion_claims(self, assertion: str, resolve_key: Any) -> Any:
-        """As in Authlib, with our algorithms: never `none`, never a shared secret."""
-        allowed = [resolve_key.alg] if resolve_key.alg else list(ALGORITHMS[resolve_key.key_type])
-        try:
-            token = jwt.decode(assertion, resolve_key, algorithms=allowed)
-        except JoseError:
-            text = f"The signature is not valid. Sign with the registered key and {' or '.join(allowed)}."
-            raise InvalidClientError(description=text) from None
-        self.verify_claims(token.claims)
-        return token.claims
-
-    def validate_jti(self, claims: dict[str, Any], jti: object) -> bool:
-        """False for an assertion that was used before, by any process."""
-        if not isinstance(jti, str) or not 1 <= len(jti) <= LONGEST_JTI:
-            raise InvalidClientError(description=f"The claim jti must be a text of 1 to {LONGEST_JTI} characters.")
-        now = timezone.now()
-        if claims["exp"] > (now + ASSERTION_LIFETIME + CLOCK_SKEW).timestamp():
-            minutes = ASSERTION_LIFETIME // timedelta(minutes=1)
-            raise InvalidClientError(description=f"The claim exp must be at most {minutes} minutes from now.")
-        client = credential_named_in(claims["sub"])[1]
-        UsedAssertion.objects.filter(expires_at__lt=now).delete()
-        ends = datetime.fromtimestamp(claims["exp"], UTC) + CLOCK_SKEW
-        row = UsedAssertion(credential=client, jti_sha256=sha256(jti.encode()).hexdigest(), expires_at=ends)
-        try:
-            with transaction.atomic():
-                row.save(force_insert=True)
-        except IntegrityError:
-            return False
-        return True
-
-
-class TokenGrant(ClientCredentialsGrant):
-    TOKEN_ENDPOINT_AUTH_METHODS: ClassVar[list[str]] = [METHOD]
-
-    def validate_token_request(self) -> None:
-        """After the proof of the key: only who has it learns why the credential is no longer valid."""
-        form = self.request.form
-        if self.request.args or any(len(form.getlist(name)) > 1 for name in form):
-            raise InvalidRequestError("Send each parameter once, in the body.")
-        super().validate_token_request()
-        try:
-            refuse_unusable(self.client.credential, self.request.address, timezone.now())
-        except UnrecognizedCredential as refusal:
-            raise RefusedClient(refusal.code) from None
-
-
-class TokenServer(AuthorizationServer):
-    """Authlib's server on our credentials. Tokens are not stored."""
-
-    def __init__(self) -> None:
-        super().__init__(client_model=None, token_model=None)
-        self.register_grant(TokenGrant)
-        self.register_client_auth_method(METHOD, ClientAssertion(leeway=CLOCK_SKEW.total_seconds()))
-
-    def query_client(self, client_id: str) -> Client | None:
-        key_id, credential = credential_named_in(client_id)
-        return Client(credential) if credential and credential.public_key and key_id == client_id else None
-
-    def save_token(self, token: dict[str, Any], request: TokenRequest) -> None:
-        """Nothing: a token is checked by its signature and its credential's row."""
-
-    def create_oauth2_request(self, request: Request) -> TokenRequest:
-        return TokenRequest(request)
-
-    def create_token_response(self, request: Request) -> HttpResponse:
-        try:
-            response: HttpResponse = super().create_token_response(request)
-        except InsecureTransportError as error:  # over http, but for this machine itself
-            error.description = WORDS[error.error]
-            response = self.handle_response(*error(_page_of(REQUEST_REFUSED)))
-        return response
-
-    def create_bearer_token_generator(self) -> BearerTokenGenerator:
-        def token(client: Client, scope: str, **_: object) -> str:
-            return access_token(client.credential, scope.split())
-
-        return BearerTokenGenerator(token, expires_generator=int(LIFETIME.total_seconds()))
-
-    def handle_error_response(self, request: TokenRequest, error: Any) -> HttpResponse:
-        """A refused client is in the security log, as a refused API key is."""
-        code = getattr(error, "code", REFUSED if isinstance(error, InvalidClientError) else REQUEST_REFUSED)
-        error.description = WORDS.get(error.error) or WORDS.get(error.description, error.description)
-        if isinstance(error, InvalidClientError):
-            credential = request.client.credential if request.client else None
-            access = Access(
-                AccessRecord.Kind.KEY_REFUSED,
-                code,
-                organization=credential.organization if credential else None,
-                credential=credential.key_id if credential else "",
-                object_reference=f"POST {reverse('api:token')}",
-            )
-            record_access(caller_from(request.environment, request.address), access)
-        response: HttpResponse = self.handle_response(*error(_page_of(code)))
-        return response
+    def __init__(self, words: str, credential: Credential | None = None, code: str = "assertion-refused") -> None:
+        super().__init__("invalid_client", words)
+        self.credential, self.code = credential, code
 
 
 class TokenView(APIView):
@@ -211,16 +78,111 @@ class TokenView(APIView):
     schema = None
 
     def post(self, request: Request) -> HttpResponse:
-        return token_server().create_token_response(request)
+        try:
+            return JsonResponse(_issue_token(request), headers=NOT_STORED)
+        except RefusedRequest as refusal:
+            if isinstance(refusal, RefusedClient):
+                _record(request, refusal)
+            page = f"{settings.PUBLIC_URL}{reverse('catalogue')}#{refusal.code}"
+            body = {"error": refusal.error, "error_description": str(refusal), "error_uri": page}
+            return JsonResponse(body, status=400, headers=NOT_STORED)
 
 
-def _page_of(code: str) -> str:
-    return f"{settings.PUBLIC_URL}{reverse('catalogue')}#{code}"
+def _issue_token(request: Request) -> dict[str, Any]:
+    """Return the answer of section 5.1. Only a client that proved its key learns why its credential is not valid."""
+    form = request.POST
+    if not request.is_secure() and urlsplit(request.build_absolute_uri()).hostname not in LOCAL_HOSTS:
+        raise RefusedRequest("insecure_transport", "The request was not sent over https.")
+    if request.query_params or any(len(values) > 1 for _, values in form.lists()):
+        raise RefusedRequest("invalid_request", "Send each parameter once, in the body.")
+    if form.get("grant_type") != GRANT_TYPE:
+        raise RefusedRequest("unsupported_grant_type", f"The parameter grant_type must be {GRANT_TYPE}.")
+    if form.get("client_assertion_type") != ASSERTION_TYPE or not form.get("client_assertion"):
+        raise RefusedClient("The request has no client_assertion. The portal takes no client_secret.")
+    credential = _client_of(form["client_assertion"])
+    try:
+        refuse_unusable(credential, address_of(request), timezone.now())
+    except UnrecognizedCredential as refusal:
+        raise RefusedClient(error_codes()[refusal.code].title, credential, refusal.code) from None
+    scopes = sorted(set(form.get("scope", "").split()) or credential.scopes)
+    if not set(scopes) <= set(credential.scopes):
+        raise RefusedRequest("invalid_scope", "The client does not have every scope that was asked for.")
+    return {
+        "token_type": "Bearer",
+        "access_token": access_token(credential, scopes),
+        "expires_in": int(LIFETIME.total_seconds()),
+        "scope": " ".join(scopes),
+    }
 
 
-@cache
-def token_server() -> TokenServer:
-    return TokenServer()
+def _client_of(assertion: str) -> Credential:
+    """Return the credential whose key signed the assertion, which is then used."""
+    if len(assertion) > LONGEST_ASSERTION:
+        raise RefusedClient(f"The assertion is longer than {LONGEST_ASSERTION} characters.")
+    try:
+        key_id = json.loads(jws.extract_compact(assertion.encode()).payload).get("sub")
+        named, credential = credential_named_in(str(key_id))
+        if credential is None or not credential.public_key or named != key_id:
+            raise RefusedClient("The claims iss and sub do not name a client with a public key.")
+        _use(_verified_claims(assertion, credential), credential)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, JoseError):
+        raise RefusedClient("The assertion cannot be read.") from None
+    return credential
+
+
+def _verified_claims(assertion: str, credential: Credential) -> dict[str, Any]:
+    """Check the signature with our algorithms, never `none`, never a shared secret; then the claims."""
+    key = public_key(credential.public_key or {})
+    allowed = [key.alg] if key.alg else list(ALGORITHMS[key.key_type])
+    try:
+        claims = jwt.decode(assertion, key, algorithms=allowed).claims
+    except JoseError:
+        text = f"The signature is not valid. Sign with the registered key and {' or '.join(allowed)}."
+        raise RefusedClient(text, credential) from None
+    registry = jwt.JWTClaimsRegistry(
+        leeway=int(CLOCK_SKEW.total_seconds()),
+        iss={"essential": True, "value": credential.key_id},
+        sub={"essential": True, "value": credential.key_id},
+        aud={"essential": True, "values": [settings.PUBLIC_URL, token_endpoint()]},
+        exp={"essential": True},
+    )
+    try:
+        registry.validate(claims)
+    except ClaimError as error:
+        raise RefusedClient(WORDS.get(error.description, error.description), credential) from None
+    return claims
+
+
+def _use(claims: dict[str, Any], credential: Credential) -> None:
+    """Refuse an assertion that was used before, by any process."""
+    now, jti = timezone.now(), claims.get("jti")
+    if not isinstance(jti, str) or not 1 <= len(jti) <= LONGEST_JTI:
+        raise RefusedClient(f"The claim jti must be a text of 1 to {LONGEST_JTI} characters.", credential)
+    if claims["exp"] > (now + ASSERTION_LIFETIME + CLOCK_SKEW).timestamp():
+        minutes = ASSERTION_LIFETIME // timedelta(minutes=1)
+        raise RefusedClient(f"The claim exp must be at most {minutes} minutes from now.", credential)
+    UsedAssertion.objects.filter(expires_at__lt=now).delete()
+    ends = datetime.fromtimestamp(claims["exp"], UTC) + CLOCK_SKEW
+    row = UsedAssertion(credential=credential, jti_sha256=sha256(jti.encode()).hexdigest(), expires_at=ends)
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        text = "This assertion was used before. Its claim jti must be a new text each time."
+        raise RefusedClient(text, credential) from None
+
+
+def _record(request: Request, refusal: RefusedClient) -> None:
+    """Add a refused client to the security log, as a refused API key is."""
+    credential = refusal.credential
+    access = Access(
+        AccessRecord.Kind.KEY_REFUSED,
+        refusal.code,
+        organization=credential.organization if credential else None,
+        credential=credential.key_id if credential else "",
+        object_reference=f"POST {reverse('api:token')}",
+    )
+    record_access(caller_from(request.META, address_of(request)), access)
 
 
 def token_endpoint() -> str:

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from submissions.web import api_explorer, error_pages, evidence, moved_addresses
+from submissions.web import api_explorer, error_pages, evidence
 from submissions.web import exports as export_pages
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.accounts import (
@@ -212,7 +212,6 @@ ADDRESSES = (
     Address("organization/webhooks/<int:pk>/", webhooks.webhook, "webhook"),
     Address("organization/webhooks/<int:pk>/<slug:action>/", webhooks.change, "webhook-action"),
     Address("organization/webhooks/<int:pk>/deliveries/<slug:key>/replay/", webhooks.replay, "webhook-replay"),
-    Address("organisation/<path:rest>", moved_addresses.organization, "moved-organization", PUBLIC),
     Address("security-log/", security_log.page, "security-log"),
     Address("security-log/export.csv", security_log.export, "security-log-export"),
     Address("operations/", operations.page, "operations"),

@@ -1,4 +1,4 @@
-"""README and the two pages that are made by command: complete, of this engine, true of the data."""
+"""README and the two recorded pages of figures: complete, of this engine, true of the data."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.registry import chapters
 from games.rules.wagers_in_play import in_play
 from games.runs.engine import ENGINE
 
-DOCS = Path(__file__).parents[2] / "docs"
+RECORDED = Path(__file__).parents[1] / "recorded"
 
 
 def rows_of(page: str) -> dict[str, list[list[str]]]:
     """Chapter → the cells of each line of its table."""
     found: dict[str, list[list[str]]] = {}
-    for part in (DOCS / page).read_text(encoding="utf-8").split("\n## ")[1:]:
+    for part in (RECORDED / page).read_text(encoding="utf-8").split("\n## ")[1:]:
         lines = [line.strip("| ").split(" | ") for line in part.splitlines() if line.startswith("|")]
         found[part.split()[0]] = lines[2:]
     return found
@@ -27,7 +27,7 @@ def rows_of(page: str) -> dict[str, list[list[str]]]:
 
 @pytest.mark.parametrize("page", ["crosscheck.md", "published.md"])
 def test_page_is_of_this_engine_and_has_every_chapter(page: str) -> None:
-    assert f", {ENGINE}" in (DOCS / page).read_text(encoding="utf-8")
+    assert f", {ENGINE}" in (RECORDED / page).read_text(encoding="utf-8")
     assert list(rows_of(page)) == [one.number for one in chapters()]
 
 
@@ -54,7 +54,7 @@ def test_every_printed_figure_stands_there_with_one_of_three_words() -> None:
 
 
 def test_readme_names_every_chapter_with_its_status_and_its_gaps() -> None:
-    text = (DOCS.parent / "README.md").read_text(encoding="utf-8").partition("## What it rests on")[2]
+    text = (RECORDED.parents[1] / "README.md").read_text(encoding="utf-8").partition("## What it rests on")[2]
     rows = [line.strip("| ").split(" | ") for line in text.partition("\n## ")[0].splitlines() if line.startswith("| ")]
     for status in ("final", "temporary", "proposed"):
         expected = [

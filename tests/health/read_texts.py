@@ -1,8 +1,7 @@
 """What people read, taken from the files: one text per sentence or label, without markup, code and values.
 
 Templates, the guides and terms of the help, `messages.toml`, `error_codes.toml`, mails, the words of the chapters, the
-help of commands, the prose of documents. `readability` grades the texts; `test_plain_words` looks for the words that
-the glossary rules out.
+help of commands, the prose of documents. `test_plain_words` looks for the words that the glossary rules out.
 """
 
 from __future__ import annotations
@@ -22,9 +21,6 @@ from tests.health.files import ROOT, modules, tracked
 CORE = ROOT / "submissions/core"
 TEMPLATES = ROOT / "templates"
 PROGRAM = ("games", "submissions", "portal")
-# Documents that a command writes from data, and those whose tables are quotations.
-GENERATED = {"coverage.md", "crosscheck.md", "law-cases.md", "published.md", "readability.md", "second-reading.md"}
-GENERATED |= {"drawings.md", "held-set.md", "wrong-calls.md"}
 CHAPTER_WORDS = {"guide.toml", "labels.toml", "rules.toml", "layout.toml", "paytables.toml", "common.toml"}
 SPOKEN = {"words", "label", "labels", "message", "fix", "help", "question", "reading", "evidence", "note", "title"}
 SPOKEN |= {"because", "element", "size"}
@@ -102,9 +98,7 @@ def document_texts() -> tuple[Text, ...]:
     paths = [
         path
         for path in tracked()
-        if path.suffix == ".md"
-        and path.name not in GENERATED
-        and (path.parent == ROOT or path.is_relative_to(ROOT / "docs"))
+        if path.suffix == ".md" and (path.parent == ROOT or path.is_relative_to(ROOT / "docs"))
     ]
     return tuple(Text(_name(path), words) for path in sorted(paths) for words in _prose(path.read_text("utf-8")))
 

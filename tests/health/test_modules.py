@@ -1,37 +1,17 @@
-"""Modules are short, say what lives in them, and name no machine."""
+"""Modules say what lives in them, no file names a machine, and each dependency has its reason and its hash."""
 
 from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
 from tests.health.files import ROOT, modules, tracked
 
 PROGRAM = ("games", "submissions", "portal", "setup")
-LONGEST = 400  # lines; above ARGUED, the reason stands in LONG
-ARGUED = 250
-LONG: dict[str, str] = {
-    "games/rules/model.py": "the whole vocabulary of the rule model, a record each",
-    "portal/settings.py": "the settings of Django and its apps, where everybody looks for them",
-}
+LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")  # of a document, to a file of the repository
 TEXT = {".py", ".toml", ".html", ".css", ".js", ".md", ".txt", ".in", ".json", ".sh", ".svg", ""}
 # Homes and temporary folders, the hosts that packages come from, and where work is done in containers.
 MACHINE = re.compile(r"(?<![\w.])/(home|root|Users|work|workspace|builds)/\w|registry\.npmjs|files\.pythonhosted")
-
-
-def lines(path: Path) -> int:
-    return len(path.read_text(encoding="utf-8").splitlines())
-
-
-def test_no_module_is_too_long() -> None:
-    long = {str(path.relative_to(ROOT)): lines(path) for path in modules(*PROGRAM, "tests") if lines(path) > LONGEST}
-    assert long == {}
-
-
-def test_long_modules_are_argued() -> None:
-    long = {str(path.relative_to(ROOT)) for path in modules(*PROGRAM) if lines(path) > ARGUED}
-    assert long == set(LONG)
 
 
 def test_every_module_opens_with_what_is_in_it() -> None:
@@ -53,6 +33,17 @@ def test_no_file_names_a_machine() -> None:
         if MACHINE.search(line)
     ]
     assert found == []
+
+
+def test_no_document_links_a_file_that_is_not_there() -> None:
+    missing = [
+        f"{path.relative_to(ROOT)}: {link}"
+        for path in tracked()
+        if path.suffix == ".md" and path.name != "text.md"
+        for link in LINK.findall(path.read_text(encoding="utf-8"))
+        if not (path.parent / link).exists()
+    ]
+    assert missing == []
 
 
 def test_every_dependency_is_argued() -> None:

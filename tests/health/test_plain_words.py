@@ -10,7 +10,7 @@ from collections import defaultdict
 from functools import cache
 
 from tests.health.files import ROOT
-from tests.health.read_texts import chapter_texts, texts
+from tests.health.read_texts import TEMPLATES, chapter_texts, template_words, texts
 
 GLOSSARY = ROOT / "docs/glossary.md"
 HEADING = "## Words that people do not read\n"
@@ -67,6 +67,23 @@ def test_words_are_found_in_a_sentence() -> None:
     assert words_in("“x” is no network.") == ["is no"]
     assert words_in("There is no network: it is no longer in effect.") == []
     assert words_in("The dealer stands on 17 and withstands the history.") == []
+
+
+def test_every_kind_of_text_is_read() -> None:
+    """A kind that nothing is found of would pass every test."""
+    sources = {text.source for text in texts()}
+    for part in ("templates/pages/", "templates/mail/", "messages.toml: ", "error_codes.toml: ", "docs/"):
+        assert [source for source in sources if source.startswith(part)], part
+    assert "portal/management/commands/verify_history.py" in sources
+    assert [source for source in sources if source.endswith("/guide.toml")]
+    pages = [path for path in TEMPLATES.rglob("*.html") if "<p>" in path.read_text(encoding="utf-8")]
+    assert {f"templates/{path.relative_to(TEMPLATES)}" for path in pages} - sources == set()
+
+
+def test_words_of_a_template_are_read_without_its_code() -> None:
+    page = """<h1>My {{ count }} tasks</h1>{% if open %}<p>You have <b>no</b> open tasks.</p>{% endif %}
+    <style>p { color: red }</style><img alt="The seal" src="/x.png"><p>See <code>limit=5</code>.</p>"""
+    assert template_words(page) == ["My it tasks", "You have no open tasks.", "The seal", "See it ."]
 
 
 def test_table_has_words_of_every_kind() -> None:

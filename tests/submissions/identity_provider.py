@@ -1,7 +1,7 @@
 """The OpenID Connect provider that tests start on this machine: `oidc-provider-mock`, a real one over HTTP.
 
 It imports a part of Authlib that is deprecated. Authlib shows these warnings in spite of any filter that was set before
-Authlib was imported. Nothing of the portal uses Authlib.
+Authlib was imported. The portal itself does not use Authlib.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`manage.py compare_openapi EARLIER.yaml [LATER.yaml]`: exit status 0 compatible, 1 breaking changes, 2 bad use."""
+"""`manage.py compare_openapi EARLIER.yaml LATER.yaml`: exit status 0 compatible, 1 breaking changes, 2 bad use."""
 
 import lzma
 import sys
@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from submissions.api.framework.description_changes import as_markdown, changes_between
-
-COMMITTED = settings.BASE_DIR / "docs" / "openapi.yaml"
 
 
 class Command(BaseCommand):
@@ -21,9 +18,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("earlier", type=Path, metavar="EARLIER.yaml", help="as it was; .xz is read, too")
-        parser.add_argument(
-            "later", type=Path, nargs="?", default=COMMITTED, metavar="LATER.yaml", help="docs/openapi.yaml without it"
-        )
+        parser.add_argument("later", type=Path, metavar="LATER.yaml", help="as it is now")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

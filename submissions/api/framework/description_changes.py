@@ -40,7 +40,7 @@ def changes_between(before: Description, after: Description) -> list[Change]:
 
 
 def as_markdown(changes: list[Change]) -> str:
-    """Two lists, breaking and others, as they stand in `docs/api-changes.md`."""
+    """Return two lists in Markdown: breaking changes, then others."""
     wheres: dict[tuple[bool, str], list[str]] = {}
     for change in changes:
         wheres.setdefault((change.breaking, change.what), []).append(change.where)

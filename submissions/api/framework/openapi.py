@@ -1,6 +1,6 @@
 """How the API describes itself: OpenAPI 3.1 from the views, with the problems that each can answer and an example.
 
-`docs/openapi.yaml` is this description as committed; a test compares the two.
+`tests/recorded/openapi.yaml` is this description as committed; a test compares the two.
 """
 
 import json

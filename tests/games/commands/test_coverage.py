@@ -1,4 +1,4 @@
-"""`python -m games coverage`: what it prints, as text, as JSON and as the page of docs/."""
+"""`python -m games coverage`: what it prints, as text, as JSON and as the recorded page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.registry import folders
 from games.rules.coverage import COLUMNS, UNACCOUNTED
 
 Printed = pytest.CaptureFixture[str]
-PAGE = Path(__file__).parents[3] / "docs" / "coverage.md"
+PAGE = Path(__file__).parents[2] / "recorded/coverage.md"
 
 
 def test_chapter_lists_every_sentence_with_what_it_has(capsys: Printed) -> None:

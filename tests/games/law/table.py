@@ -1,4 +1,4 @@
-"""`python -m tests.games.law.table`: writes `docs/law-cases.md`, what became of the cases of each chapter."""
+"""`python -m tests.games.law.table`: writes `tests/recorded/law-cases.md`, what became of the cases of each chapter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.registry import chapter
 from tests.games.law.case_files import Case, cases_of, chapters_with_cases
 from tests.games.law.verdicts import problem
 
-PAGE = Path(__file__).parents[3] / "docs" / "law-cases.md"
+PAGE = Path(__file__).parents[2] / "recorded" / "law-cases.md"
 OPENING = """# Configurations entered from the law
 
 These configurations were entered from the words of each chapter, without sight of the rules as data: which are legal
@@ -24,7 +24,7 @@ HEADER = """| Chapter | Game | Illegal | Refused | Legal | Accepted | Sections |
 
 
 def page() -> str:
-    """The whole page, as it must be in `docs/`."""
+    """The whole page, as it must be in `tests/recorded`."""
     by_chapter = {number: cases_of(number) for number in chapters_with_cases()}
     every = [case for cases in by_chapter.values() for case in cases]
     rows = [_row(number, chapter(number).title, cases) for number, cases in by_chapter.items()]

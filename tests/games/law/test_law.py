@@ -1,5 +1,5 @@
 """Configurations entered from the text of the law: each illegal one is refused with section and remedy, each legal one
-accepted, by the judgment and by the command line. `docs/law-cases.md` counts them."""
+accepted, by the judgment and by the command line. `tests/recorded/law-cases.md` counts them."""
 
 from __future__ import annotations
 

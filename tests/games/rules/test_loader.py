@@ -37,8 +37,8 @@ def test_loader_refuses_a_folder_without_a_file(file: str, tmp_path: Path) -> No
 
 def test_loader_refuses_an_unknown_kind_of_common_entry(tmp_path: Path) -> None:
     folder = copied(tmp_path)
-    spoil(tmp_path, "common.toml", "[option.two_decks]", "[optoin.two_decks]")
-    with pytest.raises(RuleError, match="optoin"):
+    spoil(tmp_path, "common.toml", "[option.two_decks]", "[optoin.two_decks]")  # codespell:ignore optoin
+    with pytest.raises(RuleError, match="optoin"):  # codespell:ignore optoin
         load(folder)
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.health.files import ROOT
 
 BIN = ROOT / "node_modules" / ".bin"
-DESCRIPTION = "docs/openapi.yaml"
+DESCRIPTION = "tests/recorded/openapi.yaml"
 QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "NO_COLOR": "1"}
 LINTERS = {
     "spectral": ("lint", DESCRIPTION, "--ruleset", ".spectral.yaml", "--fail-severity", "hint"),

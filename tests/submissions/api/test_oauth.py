@@ -20,7 +20,6 @@ from joserfc.jwk import OctKey, RSAKey
 
 from submissions.accounts import api_credentials
 from submissions.api.framework.throttling import RequestThrottle
-from submissions.api.oauth_words import WORDS
 from submissions.models import AccessRecord, Credential, Event, Organization, UsedAssertion
 from tests.submissions.api.conftest import administrator, made, system
 from tests.submissions.api.oauth_clients import TOKEN, Program, caller, jwk_text, new_ec, program, send
@@ -150,7 +149,7 @@ def test_another_client_may_use_the_same_jti(nightly: Program, other_casino: Org
 def test_client_that_is_unknown_or_has_a_secret_is_refused(casino: Organization, nightly: Program) -> None:
     for key_id in (made(casino).credential.key_id, "rsp_live_000000000000", f"{nightly.credential.key_id}_x", ""):
         assertion = nightly.assertion(iss=key_id, sub=key_id)
-        assert denied(nightly.ask(assertion)) == WORDS["The client does not exist on this server."]
+        assert denied(nightly.ask(assertion)) == "The claims iss and sub do not name a client with a public key."
 
 
 def test_request_that_is_not_oauth_is_refused(nightly: Program) -> None:

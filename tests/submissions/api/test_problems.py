@@ -207,7 +207,7 @@ def test_remedy_is_one_that_this_caller_can_follow(casino: Organization, board: 
 
 def test_address_without_its_slash_is_named_with_it(client: Client) -> None:
     assert refused(client.get("/api/v1/register"), 404, "not-found")["fix"] == "Call /api/v1/register/."
-    assert "/api/v1/schema/" in refused(client.get("/api/v1/regster"), 404, "not-found")["fix"]
+    assert "/api/v1/schema/" in refused(client.get("/api/v1/registry"), 404, "not-found")["fix"]
 
 
 def test_parameter_of_spreadsheets_is_in_the_body_of_json(casino: Organization) -> None:

@@ -1,4 +1,4 @@
-"""Wrong calls: each is refused with a code of the catalog, words and a remedy, and docs/wrong-calls.md has them all."""
+"""Wrong calls: each is refused with a code, words and a remedy, and `tests/recorded/wrong-calls.md` has them all."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """`python -m tests.submissions.api.wrong_calls`: makes the wrong calls of `wrong_calls.toml`, and writes what the API
-answers as `docs/wrong-calls.md`. `test_wrong_calls` makes the same calls and compares the page.
+answers as `tests/recorded/wrong-calls.md`. `test_wrong_calls` makes the same calls and compares the page.
 
 Not here: who calls, and how a call is made (`wrong_callers`).
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-PAGE = Path(__file__).parents[3] / "docs" / "wrong-calls.md"
+PAGE = Path(__file__).parents[2] / "recorded" / "wrong-calls.md"
 CALLS = Path(__file__).with_suffix(".toml")
 WRITES = "PORTAL_WRITES_WRONG_CALLS"  # the test writes the page instead of comparing it
 LONGEST = 160  # characters of a call on the page
@@ -29,9 +29,9 @@ has a live API key of a licensee with all of its scopes, unless the mistake says
 RS-2026-00001 was returned, RS-2026-00002 is approved, RS-2026-00003 and RS-2026-00004 are drafts, RS-2026-00005 is
 filed. The day is November 2, 2026.
 
-[openapi.yaml](openapi.yaml) describes the right calls, [api.md](api.md) explains them, and `/errors/` on the portal has
-every code. Under “Items of a batch”, the answer is that of the item: the batch itself is accepted (202). For a
-judgment, it is a finding: the status is then 200.
+[openapi.yaml](openapi.yaml) describes the right calls, [api.md](../../docs/api.md) explains them, and `/errors/` on the
+portal has every code. Under “Items of a batch”, the answer is that of the item: the batch itself is accepted (202). For
+a judgment, it is a finding: the status is then 200.
 """
 HEADER = """| | Mistake | Call | Answer | Words | Remedy |
 | --: | :-- | :-- | :-- | :-- | :-- |"""

@@ -251,7 +251,6 @@ WALK = (
     ("help-role", "get", "unknown", (404,) * 7),
     ("close-tour", "get", "", (302,) + (405,) * 6),
     ("close-tour", "post", "", (401,) + (302,) * 6),
-    ("moved-organization", "get", "webhooks/", (308,) * 7),  # to the page, which asks who one is
     ("api-explorer", "get", "", EVERYBODY),
     ("api-explorer", "post", "", (405,) * 7),
     ("catalogue", "get", "", EVERYBODY),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -59,7 +58,6 @@ class Judgment:
     missing: tuple[str, ...]
     different: tuple[str, ...]
     unsure: tuple[str, ...]
-    seconds: float  # of the processor
 
     @property
     def all_findings(self) -> frozenset[str]:
@@ -95,18 +93,11 @@ def judge_drawing(drawing: HeldDrawing, read: Reader | None = None) -> Judgment:
     content, answers, rules = drawing.content(), filing(drawing.number), chapter(drawing.number)
     licensee = law()["licensee"]
     needed = required_elements(rules, answers, licensee=licensee)
-    before = _processor_seconds()
     kind = next((kind for begin, kind in BEGINS.items() if content.startswith(begin)), svg.read)
-    result = inspect((read or kind)(content), needed, rules, answers, licensee=licensee)
-    return _judgment(drawing, result, _processor_seconds() - before)
+    return _judgment(drawing, inspect((read or kind)(content), needed, rules, answers, licensee=licensee))
 
 
-def _processor_seconds() -> float:
-    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in spent)
-
-
-def _judgment(drawing: HeldDrawing, result: Inspection, seconds: float) -> Judgment:
+def _judgment(drawing: HeldDrawing, result: Inspection) -> Judgment:
     differences = [(each.kind, f"{each.kind} {each.message}") for each in result.differences]
     unsure = (*result.to_be_judged, *(() if result.readable else result.elements))
     return Judgment(
@@ -122,5 +113,4 @@ def _judgment(drawing: HeldDrawing, result: Inspection, seconds: float) -> Judgm
             *(f"{element.required.key} {element.explanation}" for element in unsure),
             *(said for kind, said in differences if kind in FOR_REVIEW),
         ),
-        seconds=seconds,
     )

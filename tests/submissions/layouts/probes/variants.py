@@ -2,7 +2,7 @@
 
 `texts.toml` has words that are printed in addition, in a strip of felt below the table; `changes.toml` has changes of
 the drawing itself. A variant that breaks a rule must not be complete; a harmless one must be. `probes.toml` names those
-of docs/drawings.md.
+that every run inspects.
 """
 
 from __future__ import annotations

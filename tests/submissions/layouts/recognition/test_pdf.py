@@ -29,7 +29,7 @@ def test_words_and_figures_stand_where_they_are_drawn() -> None:
     [
         (b"q 0 1 -1 0 300 100 cm BT /F 10 Tf (Ante) Tj ET Q", (0.74, 0.45)),
         (b"q 2 0 0 2 200 100 cm BT /F 5 Tf (Ante) Tj ET Q", (0.527, 0.49)),
-        (b"BT /F 1 Tf 7.07 7.07 -7.07 7.07 200 100 Tm [(An) -20 (te)] TJ ET", (0.51, 0.44)),
+        (b"BT /F 1 Tf 7.07 7.07 -7.07 7.07 200 100 Tm [(An) -20 (te)] TJ ET", (0.51, 0.44)),  # codespell:ignore te
     ],
 )
 def test_turned_and_scaled_words_keep_together(content: bytes, center: tuple[float, float]) -> None:
