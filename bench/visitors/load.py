@@ -138,7 +138,7 @@ def run(callers: list[Caller], seconds: float, rate: float = 0) -> dict[str, Any
             while due and due[0][0] <= now:
                 moment, place = heapq.heappop(due)
                 caller = callers[place]
-                caller.send(moment if rate else now)
+                caller.send(moment if rate else time.perf_counter())
                 selector.register(caller.connection, EVENT_READ, caller)  # type: ignore[arg-type]
             for key, _ in selector.select(min(0.5, max(0.0, due[0][0] - now)) if due else 0.5):
                 caller = key.data
