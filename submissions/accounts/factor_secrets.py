@@ -9,12 +9,6 @@ from typing import Any
 
 PURPOSE = "second-factor"
 MEMBERS = ("secret", "seed")
-TOKEN_START = "gAAAA"  # noqa: S105 - of every Fernet token: its version, and the first bytes of a time before 2106
-
-
-def is_encrypted(text: str) -> bool:
-    """Whether this is a token; a secret is base 32, a seed hexadecimal, a recovery code a number."""
-    return text.startswith(TOKEN_START)
 
 
 def convert_secrets(data: dict[str, Any], convert: Callable[[str], str]) -> dict[str, Any]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import io
-import json
 import time
 from typing import Any
 
@@ -12,7 +10,6 @@ import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
@@ -88,25 +85,3 @@ def test_secret_of_a_lost_key_is_named_and_left(manager: Person, settings: Any) 
     with pytest.raises(CommandError, match=rf"No known key reads second factors {key}\."):
         rotate()
     assert rows() == before
-
-
-def test_factors_stored_in_clear_are_encrypted_by_the_migration(manager: Person, director: Person) -> None:
-    migration = importlib.import_module("submissions.migrations.0022_encrypted_factors")
-    secret = generate_totp_secret()
-    for person, kind, data in (
-        (manager, "totp", {"secret": secret}),
-        (manager, "recovery_codes", {"seed": SEED, "used_mask": 1}),
-        (director, "recovery_codes", {"migrated_codes": ["12345678"]}),
-        (director, "webauthn", {"name": "Key", "credential": {}}),
-    ):
-        Authenticator.objects.create(user=person, type=kind, data=data)
-    before = rows()
-    migration.encrypt_factors(apps, None)
-    after = rows()
-    assert [part for part in (secret, SEED, "12345678") if part in after] == []
-    assert accepts(manager, secret)
-    assert (len(spare_codes(manager)), spare_codes(director)) == (9, ["12345678"])
-    migration.encrypt_factors(apps, None)  # stopped in between and run again
-    assert rows() == after
-    migration.decrypt_factors(apps, None)
-    assert json.dumps(rows()) == json.dumps(before)

@@ -1,18 +1,12 @@
-"""The index over what was filed: made with the filing, and once for what was filed before."""
-
-from importlib import import_module
+"""The index over what was filed: made with the filing."""
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from submissions.filings import filing
 from submissions.filings.answer_index import answer_rows, indexed_value
 from submissions.models import IndexedAnswer, Person, Submission
 from tests.games.chapters.examples import example
 from tests.submissions.example_drafts import ready_to_file
-
-migration = import_module("submissions.migrations.0006_what_was_filed_can_be_looked_up")
 
 
 @pytest.fixture
@@ -29,15 +23,6 @@ def rows() -> set[tuple[int, str, str]]:
 def test_filing_makes_a_row_of_every_answer(filed: Submission) -> None:
     assert {option for _, option, _ in rows()} == set(example("686a"))
     assert {(0, "discard_rack_equal", "yes"), (0, "adjacent_boxes", "3"), (0, "odds_posted", "layout")} <= rows()
-
-
-def test_filings_from_before_are_filled_once(filed: Submission) -> None:
-    made = rows()
-    IndexedAnswer.objects.all().delete()
-    then = MigrationExecutor(connection).loader.project_state([("submissions", migration.__name__.rpartition(".")[2])])
-    for _ in range(2):
-        migration.fill(then.apps, connection.schema_editor())
-        assert rows() == made
 
 
 @pytest.mark.parametrize(
