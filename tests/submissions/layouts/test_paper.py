@@ -68,7 +68,7 @@ def test_approved_paper_has_an_empty_field_on_its_first_page_and_its_record(part
 def test_foot_of_an_approved_paper_says_where_it_comes_from() -> None:
     text = words(MAKERS["sign"](FILED).content)
     for said in (
-        "Keystone Downs Casino · tables 3, 7-9 · Demo: not a filing with the Board",
+        "Keystone Downs Casino · tables 3, 7-9 · Demo, timestamped by itself: not a filing with the Board",
         "Payout sign of November 22, 2026",
         "LF-2026-00001-R1 · Rules Submission RS-2026-00001-R1",
         FILED.verify_at,

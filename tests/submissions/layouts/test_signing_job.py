@@ -128,7 +128,7 @@ def test_approved_filing_gets_its_sealed_sign(cast: Cast, version: Revision, set
     assert paper.verification["good"] is True
     content = bytes(paper.signed.content)
     said = words(content)
-    for each in (filed.receipt, version.receipt, "Demo: not a filing with the Board"):
+    for each in (filed.receipt, version.receipt, "Demo, timestamped by itself: not a filing with the Board"):
         assert each in said
     pdf = pikepdf.open(BytesIO(content))
     reason = str(pdf.Root.AcroForm.Fields[0].V.Reason)
