@@ -1,4 +1,6 @@
-"""What earlier releases left (`tests/fixtures`): version 0.9 leaves their databases alone and verifies their papers."""
+"""What earlier versions left (`tests/fixtures`): databases since 0.9 are brought to the present version, older ones are
+left alone, and all papers verify.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,27 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-RELEASE = Path(__file__).parent.parent / "fixtures" / "release-1.tar.xz"
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+SINCE_0_9 = sorted(FIXTURES.glob("release-0.*.tar.xz"))
+EXPORT = """
+import sys
+from pathlib import Path
+import django
+django.setup()
+from submissions.models import Document, Paper
+for row in [*Document.objects.order_by("pk"), *Paper.objects.order_by("pk")]:
+    Path(sys.argv[1], f"{row.name}.pdf").write_bytes(bytes(row.signed.content))
+"""
 
 
 @pytest.fixture(scope="module")
 def earlier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a portal as release 1 left it: database, keys, checkpoints."""
-    var = tmp_path_factory.mktemp("earlier")
-    with tarfile.open(RELEASE) as archive:
+    return unpacked(FIXTURES / "release-1.tar.xz", tmp_path_factory.mktemp("earlier"))
+
+
+def unpacked(release: Path, var: Path) -> Path:
+    with tarfile.open(release) as archive:
         if hasattr(tarfile, "data_filter"):  # since Python 3.11.4
             archive.extraction_filter = tarfile.data_filter
         archive.extractall(var)  # noqa: S202  # the project's own file
@@ -55,3 +70,27 @@ def test_papers_of_an_earlier_release_verify(earlier: Path, tmp_path: Path) -> N
         assert (done.returncode, ": good. Sealed by" in done.stdout) == (0, True), done.stdout
         file.write_bytes(content.replace(b"/Pages", b"/Pagez", 1))
         assert manage(earlier, "verify_document", str(file)).returncode == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("release", SINCE_0_9, ids=lambda path: path.name)
+def test_release_is_brought_to_the_present_version_with_its_history_and_papers(release: Path, tmp_path: Path) -> None:
+    var, papers = unpacked(release, tmp_path / "var"), tmp_path / "papers"
+    papers.mkdir()
+    prepared = manage(var, "prepare")
+    assert prepared.returncode == 0, prepared.stderr
+    environment = {"PATH": os.environ["PATH"], "PORTAL_VAR": str(var), "DJANGO_SETTINGS_MODULE": "portal.settings"}
+    command = [sys.executable, "-c", EXPORT, str(papers)]
+    subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=True, capture_output=True)
+    files = sorted(map(str, papers.iterdir()))
+    assert len(files) == 5
+    history = manage(var, "verify_history", "--against", *files)
+    assert (history.returncode, "5 papers, each of this history" in history.stdout) == (0, True), history.stderr
+    checkpoint = "in a checkpoint that DEMO timestamp authority"
+    for file in files:
+        done = manage(var, "verify_document", file)
+        assert (done.returncode, checkpoint in done.stdout) == (0, True), done.stdout
+
+
+def test_there_is_a_database_of_each_version_since_0_9() -> None:
+    assert [path.name for path in SINCE_0_9] == ["release-0.9.tar.xz"]
