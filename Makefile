@@ -36,7 +36,7 @@ check:  ## style, spelling, types, layers, migrations, known vulnerabilities
 	$(SETUP) test
 	@$(PYTHON) setup/check.py
 
-bench:  ## how fast, beside the peers
+bench:  ## how fast, beside comparable programs
 	$(SETUP) test
 	@$(PYTHON) -m bench
 
@@ -47,7 +47,7 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md tests/recorded/$$page.md || exit 1; done
 
 # 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in full;
-# more checklists in the browser; 20 configurations of each chapter through every door; 500 forged documents; every
+# more checklists in the browser; 20 configurations of each chapter on pages, in the API and in bulk; 500 forged documents; every
 # chapter filed by generated clients.
 soak:  ## the long variants of tests
 	$(SETUP) test

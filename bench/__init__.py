@@ -1,1 +1,1 @@
-"""How fast the program is, beside its peers: `make bench` or `python -m bench [SECTION …]`."""
+"""How fast the program is, beside comparable programs: `make bench` or `python -m bench [SECTION …]`."""

@@ -29,11 +29,9 @@ AGAIN = timedelta(minutes=1)  # after something went wrong
 
 
 def history(now: datetime) -> int:
-    from submissions.documents.checkpoints import (
-        refuse_broken_history,  # Start-up cost: 2 s once a day, not at each start
-    )
+    from submissions.documents import checkpoints  # Start-up cost: 2 s once a day, not at each start
 
-    return refuse_broken_history(now)
+    return checkpoints.refuse_broken_history(now)
 
 
 @dataclass(frozen=True, slots=True)

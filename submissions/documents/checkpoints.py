@@ -3,8 +3,8 @@
 With the secret key the chain of events could be written again; a checkpoint before that would not fit it. Each is
 recorded by an event that seals its row, and a line of it is stored outside of the database, in the folder
 `settings.CHECKPOINTS` of the machine that made it. A document carries the checkpoint at the event of its approval
-(`paper_checkpoint`), so that everyone who holds one is a witness. Not here: the seal (`checkpoint_seal`), comparing the
-chain (`audit.hash_chain`).
+(`paper_checkpoint`), so that everyone who holds one can prove a later change. Not here: the seal (`checkpoint_seal`),
+comparing the chain (`audit.hash_chain`).
 """
 
 import json

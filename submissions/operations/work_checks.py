@@ -131,8 +131,8 @@ def check_checkpoint(now: datetime) -> Check:
 def late_checkpoint_event(now: datetime) -> Event | None:
     """The first event that should be in a checkpoint by now and is not; None if there is none."""
     last = Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first() or 0
-    waiting = Event.objects.filter(sequence__gt=last).exclude(verb=CHECKPOINT_MADE).order_by("sequence").first()
-    return waiting if waiting and now - waiting.at > settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE else None
+    first = Event.objects.filter(sequence__gt=last).exclude(verb=CHECKPOINT_MADE).order_by("sequence").first()
+    return first if first and now - first.at > settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE else None
 
 
 def check_certificates(now: datetime, known: Iterable[CertificateStatus] | None = None) -> list[Check]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +23,17 @@ def test_layers_follow_the_contracts() -> None:
         [Path(sys.executable).parent / "lint-imports", "--no-cache"], cwd=ROOT, capture_output=True, text=True
     )
     assert linter.returncode == 0, linter.stdout + linter.stderr
+
+
+def test_picture_of_the_architecture_has_every_package_in_its_order() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (layers,) = (contract["layers"] for contract in contracts if contract["name"] == "the layers of submissions")
+    depth = {name: number for number, layer in enumerate(layers) for name in layer.split(" | ")}
+    picture = (ROOT / "docs" / "architecture.svg").read_text("utf-8")
+    bold = re.findall(r'font-size="14" font-weight="700"[^>]*>([^<]+)<', picture)
+    drawn = [name for names in bold for name in names.split(", ") if name != "apps.py"]
+    assert sorted([*drawn, "apps"]) == sorted(depth)
+    assert [depth[name] for name in drawn] == sorted(depth[name] for name in drawn)
 
 
 def test_imports_stand_at_the_top() -> None:

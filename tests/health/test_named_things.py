@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from games.__main__ import COMMANDS
 from tests.health.files import ROOT, dotted, modules, tracked
 
 CODE = ("games", "submissions", "portal", "tests", "bench")
@@ -21,6 +22,7 @@ FILE = re.compile(r"(?<![\w./<>{}-])(?:(?:bench|docs|games|portal|setup|template
 PATTERNS = {"games/chapters/chNNN_name/play.py", "tests/fixtures/openapi-N.yaml.xz"}  # each stands for several files
 MADE_LATER = {"games/maths/__pycache__"}
 FOREIGN = {"ConditionalGetMiddleware", "tcpi_unacked", "_xHHHH_", "ST_Xstring"}  # of Django, Linux, Office Open XML
+LINK, HEADING = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)"), re.compile(r"^#+ (.+)$", re.MULTILINE)
 QUOTES_ADDRESSES = ("CHANGELOG.md", "wrong-calls.md", "text.md")  # what was, what is sent, and the law
 pytestmark = pytest.mark.slow
 
@@ -106,6 +108,31 @@ def test_files_that_are_named_exist() -> None:
         if name not in file_names()
     }
     assert sorted(named) == []
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them: lower case, hyphens for spaces, no other signs."""
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in HEADING.findall(text)}
+
+
+def test_links_of_documents_lead_to_files_and_headings() -> None:
+    texts = dict(documents())
+    broken = {
+        (path.relative_to(ROOT).as_posix(), f"{file}#{anchor}")
+        for path, text in texts.items()
+        for file, anchor in LINK.findall(text)
+        for target in [(path.parent / file).resolve() if file else path]
+        if not target.exists() or (anchor and anchor not in anchors(texts[target]))
+    }
+    assert sorted(broken) == []
+
+
+def test_table_of_commands_names_each_command() -> None:
+    table = (ROOT / "docs" / "operations.md").read_text("utf-8").partition("\n## Commands\n")[2]
+    files = (ROOT / "portal" / "management" / "commands").glob("[a-z]*.py")
+    assert set(re.findall(r"^\| `manage\.py (\w+)", table, re.MULTILINE)) == {file.stem for file in files}
+    (of_games,) = re.findall(r"^\| `python -m games (.+?) \|", table, re.MULTILINE)
+    assert set(re.findall(r"[\w-]+", of_games)) == set(COMMANDS)
 
 
 def test_names_in_docstrings_and_comments_exist() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -98,6 +98,11 @@ def argument(call: ast.Call, keyword: str, position: int | None = None) -> ast.e
 def test_setting_that_is_read_is_documented() -> None:
     known = documented_settings()
     assert {name: files for name, files in files_by_variable().items() if name not in known} == {}
+
+
+def test_setting_has_one_row() -> None:
+    names = [row[0] for row in ROW.findall(PAGE.read_text(encoding="utf-8"))]
+    assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
 def test_setting_that_is_documented_is_read() -> None:

@@ -62,7 +62,7 @@ class Command(BaseCommand):
                 f"{report.older} of them not sealed when they were written, only as they were found later"
             )
 
-    def _report_problems(self, report: HistoryReport, wrong: str, others: list[str]) -> None:
+    def _report_problems(self, report: HistoryReport, wrong: str, further: list[str]) -> None:
         if report.broken:
             self.stderr.write(
                 f"event {report.broken.sequence}: {report.broken.problem}; {report.count} before it are valid"
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             self.stderr.write(str(difference))
         if len(report.differences) == SHOWN:
             self.stderr.write(f"There may be more: only {SHOWN} differences are shown.")
-        for problem in others:
+        for problem in further:
             self.stderr.write(problem)
         if report.uncovered:
             self.stderr.write(f"not sealed yet: {', '.join(report.uncovered)}. Run manage.py prepare.")
