@@ -10,8 +10,9 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from submissions.audit.chain import GENESIS, move_tip, seal_event
+from submissions.audit.chain import GENESIS, is_own_tip, move_tip, seal_event
 from submissions.audit.row_seals import ChangedRow, seal_each
+from submissions.core.errors import Refusal
 from submissions.core.row_updates import insert_rows
 from submissions.models import Configuration, Event, Organization, Person, Submission, Tip
 from submissions.permissions import STAND_IN_TITLE, is_stand_in
@@ -79,9 +80,15 @@ def record_event(
 
 
 def record_events(changes: Sequence[NewEvent]) -> list[Event]:
-    """Append an event for each change, in this order, as `record_event` does; the number of queries does not grow."""
+    """Append an event for each change, in this order, as `record_event` does; the number of queries does not grow.
+
+    Errors: `Refusal` `history-broken/not-continued` if this portal did not write the end: a new end would hide that.
+    """
     lock_history()
-    tip = Tip.objects.first() or Tip(pk=1, sequence=0, link=GENESIS)
+    tip = Tip.objects.first()
+    if tip and not is_own_tip(tip):
+        raise Refusal("history-broken/not-continued", where=f"event {tip.sequence}: this portal did not end it there")
+    tip = tip or Tip(pk=1, sequence=0, link=GENESIS)
     events = []
     for change, rows in zip(changes, seal_each(change.seals for change in changes), strict=True):
         event = _next_event(tip, change, rows)

@@ -129,9 +129,14 @@ def _keep_outside(row: Checkpoint) -> None:
 
 
 def _missing(rows: Sequence[Checkpoint]) -> Iterator[str]:
-    """A text for each copy outside that the database lost or changed."""
+    """A text for each copy outside that the database lost or changed, or that cannot be read."""
     stored, path = {row.sequence: (row.link, row.seal) for row in rows}, _copies()
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        copy = json.loads(line)
-        if stored.get(copy["sequence"]) != (copy["link"], copy["seal"]):
-            yield f"checkpoint at event {copy['sequence']}: it is not in the database as it was kept in {path}"
+    for number, line in enumerate(path.read_bytes().splitlines() if path.is_file() else (), 1):
+        try:
+            copy = json.loads(line)
+            sequence, kept = copy["sequence"], (copy["link"], copy["seal"])
+        except (ValueError, TypeError, KeyError):
+            yield f"line {number} of {path} cannot be read"
+        else:
+            if stored.get(sequence) != kept:
+                yield f"checkpoint at event {sequence}: it is not in the database as it was kept in {path}"

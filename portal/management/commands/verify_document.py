@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from asn1crypto import x509
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand
 
@@ -66,11 +67,16 @@ def verification_text(name: str, verification: Verification) -> str:
 
 def _trusted(root: Path | None, seals: Path | None) -> tuple[Path, frozenset[str]]:
     """The root file and the fingerprints of the seals; none with a root of the caller's and no seals."""
+    trusted = _existing(root or root_file())
+    _certificates(trusted)
     if root and not seals:
-        return _existing(root), frozenset()
-    path = _existing(seals or seal_file())
+        return trusted, frozenset()
+    return trusted, fingerprints(_certificates(_existing(seals or seal_file())))
+
+
+def _certificates(path: Path) -> tuple[x509.Certificate, ...]:
     try:
-        return _existing(root or root_file()), fingerprints(certificates(path))
+        return certificates(path)
     except ValueError as error:
         raise BadUse(f"{path} is not a PEM file of certificates ({error}).") from error
 

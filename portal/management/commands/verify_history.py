@@ -4,20 +4,23 @@ that others hold say of them; 0 where they are, 1 where not, 2 for bad use.
 
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError
 
 from portal.checks import SERVICE_TAG
 from submissions.audit import reconciliation
+from submissions.audit.hash_chain import UNREADABLE
 from submissions.audit.row_verification import HistoryReport, verify_history
 from submissions.documents import checkpoints
 from submissions.documents.paper_checkpoint import check_paper_isolated, history_problem
 from submissions.documents.seal_certificate import certificates
 from submissions.documents.signing_keys import listed_seals, root_file
 from submissions.documents.verify import verify_isolated
+from submissions.models import Checkpoint
 from submissions.security_log.daily_seals import security_log_problems
 
 SHOWN = 20  # differences of a kind
@@ -44,13 +47,10 @@ class Command(BaseCommand):
         if missing := [path for path in against if not path.is_file()]:
             self.stderr.write(f"{missing[0]} is not a file. Use: manage.py verify_history --against FILE.pdf …")
             sys.exit(2)
-        rows, wrong = checkpoints.checked_checkpoints()
-        report = verify_history(rows, most=SHOWN)
-        unrecorded = [f"{change}: no event records it" for change in reconciliation.unrecorded_changes()]
-        unrecorded = list(islice((*unrecorded, *security_log_problems()), SHOWN))
-        of_papers = list(_paper_problems(against))
-        self._report_problems(report, wrong, [*unrecorded, *of_papers])
-        if wrong or unrecorded or of_papers or not report.good:
+        try:
+            rows, report = self._verify(against)
+        except (*UNREADABLE, DatabaseError) as error:  # SQLite stores any value in any column
+            self.stderr.write(f"The history could not be read to its end ({error}).")
             sys.exit(1)
         last = f"the last at event {rows[-1].sequence}" if rows else "the first is made within an hour"
         self.stdout.write(f"{report.count} events, each sealed with the one before; {len(rows)} checkpoints, {last}")
@@ -62,7 +62,20 @@ class Command(BaseCommand):
                 f"{report.older} of them not sealed when they were written, only as they were found later"
             )
 
-    def _report_problems(self, report: HistoryReport, wrong: str, further: list[str]) -> None:
+    def _verify(self, against: list[Path]) -> tuple[list[Checkpoint], HistoryReport]:
+        """Checkpoints and report of an intact history; any problem is written, and ends the command."""
+        rows, wrong = checkpoints.checked_checkpoints()
+        report = verify_history(rows, most=SHOWN)
+        self._report_problems(report, wrong)
+        unrecorded = (f"{change}: no event records it" for change in reconciliation.unrecorded_changes())
+        further = [*islice(chain(unrecorded, security_log_problems()), SHOWN), *_paper_problems(against)]
+        for problem in further:
+            self.stderr.write(problem)
+        if wrong or further or not report.good:
+            sys.exit(1)
+        return rows, report
+
+    def _report_problems(self, report: HistoryReport, wrong: str) -> None:
         if report.broken:
             self.stderr.write(
                 f"event {report.broken.sequence}: {report.broken.problem}; {report.count} before it are valid"
@@ -73,8 +86,6 @@ class Command(BaseCommand):
             self.stderr.write(str(difference))
         if len(report.differences) == SHOWN:
             self.stderr.write(f"There may be more: only {SHOWN} differences are shown.")
-        for problem in further:
-            self.stderr.write(problem)
         if report.uncovered:
             self.stderr.write(f"not sealed yet: {', '.join(report.uncovered)}. Run manage.py prepare.")
 

@@ -181,6 +181,52 @@ def test_end_cut_off_with_checkpoints_and_copies_is_found_without_the_key(three_
     assert verified()[1].startswith("event 4: this portal did not end the history with it")
 
 
+def test_end_that_the_portal_did_not_write_is_not_continued(three_hours: list[Checkpoint], preparer: Person) -> None:
+    """With the next event or checkpoint the portal would give the end a code of its own, and the cut would be unseen."""
+    shutil.rmtree(settings.CHECKPOINTS)
+    with tampering():
+        Checkpoint.objects.filter(pk__gt=3).delete()
+        Event.objects.filter(sequence__gt=4).delete()
+        end_with(Event.objects.get(sequence=4), has_key=False)
+    for act in (
+        lambda: drafts.start_submission(preparer, "686a"),
+        lambda: checkpoints.checkpoint_at(Event.objects.get(sequence=4)),
+    ):
+        with pytest.raises(Refusal, match="event 4: this portal did not end it there"):
+            act()
+    assert (Event.objects.count(), Checkpoint.objects.count()) == (4, 1)
+    assert verified()[1].startswith("event 4: this portal did not end the history with it")
+
+
+def test_copy_outside_that_cannot_be_read_is_named(three_hours: list[Checkpoint]) -> None:
+    path = settings.CHECKPOINTS / "checkpoints.jsonl"
+    whole = path.read_bytes()
+    for damaged in (whole[:-30], whole + b"\n", whole + b"[]\n", whole + b"{}\n", whole + b"\xff\n"):
+        path.write_bytes(damaged)
+        number = len(damaged.splitlines())
+        assert verified() == (1, f"line {number} of {path} cannot be read\n")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE submissions_checkpoint SET made_at = '2026-99-99 00:00:00' WHERE sequence = 7",
+        "UPDATE submissions_checkpoint SET sequence = 'abc' WHERE sequence = 7",
+        "UPDATE submissions_checkpoint SET seal = x'ff' WHERE sequence = 7",
+        "UPDATE submissions_event SET reason = CAST(x'ff' AS text) WHERE sequence = 2",
+        "UPDATE submissions_person SET name = CAST(x'ff' AS text)",
+        "UPDATE submissions_tip SET sequence = 'abc'",
+    ],
+)
+def test_value_that_cannot_be_read_ends_the_check_with_a_sentence(three_hours: list[Checkpoint], change: str) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL takes no value of another kind")
+    with tampering(), connection.cursor() as cursor:
+        cursor.execute(change)
+    status, words = verified()
+    assert (status, "The history could not be read to its end (" in words) == (1, True)
+
+
 def change_link() -> None:
     Checkpoint.objects.filter(pk=7).update(link="0" * 64)
 

@@ -41,5 +41,11 @@ def test_changed_file_is_not(path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "The sealed bytes are not those that were sealed." in found["problems"]
 
 
+def test_root_or_seals_that_are_no_certificates_are_bad_use(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for certificates in (["--root", str(path)], ["--root", str(path), "--seals", str(path)], ["--seals", str(path)]):
+        assert status(str(path), *certificates) == 2
+        assert f"{path} is not a PEM file of certificates" in capsys.readouterr().err
+
+
 def test_file_that_is_not_there_is_bad_use(tmp_path: Path) -> None:
     assert status(str(tmp_path / "none.pdf")) == 2
