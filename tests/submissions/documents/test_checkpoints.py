@@ -182,7 +182,7 @@ def test_end_cut_off_with_checkpoints_and_copies_is_found_without_the_key(three_
 
 
 def test_end_that_the_portal_did_not_write_is_not_continued(three_hours: list[Checkpoint], preparer: Person) -> None:
-    """With the next event or checkpoint the portal would give the end a code of its own, and the cut would be unseen."""
+    """With the next event the portal would give the end a code of its own, and the cut would be unseen."""
     shutil.rmtree(settings.CHECKPOINTS)
     with tampering():
         Checkpoint.objects.filter(pk__gt=3).delete()
