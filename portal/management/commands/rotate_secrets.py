@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
 from portal.checks import SERVICE_TAG
+from submissions.audit.record import record_event
 from submissions.notifications.secret_rotation import rotate_stored_secrets
 
 
@@ -22,4 +24,9 @@ class Command(BaseCommand):
                 f"No known key reads {', '.join(unreadable)}. Add the key that was in use to "
                 "PORTAL_SECRET_KEY_FALLBACKS and run this again; if it is lost, set these up again."
             )
-        self.stdout.write("PORTAL_SECRET_KEY_FALLBACKS is no longer needed for stored secrets.")
+        with transaction.atomic():  # a change, so that the next checkpoint covers what the old key wrote
+            event = record_event(None, None, "secrets-rotated")
+        self.stdout.write(
+            "PORTAL_SECRET_KEY_FALLBACKS is no longer needed for stored secrets. The history needs it until there is a "
+            f"checkpoint at event {event.sequence} or later: manage.py verify_history names the last one."
+        )

@@ -266,6 +266,21 @@ def test_changed_checkpoint_is_found_in_database_and_copy(
     assert (status, "submissions_checkpoint" in words) == (1, True)
 
 
+def test_history_verifies_without_the_old_key_after_a_rotation_while_nothing_else_changed(
+    three_hours: list[Checkpoint], settings: Any, preparer: Person
+) -> None:
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another secret of more than forty characters"
+    words = StringIO()
+    call_command("rotate_secrets", stdout=words)
+    assert "until there is a checkpoint at event 9 or later" in words.getvalue()
+    row = checkpoints.make_hourly_checkpoint(FIRST + 4 * HOUR)
+    settings.SECRET_KEY_FALLBACKS = []
+    assert row
+    assert (row.sequence, verified()[0]) == (9, 0)
+    drafts.start_submission(preparer, "686a")
+
+
 def test_checkpoint_by_another_seal_is_found(three_hours: list[Checkpoint], tmp_path: Path) -> None:
     other = demo_seal(tmp_path / "other-keys")
     with tampering():
