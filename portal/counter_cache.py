@@ -38,7 +38,11 @@ class CounterCache(BaseCache):
         self._cull()
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Store the value unless there is one; of several callers at once, one is first."""
+        """Store the value unless there is one; of several callers at once, one is first. A text is stored as True.
+
+        django-allauth adds "y" for a used code of an authenticator app: only that it is there counts.
+        """
+        value = True if isinstance(value, str) else value
         row = CachedValue(key=self._key(key, version), value=_encoded(value), expires_at=self._end(timeout))
         expired = CachedValue.objects.filter(pk=row.key, expires_at__lte=timezone.now())
         if expired.update(value=row.value, expires_at=row.expires_at):
