@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import json
 import pickle
+import time
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from allauth.core.internal import ratelimit
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_totp_secret, hotp_value
 from django.conf import settings as django_settings
 from django.core.cache import caches
 from django.core.signing import JSONSerializer
@@ -23,6 +25,7 @@ from portal.celery import app
 from portal.counter_cache import CounterCache
 from submissions.evidence import computations
 from submissions.models import CachedValue, Computation, Job, Person
+from tests.conftest import PASSWORD
 
 RATES = {"login_failed": "5/5m/key"}
 SIZE = 100_000  # entries; of the counters' cache
@@ -104,6 +107,19 @@ def test_cache_of_numbers_does_what_a_cache_does() -> None:
             cache.set("key", other)
     cache.clear()
     assert not CachedValue.objects.exists()
+
+
+def test_code_of_an_authenticator_app_signs_in_once(director: Person) -> None:
+    """With the cache of the settings: other tests of pages have one in memory, which takes any value."""
+    secret = generate_totp_secret()
+    TOTP.activate(director, secret)
+    code = format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+    def answer(client: Client) -> int:
+        client.post("/accounts/login/", {"login": director.email, "password": PASSWORD})
+        return client.post("/accounts/2fa/authenticate/", {"code": code}).status_code
+
+    assert [answer(Client()), answer(Client())] == [302, 200]
 
 
 def test_full_cache_keeps_attempts_and_used_codes() -> None:
