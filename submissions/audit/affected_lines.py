@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from submissions.audit.row_seals import rows_in
 from submissions.core.configuration_index import group_at
 from submissions.models import Decision, Event, Remark, Revision, Submission
 
@@ -33,8 +34,11 @@ def affected_lines(event: Event) -> list[str]:
 
 
 def _lines_of(event: Event, submission: Submission, latest: Revision) -> Iterator[str]:
-    """`remarks` are those that go out to the licensee with a decision (`review.comments`)."""
-    yield from _about(Remark.objects.filter(pk__in=[remark["remark"] for remark in event.after.get("remarks", ())]))
+    """Of a decision, also the lines of the remarks that it seals: they go out with it (`review.comments`). The payload
+    does not name them: signed documents have that of an approval.
+    """
+    if event.verb != "filed":
+        yield from _about(Remark.objects.filter(pk__in=rows_in(event.rows).get(Remark._meta.db_table, ())))
     if event.verb == "filed":
         questions = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
         yield from _about(questions.filter(state__in=(Remark.State.ANSWER_GIVEN, Remark.State.DISPUTED)))

@@ -138,7 +138,6 @@ def _decide(
     sent = comments.send_with(decision)
     payload: dict[str, Any] = {"receipt": revision.receipt, "sha256": revision.sha256}
     payload |= made.payload
-    payload |= {"remarks": [questions.question_subject(comment) for comment in sent]} if sent else {}
     payload |= {"confirmed": reservations} if reservations else {}
     rows = (submission, decision, *made.rows, *sent)
     record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload, seals=rows)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from submissions import permissions
+from submissions.audit.affected_lines import affected_lines
+from submissions.audit.chain import event_content
+from submissions.audit.row_seals import rows_in
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import attachments, drafts, filing, questions
 from submissions.filings.editable_lines import is_fully_editable, locked_lines, open_questions, refuse_locked_groups
@@ -351,6 +354,20 @@ def test_word_among_the_board_is_refused_on_what_the_licensee_reads(filed: Submi
     assert code_of(refused) == "remark-for-licensee"
 
 
+def test_comment_that_an_approval_sends_is_in_its_notice_and_not_in_the_event_of_signed_documents(
+    filed: Submission, analyst: Person, director: Person
+) -> None:
+    """Signed documents are public; comments are the Board's and the licensee's."""
+    ask(analyst, filed)
+    decisions.recommend_approval(analyst, filed, version=filed.version)
+    filed.refresh_from_db()
+    decisions.approve_submission(director, filed, version=filed.version, confirmed=True)
+    event = Event.objects.get(submission=filed, verb="approved")
+    assert event_content(event)["after"].keys() == {"receipt", "sha256", "from_day", "confirmed"}
+    (line,) = affected_lines(event)
+    assert "§ 687a" in line
+
+
 def test_every_word_is_an_event_in_its_transaction(filed: Submission, analyst: Person, preparer: Person) -> None:
     remark = ask(analyst, filed)
     send_back(analyst, filed)
@@ -358,4 +375,4 @@ def test_every_word_is_an_event_in_its_transaction(filed: Submission, analyst: P
     told = Event.objects.filter(submission=filed).order_by("-sequence")[:3]
     assert [event.verb for event in told] == ["disputed", "returned", "remarked"]
     assert told[0].after == {"remark": remark.pk, "option": "adjacent_boxes", "configuration": 0, "state": "disputed"}
-    assert told[1].after["remarks"] == [{"remark": remark.pk, "option": "adjacent_boxes", "configuration": 0}]
+    assert list(rows_in(told[1].rows)["submissions_remark"]) == [str(remark.pk)]
