@@ -134,9 +134,9 @@ def _missing(rows: Sequence[Checkpoint]) -> Iterator[str]:
     for number, line in enumerate(path.read_bytes().splitlines() if path.is_file() else (), 1):
         try:
             copy = json.loads(line)
-            sequence, kept = copy["sequence"], (copy["link"], copy["seal"])
+            sequence, of_copy = copy["sequence"], (copy["link"], copy["seal"])
         except (ValueError, TypeError, KeyError):
             yield f"line {number} of {path} cannot be read"
         else:
-            if stored.get(sequence) != kept:
+            if stored.get(sequence) != of_copy:
                 yield f"checkpoint at event {sequence}: it is not in the database as it was kept in {path}"

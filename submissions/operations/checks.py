@@ -88,10 +88,11 @@ def check_clock() -> Check:
 def check_migrations() -> Check:
     """Whether the tables are those of this version of the portal."""
     try:
-        missing, unknown = _known_migrations() - _applied_migrations(), foreign_migrations()
+        applied = applied_migrations()
     except DatabaseError as error:
         return Check("migrations", False, f"not known ({_first_line(error)})", "0 missing", "See database.")
-    if unknown:
+    missing = _known_migrations() - applied
+    if unknown := foreign_migrations(applied):
         fix = "Run the version of the portal that made this database."
         return Check("migrations", False, f"{unknown[0]} is of another version", "0 missing", fix)
     names = ", ".join(sorted(f"{app}.{name}" for app, name in missing)[:3])
@@ -99,13 +100,12 @@ def check_migrations() -> Check:
     return Check("migrations", not missing, value, "0 missing", "Run manage.py prepare on this machine.")
 
 
-def foreign_migrations() -> list[str]:
-    """The migrations of the portal that the database has and this version does not know."""
-    unknown = _applied_migrations() - _known_migrations()
-    return sorted(f"{app}.{name}" for app, name in unknown if app == "submissions")
+def foreign_migrations(applied: Set[tuple[str, str]]) -> list[str]:
+    """Of the applied migrations of the portal, those that this version does not know."""
+    return sorted(f"{app}.{name}" for app, name in applied - _known_migrations() if app == "submissions")
 
 
-def _applied_migrations() -> Set[tuple[str, str]]:
+def applied_migrations() -> Set[tuple[str, str]]:
     return MigrationRecorder(connection).applied_migrations().keys()
 
 

@@ -121,16 +121,24 @@ def _start(process: str) -> str:
 
 def check_checkpoint(now: datetime) -> Check:
     """Whether the changes of the last hour are in a checkpoint by the time at which they must be."""
-    last = Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first()
+    last = _last_checkpoint()
     value = f"at event {last:,}" if last else "none yet"
     limit = f"at most {duration_words(settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE)} after a change"
     fix = "Read the sweeper's log: it says what of the history or the keys prevents the checkpoint."
-    return Check("last checkpoint", late_checkpoint_event(now) is None, value, limit, fix)
+    return Check("last checkpoint", _late_event(now, last) is None, value, limit, fix)
 
 
 def late_checkpoint_event(now: datetime) -> Event | None:
     """The first event that should be in a checkpoint by now and is not; None if there is none."""
-    last = Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+    return _late_event(now, _last_checkpoint())
+
+
+def _last_checkpoint() -> int:
+    """The number of its event; 0 before the first."""
+    return Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first() or 0
+
+
+def _late_event(now: datetime, last: int) -> Event | None:
     first = Event.objects.filter(sequence__gt=last).exclude(verb=CHECKPOINT_MADE).order_by("sequence").first()
     return first if first and now - first.at > settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE else None
 

@@ -137,6 +137,7 @@ def _answer(request: HttpRequest, examination: Examination, name: str = "") -> H
         "identity": examination.identity.name.lower(),
         "verification": verification,
         "sealed_at": datetime.fromisoformat(signed_at) if signed_at else None,
+        "checkpoint_at": datetime.fromisoformat(made_at) if (made_at := examination.checkpoint.at) else None,
         "document": document,
         "about": subject_of(document) if document else None,
         "standing": document_status(document) if document else None,

@@ -199,7 +199,7 @@ def test_backup_that_was_made_elsewhere_is_refused(var: Path, key: Path, tmp_pat
             manifest, members=(database,), figures=replace(manifest.figures, migrations=("submissions.9999_later",))
         ),
         "the database of this portal is": replace(manifest, members=(database,), vendor="oracle"),
-        "reads format 1": replace(manifest, members=(database,), format=2),
+        "reads format 2": replace(manifest, members=(database,), format=3),
     }
     for message, forged in cases.items():
         path = rewritten(tmp_path / "forged.age", key, forged, {"var/../evil": file, "database": file})

@@ -127,7 +127,7 @@ def test_full_cache_keeps_attempts_and_used_codes() -> None:
     assert portal_settings.CACHES["default"]["OPTIONS"]["MAX_ENTRIES"] >= SIZE
     cache = caches["default"]
     assert [attempt() for _ in range(7)] == [True] * 5 + [False] * 2
-    assert cache.add("allauth.mfa.totp.used?code", "y", timeout=300)
+    assert cache.add("allauth.mfa.totp.used?code", "y", timeout=300)  # as allauth marks it
     for number in range(1_000):
         cache.set(f"round:{number}", number, timeout=300)
     assert not attempt()

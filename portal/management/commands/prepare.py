@@ -15,7 +15,7 @@ from submissions.audit.row_verification import begin_sealing
 from submissions.core.errors import Refusal
 from submissions.documents.seal_register import introduce_seal, newest_seal
 from submissions.documents.signing_keys import load_seal, settings_seal
-from submissions.operations.checks import foreign_migrations
+from submissions.operations.checks import applied_migrations, foreign_migrations
 
 OTHER_VERSION = (
     "Nothing was changed: another version of the portal made this database (migration {}). Version 0.9 begins with an "
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     requires_system_checks = [TAG]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if unknown := foreign_migrations():
+        if unknown := foreign_migrations(applied_migrations()):
             raise CommandError(OTHER_VERSION.format(unknown[0]))
         call_command("migrate", interactive=False, verbosity=0)
         if older := begin_sealing():

@@ -84,11 +84,12 @@ def test_checkpoint_of_another_record_event_or_seal_is_refused(approved: Revisio
 
 
 def test_papers_find_a_history_that_was_written_again_with_all_keys(
-    document: Document, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    approved: Revision, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The whole chain, the tip and the checkpoints are made again by who has everything but the papers."""
+    produce_document(lease_on(approved))
     paper, stranger = tmp_path / "held.pdf", tmp_path / "other.pdf"
-    paper.write_bytes(bytes(document.signed.content))
+    paper.write_bytes(bytes(Document.objects.get().signed.content))
     stranger.write_bytes(b"%PDF-1.7")
 
     def verified() -> tuple[int, str]:

@@ -77,4 +77,4 @@ def test_number_of_jobs_changes_no_number_of_queries() -> None:
         stopped_job(subject)
     with CaptureQueriesContext(connection) as many:
         prometheus_figures.exposition()
-    assert len(many) == len(few) == 8 + DISK_QUERIES
+    assert len(many) == len(few) == 7 + DISK_QUERIES
