@@ -1,8 +1,7 @@
 """Django's cache for counters: numbers and lists of numbers, as JSON in rows (`CachedValue`).
 
 It is in the database, so that every process and machine counts together, also while the broker is away. Django's own
-caches of this kind store pickles, which run code when they are read; a row that is not numbers is not returned. A text
-can be added as a mark, as django-allauth marks used codes: `add` finds it, `get` does not return it.
+caches of this kind store pickles, which run code when they are read; a row that is not numbers is not in this cache.
 """
 
 import json
@@ -16,7 +15,7 @@ from django.utils import timezone
 
 from submissions.models import CachedValue
 
-NO_NUMBERS = "This cache stores numbers, lists of numbers, and texts as marks."
+NO_NUMBERS = "This cache stores numbers only."
 
 
 class CounterCache(BaseCache):
@@ -84,7 +83,7 @@ class CounterCache(BaseCache):
 
 
 def _encoded(value: Any) -> str:
-    if not (isinstance(value, str) or _is_numbers(value)):
+    if not _is_numbers(value):
         raise TypeError(NO_NUMBERS)
     return json.dumps(value)
 
