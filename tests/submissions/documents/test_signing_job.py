@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
 
 from submissions.audit.chain import GENESIS, link_of, seal_event
 from submissions.audit.hash_chain import verify_chain
+from submissions.core.dates import short_moment
 from submissions.core.errors import Refusal
 from submissions.core.log_context import job_context
 from submissions.documents.checkpoint_seal import make_seal
@@ -81,6 +84,16 @@ def test_checkpoint_of_another_record_event_or_seal_is_refused(approved: Revisio
     assert "timestamp is not valid" in of_history(checkpoint={**history["checkpoint"], "seal": forged})
     assert check_paper(render(document_record(approved)).content, seal.roots, [seal.sha256]).sequence == 0
     assert "cannot be read" in check_paper(b"%PDF-1.7", seal.roots, [seal.sha256]).problem
+
+
+def test_page_of_the_document_says_when_its_approval_was_timestamped(approved: Revision, client: Client) -> None:
+    produce_document(lease_on(approved))
+    document = Document.objects.get()
+    page = " ".join(client.get(f"/verify/{document.signed_id}").content.decode().split())
+    at = short_moment(datetime.fromisoformat(document.verification["history"]["at"]))
+    assert f"history on {at}, when DEMO timestamp authority timestamped it. If that event" in page.replace(
+        "&nbsp;", " "
+    )
 
 
 def test_papers_find_a_history_that_was_written_again_with_all_keys(
