@@ -21,6 +21,7 @@ from tests.browser.conftest import Desk, accessible, work_apart
 from tests.conftest import PASSWORD
 from tests.games.lazy import lazy_chapter
 from tests.submissions.approved import Cast, change
+from tests.submissions.table_list.lists import enter
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -61,8 +62,10 @@ def test_layout_is_corrected_approved_on_day_15_and_asked_for_anew(
         report(desk.sign_in(cast.analyst), filing)
     approve(desk.sign_in(other_director), filing)
     work_apart()
+    enter(cast.manager, ("3", GAME.number))
     casino = desk.sign_in(cast.manager)
     ready_with_papers(casino, submission)
+    at_table(casino, "Cleared for play")
     amended = amendments.start_amendment(cast.manager, submission)
     change(cast.manager, amended, {"all_six_paytable": "Paytable E"})
     cast.approve(amended)
@@ -179,6 +182,10 @@ def asked_for_anew(page: Page, amended: Submission) -> None:
         expect(row).to_contain_text("Update required")
         expect(row).to_contain_text("All-Six Bonus: paytable A → E")
     accessible(page)
+    at_table(page, "Not cleared for play: layout, payout sign and gaming guide")
+
+
+def at_table(page: Page, verdict: str) -> None:
     page.goto(f"/in-force/east/{GAME.number}/tables/3/")
-    expect(page.locator("main")).to_contain_text("Not cleared for play")
+    expect(page.locator(".verdict")).to_contain_text(verdict)
     accessible(page)
