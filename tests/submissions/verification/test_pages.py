@@ -45,7 +45,10 @@ def test_qr_codes_address_leads_to_the_document(client: Client, document: Docume
     for digest in (approved.sha256, document.signed_id, document.unsigned_sha256):
         response = client.get(f"/verify/{digest}")
         assert response.status_code == 200
-        assert "<h1>Genuine and unchanged</h1>" in compact(response.content.decode())
+        page = compact(response.content.decode())
+        assert "<h1>Genuine and unchanged</h1>" in page
+        assert "<summary>Preview the PDF on this page</summary>" in page
+        assert "What is wrong" not in page
 
 
 def test_sealed_file_is_served_as_it_is(client: Client, document: Document, signed: bytes) -> None:
