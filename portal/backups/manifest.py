@@ -25,7 +25,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
-    """What a database says of itself. `tip`: number and link of the last event, 0 and "" before the first."""
+    """Counts that identify a database. `tip`: number and link of the last event, 0 and "" before the first."""
 
     tables: Mapping[str, int]  # rows of each
     migrations: tuple[str, ...]

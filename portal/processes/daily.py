@@ -1,4 +1,4 @@
-"""What is done once a day, by whichever sweeper comes first: the digests of notices, the check of the history,
+"""Run the daily jobs, in whichever sweeper comes first: the digests of notices, the check of the history,
 the seal of the security log, the end of its old records, the notices of orders that end soon and of open tables without
 an approval, the end of old Idempotency-Keys, deliveries, replayed rounds and drafts, and of what is no longer needed
 (`submissions.retention`).

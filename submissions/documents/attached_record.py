@@ -1,4 +1,4 @@
-"""What a signed PDF's attached record is about, and what it has of the history. No Django, no network, no database."""
+"""Read the record attached to a signed PDF: its subject and its part of the history. No Django, network or database."""
 
 import json
 from io import BytesIO

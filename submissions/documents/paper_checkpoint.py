@@ -57,7 +57,7 @@ NO_CHECKPOINT = PaperCheckpoint()
 
 
 def checkpoint_of_approval(receipt: str, submission_id: int) -> dict[str, Any]:
-    """What the document of this approval carries. Makes the checkpoint if there is none."""
+    """Return the record for the document of this approval. Makes the checkpoint if there is none."""
     events = Event.objects.filter(submission=submission_id, verb__in=APPROVALS, after__receipt=receipt)
     event = events.order_by("sequence").get()
     row = checkpoint_at(event)

@@ -68,7 +68,7 @@ def test_nothing_shared_is_pickled() -> None:
 def test_rows_that_are_no_numbers_run_nothing_and_the_attempts_are_counted(
     client: Client, director: Person, tmp_path: Path
 ) -> None:
-    """With Django's database cache, whoever could write one row ran code at the next attempt to sign in."""
+    """With Django's database cache, a person who could write one row ran code at the next attempt to sign in."""
     ran = tmp_path / "ran"
     bomb = pickle.dumps(Bomb(ran))
     pickle.loads(bomb)  # noqa: S301  it works

@@ -135,7 +135,7 @@ class RegisterView(RegisterAccess, PagedListView):
 
 
 class InForceView(RegisterAccess, PagedListView):
-    """Which games are approved at each licensee on a day, by which version."""
+    """List the games that are approved at each licensee on a day, with the version of each."""
 
     serializer_class = VersionSerializer
     query_parameters = (LICENSEE, CHAPTER, ON)

@@ -122,7 +122,7 @@ def compliance(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Which games are approved at each licensee on the day, by which version."""
+    """Show the games that are approved at each licensee on the day, with the version of each."""
     requested = requested_day(request)
     chosen = VersionFilterSet(request.GET, versions_in_effect(requested.day))
     periods = effective_periods(light(chosen.qs).order_by("organization__name", "chapter"))
