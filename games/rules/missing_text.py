@@ -1,4 +1,4 @@
-"""Find what cannot be filed because the text it rests on is missing, by the chapter of a day and the answers.
+"""What cannot be filed because the text that it rests on is missing: by the chapter of a day and the answers.
 
 The data is each chapter's `missing_text.toml`. A text is missing while something in square brackets stands in the place
 of a paragraph of it: a rulemaking that enters the words ends that on its day, and one that completes the chapter ends

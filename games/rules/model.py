@@ -242,7 +242,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class MissingText:
-    """An option (“Omaha Poker”) that cannot be filed while the text of these sections is incomplete."""
+    """What (“Omaha Poker”) no one can file while these sections lack something of their text."""
 
     what: str
     lacks: str
