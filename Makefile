@@ -7,7 +7,7 @@ BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python
 	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && \
 	echo $$python && break; done)
 SETUP := @$(or $(BASE),$(error Python 3.11 to 3.14 is missing. Run: sudo apt-get install python3 python3-venv)) setup
-PYTEST := $(PYTHON) -m pytest --numprocesses 2 --dist loadgroup --durations 25
+PYTEST := $(PYTHON) -m pytest --numprocesses 2 --durations 25
 SYSTEM := browser or processes
 
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles Django and all else again, which takes seconds

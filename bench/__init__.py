@@ -1,1 +1,1 @@
-"""How fast the program is, beside comparable programs: `make bench` or `python -m bench [SECTION …]`."""
+"""Measures the speed of the program beside comparable programs: `make bench` or `python -m bench [SECTION …]`."""

@@ -28,15 +28,6 @@ _SAYS_NOTHING = {  # of a text, without spaces and punctuation: it names neither
     "notapproved", "notknown", "notyet", "ok", "okay", "pending", "sameasabove", "seeabove", "seeattached", "seenote",
     "tba", "tbd", "tobeannounced", "tobedetermined", "unknown", "yes",
 }  # fmt: skip
-_WORDS_ABOUT_APPROVALS = {  # a text of these alone has neither a number nor a date nor a name
-    "a", "all", "already", "an", "and", "any", "application", "approval", "approved", "are", "as", "at", "attached",
-    "await", "awaited", "awaiting", "be", "been", "below", "board", "by", "director", "executive", "expected", "file",
-    "filed", "follow", "for", "from", "given", "gli", "granted", "have", "in", "is", "it", "lab", "laboratory",
-    "later", "letter", "no", "none", "not", "note", "of", "office", "ok", "on", "our", "pending", "pgcb",
-    "previously", "prior", "process", "progress", "received", "request", "requested", "required", "review", "same",
-    "see", "sent", "soon", "submitted", "tbd", "the", "this", "to", "under", "was", "we", "will", "with", "yes",
-    "yet",
-}  # fmt: skip
 _NO_APPROVAL_YET = re.compile(  # at the beginning of an answer, in small letters and without punctuation
     r"(?:await|awaiting|in (?:process|progress)|no approval|not (?:approved|required|yet)|pending|to (?:be|follow)"
     r"|under review|waiting|will (?:be|follow)|without approval|(?:applied|requested|submitted)(?!.* approved\b))\b"
@@ -199,7 +190,7 @@ def _names_nothing(option: Option, text: str) -> Fault | None:
 
 
 def _says_nothing(text: str) -> bool:
-    """Whether the text has no letter or digit, only one letter, or only words such as "none" or "see attached"."""
+    """Return whether the text has no letter or digit, only one letter, or only words such as "none"."""
     bare = _bare(text)
     return not bare or (len(bare) == 1 and bare.isalpha()) or bare in _SAYS_NOTHING
 
@@ -210,9 +201,9 @@ def _is_short_number(text: str) -> bool:
 
 
 def _lacks_approval(text: str) -> bool:
-    """Whether the text says that there is no approval yet, or only that there is one."""
+    """Return whether the text has neither a number nor a date, or begins with words such as "applied for"."""
     words = "".join(sign if sign.isalnum() else " " for sign in text.casefold()).split()
-    return set(words) <= _WORDS_ABOUT_APPROVALS or bool(_NO_APPROVAL_YET.match(" ".join(words)))
+    return not any(map(str.isdigit, text)) or bool(_NO_APPROVAL_YET.match(" ".join(words)))
 
 
 def _bare(text: str) -> str:

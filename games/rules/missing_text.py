@@ -1,4 +1,4 @@
-"""What cannot be filed because the text that it rests on is missing: by the chapter of a day and the answers.
+"""Find what cannot be filed because the text it rests on is missing, by the chapter of a day and the answers.
 
 The data is each chapter's `missing_text.toml`. A text is missing while something in square brackets stands in the place
 of a paragraph of it: a rulemaking that enters the words ends that on its day, and one that completes the chapter ends
@@ -38,7 +38,7 @@ def on_missing_text(chapter: Chapter, answers: Answers) -> Iterator[Finding]:
 
 
 def is_missing(chapter: Chapter, section: str) -> bool:
-    """Whether the section has a place where the words of the regulation are missing."""
+    """Return whether the section has a place where the words of the regulation are missing."""
     return bool(_ADDED.search(chapter.sections.get(section, "")))
 
 

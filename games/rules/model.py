@@ -242,7 +242,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class MissingText:
-    """What (“Omaha Poker”) no one can file while these sections lack something of their text."""
+    """An option (“Omaha Poker”) that cannot be filed while the text of these sections is incomplete."""
 
     what: str
     lacks: str

@@ -4,7 +4,6 @@ A version is for all tables of its game, so the game decides. Whose task they ar
 opening. Not here: how one table is on the list (`table_list.table_status`), the notices' words (`notifications`).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
@@ -70,7 +69,7 @@ def _uncovered(reach: ReadScope, day: date) -> list[UncoveredTables]:
 
 
 @lru_cache(maxsize=64)
-def _open_tables(reach: ReadScope, day: date, ended: Iterable[str]) -> PreparedQuery:
+def _open_tables(reach: ReadScope, day: date, ended: frozenset[str]) -> PreparedQuery:
     """The rows, put together once a day for each read scope; `ended`: the chapters that had ended by the day."""
     same = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
     latest = same.filter(from_day__lte=day).order_by("-from_day", "-pk")

@@ -32,7 +32,7 @@ def why_not_cleared(revision: Revision, groups: Sequence[GroupReadiness], day: d
 
 
 def _chapter_has_ended(number: str, day: date) -> bool:
-    """Whether an order of the Board ended the chapter before the day; only temporary chapters end."""
+    """Return whether an order of the Board ended the chapter before the day; only temporary chapters end."""
     chapter = chapter_on_or_none(number, day)
     decision = chapter_decisions().get(number) if chapter and chapter.status == TEMPORARY else None
     return decision is not None and decision.has_ended(day)

@@ -40,7 +40,7 @@ class PapersToFile:
 
 
 def papers_to_file(person: Person) -> list[PapersToFile]:
-    """What the person's licensee must file, the oldest submission first; nothing for people who prepare nothing.
+    """List what the person's licensee must file, the oldest submission first; nothing for people who prepare nothing.
 
     Four queries, however many there are, beside the rulemakings, which a request reads once.
     """

@@ -50,9 +50,7 @@ class Checkpoint(models.Model):
 
     sequence = models.PositiveBigIntegerField(primary_key=True)
     link = models.CharField(max_length=64)
-    seal = (
-        models.TextField()
-    )  # CMS, detached, with a timestamp, in base64; its content is in `documents.checkpoint_seal`
+    seal = models.TextField()  # base64 of a detached CMS signature with a timestamp (`documents.checkpoint_seal`)
     made_at = models.DateTimeField()
 
     class Meta:

@@ -142,7 +142,7 @@ def _text(
 
 
 def _not_cleared(submission: Submission) -> str:
-    """What the approved game lacks before it may be offered (§ 601a.10); "" if nothing."""
+    """Name what the approved game lacks before it may be offered (§ 601a.10); "" if nothing."""
     groups = readiness_of_revision(submission.revisions.latest("number"))
     parts = [part.value for part in parts_not_approved(groups)]
     missing = f"The {joined(parts)} {'is' if len(parts) == 1 else 'are'} not approved." if parts else ""

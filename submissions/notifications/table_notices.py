@@ -46,7 +46,7 @@ def _recipients(licensee: Organization) -> QuerySet[Person]:
 
 
 def _words(event: Event, licensee: Organization, *, to_licensee: bool) -> str:
-    """What is open where, why that is a fault, and for the licensee what to do."""
+    """State what is open where and why that is a fault; tell the licensee what to do."""
     chapter, day = event.after["chapter"], date_text(date.fromisoformat(event.after["day"]))
     words = (
         f"Open without an approval: {licensee.name}, {title_of(chapter)} ({chapter}), tables {event.after['tables']}. "

@@ -92,7 +92,7 @@ def late_sweep(now: datetime) -> list[Occurrence]:
 
 
 def late_checkpoint(now: datetime) -> list[Occurrence]:
-    """That changes are in no checkpoint when they must be."""
+    """Return an occurrence if changes are in no checkpoint when they must be."""
     event = late_checkpoint_event(now)
     if event is None:
         return []

@@ -120,7 +120,7 @@ def _start(process: str) -> str:
 
 
 def check_checkpoint(now: datetime) -> Check:
-    """Whether the changes of the last hour are in a checkpoint by the time at which they must be."""
+    """Check that the changes of the last hour are in a checkpoint by the time at which they must be."""
     last = _last_checkpoint()
     value = f"at event {last:,}" if last else "none yet"
     limit = f"at most {duration_words(settings.CHECKPOINT_EVERY + settings.CHECKPOINT_LATE)} after a change"

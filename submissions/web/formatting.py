@@ -1,4 +1,4 @@
-"""How things are said on pages: percentages, ages, sections, states and for whom a submission waits.
+"""Words that several pages share: percentages, ages, sections, states and for whom a submission waits.
 
 Presentation that several pages share; no queries here, and no HTML.
 """

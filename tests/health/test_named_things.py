@@ -1,4 +1,4 @@
-"""What docstrings, comments and documents name is there: files, modules, and the names in code."""
+"""Files, modules and names that docstrings, comments and documents mention exist."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def modules_called() -> dict[str, list[Path]]:
 
 
 def exists(name: str) -> bool:
-    """Whether a name is a module, a name in a module, or a file; a dotted name that does not begin with a package of
-    the portal is another program's."""
+    """Return whether a name is a module, a name in a module, or a file. A dotted name that does not begin with a package
+    of the portal is another program's."""
     parts = name.split(".")
     if len(parts) == 1:
         return name in all_words()

@@ -1,4 +1,4 @@
-"""What earlier versions left (`tests/fixtures`): databases since 0.9 are brought to the present version, older ones are
+"""Data of earlier versions (`tests/fixtures`): databases since 0.9 are brought to the present version, older ones are
 left alone, and all papers verify.
 """
 

@@ -81,7 +81,7 @@ def sealed(row: Row, *, has_key: bool) -> Row:
 
 
 def link(row: Row) -> str:
-    """What the next event has of this one."""
+    """Return the link that the next event has of this one."""
     return link_of(row["digest"], row["mac"])
 
 

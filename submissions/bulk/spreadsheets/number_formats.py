@@ -1,4 +1,4 @@
-"""Whether a number format multiplies by 100 what it shows (ECMA-376, part 1, § 18.8.31).
+"""Decides if a number format multiplies by 100 what it shows (ECMA-376, part 1, § 18.8.31).
 
 Only a percent sign that is an instruction does. One in quotation marks or brackets, or after `\\`, `_` or `*`, is text
 or filling. A format has up to three sections for numbers, separated by semicolons: positive (or all), negative, zero.
@@ -14,7 +14,7 @@ _SECTIONS_OF_NUMBERS, _MOST_SECTIONS = 3, 4  # the fourth is for texts
 
 
 def is_percentage(number: Decimal, number_format: str) -> bool:
-    """Whether the cell shows the number times 100.
+    """Return whether the cell shows the number times 100.
 
     Raises:
         ValueError: The format has a percent sign whose effect is not certain.

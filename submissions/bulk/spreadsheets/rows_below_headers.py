@@ -19,7 +19,7 @@ Columns = TypeVar("Columns")
 
 @dataclass(frozen=True, slots=True)
 class HeaderForm(Generic[Columns]):
-    """How to know the header of a kind of sheet.
+    """Describes the header of a kind of sheet.
 
     `first_headings`: of a header row. `columns_of`: the columns of a header row. `resembles_data`: whether rows without
     a header may be meant as data. `missing`: the refusal of a sheet ("" for a file that is one table) without a header.

@@ -147,7 +147,7 @@ def _table_row(row: SheetRow, places: dict[str, int]) -> TableRow:
 
 
 def _resembles_tables(rows: Iterable[SheetRow]) -> bool:
-    """Whether a row may be a header, or a table with its game: then leaving the sheet out would lose tables."""
+    """Return whether a row may be a header, or a table with its game: then leaving the sheet out would lose tables."""
     for row in rows:
         texts = list(filter(None, row.cells))
         is_header = heading(row.cells[0]) in FIRST_HEADINGS or sum(heading(text) in COLUMNS for text in texts) > 1

@@ -37,7 +37,7 @@ NOT_LISTED_BECAUSE = {
 
 
 class Play(models.TextChoices):
-    """Whether a table may be played."""
+    """The answer to the question whether a table may be played."""
 
     CLEARED = "cleared", "Cleared for play"
     NOT_CLEARED = "not-cleared", "Not cleared for play"
@@ -46,7 +46,7 @@ class Play(models.TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class TableVerdict:
-    """Whether a table may be played, and why not; it is never better than the rules, the list and the papers."""
+    """The answer with its reason; it is never better than the rules, the list and the papers."""
 
     play: Play
     reason: str = ""

@@ -1,4 +1,4 @@
-"""What rests on text that is missing: which answers use it, and which rulemaking ends it."""
+"""Findings on missing text: the answers that use it, and the rulemaking that ends it."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def problems() -> list[str]:
 
 
 def found_after(columns: list[Column]) -> tuple[int, list[str]]:
-    """How many rows changed, and what is named; the change is undone."""
+    """Return how many rows changed, and what is named; the change is undone."""
     append_only.drop(connection)
     result: tuple[int, list[str]] = (0, [])
     try:

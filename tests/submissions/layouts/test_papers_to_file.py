@@ -1,4 +1,4 @@
-"""Which layouts, signs and guides a licensee must still file: its tasks, which agree with the state of each paper."""
+"""Layouts, signs and guides that a licensee must still file: its tasks, which agree with the state of each paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files a person may open, by kind of file, reader and state: the Board opens only what was filed."""
+"""The files that a person may open, by kind of file, reader and state: the Board opens only what was filed."""
 
 from __future__ import annotations
 

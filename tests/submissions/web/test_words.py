@@ -126,7 +126,7 @@ def test_paytables_without_figures_do_not_claim_to_compute() -> None:
 
 
 def test_each_choice_of_a_paytable_or_house_way_shows_the_hold_that_it_gives(subtests: pytest.Subtests) -> None:
-    """That of the wager which it decides: the Bad Beat Bonus of § 682a.12(c) is a part of the Ante Wager."""
+    """It is the hold of the wager that it decides: the Bad Beat Bonus of § 682a.12(c) is a part of the Ante Wager."""
     for game in map(chapter, folders()):
         figures = {(row.key, row.paytable): row for row in analyze(game).wagers}
         for line in build_checklist(game, {}, figures, {}).lines.values():

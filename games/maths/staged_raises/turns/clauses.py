@@ -63,8 +63,8 @@ def all_sets(size: int, deck: int) -> NDArray[np.int8]:
 
 
 def features(sets: NDArray[np.int8]) -> Features:
-    """What the clauses look at: `pair` (its rank; `TWO_PAIRS`; −1), `joker`, the highest ranks `top1`, `top2` and the
-    third (−1 = none), and how many cards can make a `flush`, a `straight` or a `straight flush`."""
+    """Compute what the clauses test: `pair` (its rank; `TWO_PAIRS`; −1), `joker`, the highest ranks `top1`, `top2` and
+    the third (−1 = none), and how many cards can make a `flush`, a `straight` or a `straight flush`."""
     joker = (sets == JOKER).any(axis=1)
     ranks, suits = np.where(sets == JOKER, -1, sets // 4), np.where(sets == JOKER, -1, sets % 4)
     counts = np.stack([(ranks == rank).sum(axis=1, dtype=np.int8) for rank in range(ACE + 1)])
