@@ -85,8 +85,8 @@ def modules_called() -> dict[str, list[Path]]:
 
 
 def exists(name: str) -> bool:
-    """Return whether a name is a module, a name in a module, or a file. A dotted name that does not begin with a package
-    of the portal is another program's."""
+    """Return whether a name is a module, a name in a module, or a file. A dotted name that does not begin with a
+    package of the portal is another program's."""
     parts = name.split(".")
     if len(parts) == 1:
         return name in all_words()
