@@ -69,7 +69,7 @@ def _states_more(option: Option, answer: Answer, sound: Answers) -> bool:
 
 def _contradiction(chapter: Chapter, option: Option, above: Option, answers: Answers) -> Finding:
     """Both are answered, and one answer rules the other out: which one is meant, the portal cannot know."""
-    mine, theirs = (in_words(chapter, each.key, answers[each.key]) for each in (option, above))
+    mine, theirs = (_shown(chapter, each, answers[each.key]) for each in (option, above))
     return Finding(
         rule=f"{chapter.number}.contradiction",
         severity="blocking",
@@ -78,6 +78,11 @@ def _contradiction(chapter: Chapter, option: Option, above: Option, answers: Ans
         fix="Clear the first of these answers, or change the second.",
         citation=option.citation,
     )
+
+
+def _shown(chapter: Chapter, option: Option, answer: Answer) -> str:
+    """The answer for a message; a text in quotation marks."""
+    return quoted_answer(answer) if option.kind == "text" else in_words(chapter, option.key, answer)
 
 
 def _ruled_out_by(chapter: Chapter, option: Option, sound: Answers) -> str:

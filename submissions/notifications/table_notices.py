@@ -8,6 +8,7 @@ from datetime import date
 from django.db.models import Q, QuerySet
 
 from games.registry import title_of
+from games.rules.tables import parse_tables, tables_with_noun
 from submissions.core.dates import date_text
 from submissions.filings.uncovered_tables import OPEN_WITHOUT_APPROVAL
 from submissions.models import Event, MailPreference, Notice, Organization, Person
@@ -48,8 +49,9 @@ def _recipients(licensee: Organization) -> QuerySet[Person]:
 def _words(event: Event, licensee: Organization, *, to_licensee: bool) -> str:
     """State what is open where and why that is a fault; tell the licensee what to do."""
     chapter, day = event.after["chapter"], date_text(date.fromisoformat(event.after["day"]))
+    tables = tables_with_noun(parse_tables(event.after["tables"]))
     words = (
-        f"Open without an approval: {licensee.name}, {title_of(chapter)} ({chapter}), tables {event.after['tables']}. "
+        f"Open without an approval: {licensee.name}, {title_of(chapter)} ({chapter}), {tables}. "
         f"No approved version of the game is in effect on {day} (§ 601a.2)."
     )
     return f"{words} Close the tables until the Board approves the game." if to_licensee else words

@@ -15,6 +15,7 @@ from portal.checks import SERVICE_TAG
 from submissions.audit import reconciliation
 from submissions.audit.hash_chain import UNREADABLE
 from submissions.audit.row_verification import HistoryReport, verify_history
+from submissions.core.number_words import counted
 from submissions.documents import checkpoints
 from submissions.documents.paper_checkpoint import check_paper_isolated, history_problem
 from submissions.documents.seal_certificate import certificates
@@ -53,10 +54,12 @@ class Command(BaseCommand):
             self.stderr.write(f"The history could not be read to its end ({error}).")
             sys.exit(1)
         last = f"the last at event {rows[-1].sequence}" if rows else "the first is made within an hour"
-        self.stdout.write(f"{report.count} events, each sealed with the one before; {len(rows)} checkpoints, {last}")
+        self.stdout.write(
+            f"{report.count} events, each sealed with the one before; {counted(len(rows), 'checkpoint')}, {last}"
+        )
         self.stdout.write(f"{report.sealed} rows, each as the events sealed it")
         if against:
-            self.stdout.write(f"{len(against)} papers, each of this history")
+            self.stdout.write(f"{counted(len(against), 'paper')}, each of this history")
         if report.older:
             self.stdout.write(
                 f"{report.older} of them not sealed when they were written, only as they were found later"

@@ -199,6 +199,12 @@ def test_contradiction_names_the_nearest_answer_that_rules_the_line_out() -> Non
     assert "although “Are cards dealt from the dealer's hand" in finding.message
 
 
+def test_contradiction_quotes_a_text() -> None:
+    answers = example("678a", reshuffling_device=False, reshuffling_device_approval="Letter of March 3, 2026")
+    (finding,) = judge(chapter("678a"), answers).blocking
+    assert "is answered “Letter of March 3, 2026”, although" in finding.message
+
+
 def test_note_names_the_unanswered_line_above() -> None:
     notes = judge(chapter("686a"), example("686a", adjacent_boxes_allowed=None)).findings
     messages = [finding.message for finding in notes if finding.severity == "note"]

@@ -89,6 +89,7 @@ def test_each_opening_is_reported_once_to_those_whose_task_it_is(
     assert {notice.person for notice in notices} == people
     assert notices.count() == 2 * len(people)
     assert all("§ 601a.2" in notice.words for notice in notices)
+    assert all("), table 2" in notice.words for notice in notices)
     asked_to_close = {notice.person for notice in notices if "Close the tables" in notice.words}
     assert asked_to_close == {cast.manager, preparer}
     assert Mail.objects.filter(to=preparer).count() == 2

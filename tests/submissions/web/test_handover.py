@@ -30,6 +30,7 @@ def test_preparer_sends_where_a_manager_files(preparer: Person, manager: Person)
     home = browser(manager).get(reverse("home")).content.decode()
     assert "Sent to manager by Preparer East" in home
     assert "Please check the rack." in home
+    assert ".m.." not in home  # the time ends with a period
     shown = page(manager, "file", draft)
     assert ">File</button>" in shown
     assert "Send back to preparer</button>" in shown

@@ -155,6 +155,9 @@ def test_next_step_of_a_submission_is_told_on_its_page_by_role(cast: Cast, prepa
     assert "Next: you review and file it." in page(cast.manager, "submission", draft.number)
     assert "Next: your Table Games Manager reviews it and files it." in page(preparer, "submission", draft.number)
     cast.file(draft)
+    files = ["You file", "You file", "The licensee files", "The licensee files"]
+    for person, words in zip(people, files, strict=True):
+        assert f"{words} them separately" in " ".join(page(person, "submission", draft.number).split())
     assert steps(*people) == [
         "An analyst of the Board reviews the filing.",
         "An analyst of the Board reviews the filing.",
