@@ -40,7 +40,7 @@ def client(casino: Organization) -> Client:
     return system(made(casino, scopes=["read", "prepare"]).token)
 
 
-def told(answer: Any) -> tuple[int, bytes, str | None]:
+def answer_parts(answer: Any) -> tuple[int, bytes, str | None]:
     return answer.status_code, answer.content, answer.get("Location")
 
 
@@ -81,7 +81,7 @@ def test_same_call_gets_the_same_answer_and_does_nothing_more(client: Client) ->
     first = start(client)
     events = Event.objects.count()
     again = start(client, key='"k-1"')
-    assert told(again) == told(first)
+    assert answer_parts(again) == answer_parts(first)
     assert first.status_code == 201
     assert (first.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (None, "true")
     assert (Submission.objects.count(), Event.objects.count()) == (1, events)
@@ -90,7 +90,7 @@ def test_same_call_gets_the_same_answer_and_does_nothing_more(client: Client) ->
 def test_refusal_is_answered_again_as_it_was(client: Client) -> None:
     first = start(client, {"chapter": "999"})
     again = start(client, {"chapter": "999"})
-    assert told(again) == told(first)
+    assert answer_parts(again) == answer_parts(first)
     assert again["Content-Type"] == first["Content-Type"] == "application/problem+json"
     assert (first.json()["code"], again["Idempotency-Replayed"]) == ("unknown-chapter", "true")
 
@@ -132,7 +132,7 @@ def test_credential_that_replaces_another_goes_on_with_its_keys(casino: Organiza
     first = start(system(old.token))
     expires_at = timezone.now() + timedelta(days=9)
     new = api_credentials.rotate_credential(administrator(casino), old.credential, expires_at=expires_at)
-    assert told(start(system(new.token))) == told(first)
+    assert answer_parts(start(system(new.token))) == answer_parts(first)
 
 
 def test_call_without_a_key_is_done_each_time(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""Who is told of what, in which words, and who is not."""
+"""The recipients of notices, and the words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def filed_by(preparer: Person, manager: Person) -> Submission:
     return submission
 
 
-def told(person: Person) -> list[str]:
+def notice_words(person: Person) -> list[str]:
     return [notice.words for notice in notices_visible_to(person).order_by("pk")]
 
 
@@ -48,9 +48,9 @@ def test_filing_is_told_to_the_analyst_and_not_to_who_filed(
 ) -> None:
     submission = filed_by(preparer, manager)
     words = f"Manager East filed {submission.number} (Over/Under, Casino East)."
-    assert told(analyst) == [words]
-    assert told(preparer) == [words.replace(", Casino East", "")]
-    assert [told(person) for person in (manager, reader, stranger, director)] == [[], [], [], []]
+    assert notice_words(analyst) == [words]
+    assert notice_words(preparer) == [words.replace(", Casino East", "")]
+    assert [notice_words(person) for person in (manager, reader, stranger, director)] == [[], [], [], []]
     assert Mail.objects.count() == 0  # no decision: it waits for the digest
 
 
@@ -62,11 +62,11 @@ def test_return_names_the_lines_and_not_what_was_remarked(
     comments.write_comment(analyst, submission, text="Which rack is it?", audience="licensee", **ask)
     comments.write_comment(analyst, submission, text="They always forget this.", audience="board", revision=1)
     decisions.return_to_licensee(analyst, submission, version=submission.version, reason="")
-    said = told(preparer)[-1]
+    said = notice_words(preparer)[-1]
     assert said.startswith(f"Analyst One returned {submission.number} (Over/Under) with questions. Lines concerned:")
     assert said.count("\n- ") == 1
     assert "(§ 686a." in said
-    assert told(manager)[-1] == said
+    assert notice_words(manager)[-1] == said
     everything = "".join(Notice.objects.values_list("words", flat=True)) + "".join(
         Mail.objects.values_list("body", flat=True)
     )
@@ -102,8 +102,8 @@ def test_approval_is_told_to_the_licensee_with_its_day(
     decisions.approve_submission(director, submission, version=submission.version, from_day=day, confirmed=True)
     words = f"Director One approved {submission.number} (Over/Under), from {day:%B} {day.day}, {day.year}."
     missing = "The layout, sign and guide are not approved."
-    assert told(preparer)[-1] == f"{words}\nDo not offer the game yet. {missing}"
-    assert told(analyst)[-1].endswith(f"{day.year}.\nThe game is not cleared for play yet. {missing}")
+    assert notice_words(preparer)[-1] == f"{words}\nDo not offer the game yet. {missing}"
+    assert notice_words(analyst)[-1].endswith(f"{day.year}.\nThe game is not cleared for play yet. {missing}")
 
 
 def test_approval_names_only_the_papers_that_are_missing(
@@ -113,18 +113,18 @@ def test_approval_names_only_the_papers_that_are_missing(
     first = cast.version("683a")
     approved_papers(cast, first, ("layout", "guide"))
     second = cast.amend(first.submission, preinspected_cards=False)  # no paper shows it
-    last_line = told(preparer)[-1].splitlines()[-1]
+    last_line = notice_words(preparer)[-1].splitlines()[-1]
     assert last_line == "Do not offer the game under these rules yet. The sign is not approved."
     approved_papers(cast, second, ("sign",))
     cast.amend(second.submission, preinspected_cards=True)
-    assert "not approved" not in told(preparer)[-1]
+    assert "not approved" not in notice_words(preparer)[-1]
 
 
 def test_withdrawn_draft_is_not_told_to_the_board(preparer: Person, manager: Person, analyst: Person) -> None:
     submission = complete(preparer)
     filing.withdraw_submission(manager, submission, version=submission.version, reason="A mistake.")
-    assert told(analyst) == []
-    assert told(preparer) == [f"Manager East withdrew {submission.number} (Over/Under)."]
+    assert notice_words(analyst) == []
+    assert notice_words(preparer) == [f"Manager East withdrew {submission.number} (Over/Under)."]
 
 
 def test_filing_again_names_what_is_changed(preparer: Person, manager: Person, analyst: Person) -> None:
@@ -137,22 +137,22 @@ def test_filing_again_names_what_is_changed(preparer: Person, manager: Person, a
     submission.refresh_from_db()
     before = submission.configurations.get().answers[KEY]
     drafts.save_answers(preparer, submission, {KEY: not before}, seen={KEY: before})
-    assert len(told(analyst)) == 1  # what is not filed yet is nobody's at the Board
+    assert len(notice_words(analyst)) == 1  # what is not filed yet is nobody's at the Board
     questions.answer_question(preparer, Remark.objects.get(), kind="answered")
     drafts.save_answers(preparer, submission, {KEY: before}, seen={KEY: not before})
     questions.answer_question(preparer, Remark.objects.get(), kind="answered", text="As it was.")
-    assert len(told(analyst)) == 1
+    assert len(notice_words(analyst)) == 1
     submission.refresh_from_db()
     filing.file_submission(manager, submission, version=submission.version, attested=True)
-    assert told(analyst)[-1].count("\n- ") == 1
+    assert notice_words(analyst)[-1].count("\n- ") == 1
 
 
 def test_notice_of_what_is_no_longer_seen_is_not_shown(preparer: Person, manager: Person, stranger: Person) -> None:
     filed_by(preparer, manager)
-    assert len(told(preparer)) == 1
+    assert len(notice_words(preparer)) == 1
     preparer.organization = stranger.organization
     preparer.save()
-    assert told(Person.objects.get(pk=preparer.pk)) == []
+    assert notice_words(Person.objects.get(pk=preparer.pk)) == []
 
 
 def test_unknown_choice_of_mails_is_refused(preparer: Person) -> None:

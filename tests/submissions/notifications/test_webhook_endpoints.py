@@ -44,8 +44,8 @@ def webhook_of(organization: Organization, **given: Any) -> Webhook:
     return webhook_endpoints.create_webhook(administrator(organization), **{"url": URL, **given}).webhook
 
 
-def told(webhook: Webhook) -> list[str]:
-    """The verbs of what was put down for it, in their order."""
+def verbs_of(webhook: Webhook) -> list[str]:
+    """Return the verbs of its deliveries, in order."""
     return [json.loads(one.body)["verb"] for one in webhook.deliveries.order_by("pk")]
 
 
@@ -70,11 +70,13 @@ def test_each_organization_is_told_what_its_people_read(
     answer_all(manager, submission)
     do("file", manager, submission)
     read = {one: list(history_visible_to(one, submission).values_list("verb", flat=True)) for one in (manager, analyst)}
-    assert told(own) == read[manager]
-    assert told(boards) == [verb for verb in read[analyst] if verb not in ("started", "saved", "attached", "answered")]
-    assert told(boards) == ["filed", "remarked", "remarked", "returned", "filed"]
-    assert "remarked" not in told(own)
-    assert [told(one) for one in elsewhere] == [[], [], []]
+    assert verbs_of(own) == read[manager]
+    assert verbs_of(boards) == [
+        verb for verb in read[analyst] if verb not in ("started", "saved", "attached", "answered")
+    ]
+    assert verbs_of(boards) == ["filed", "remarked", "remarked", "returned", "filed"]
+    assert "remarked" not in verbs_of(own)
+    assert [verbs_of(one) for one in elsewhere] == [[], [], []]
 
 
 def test_sandbox_tells_sandboxes_alone(casino: Organization, board: Organization) -> None:
@@ -83,8 +85,8 @@ def test_sandbox_tells_sandboxes_alone(casino: Organization, board: Organization
     signer = sandboxes.sandbox_signer(own.organization)
     submission = ready_to_file(signer, "686a")
     do("file", signer, submission)
-    assert [told(one) for one in live] == [[], []]
-    assert (told(own)[0], told(own)[-1], told(boards)) == ("started", "filed", ["filed"])
+    assert [verbs_of(one) for one in live] == [[], []]
+    assert (verbs_of(own)[0], verbs_of(own)[-1], verbs_of(boards)) == ("started", "filed", ["filed"])
 
 
 def test_delivery_and_its_job_are_there_if_the_event_is(casino: Organization, manager: Person) -> None:
@@ -130,7 +132,7 @@ def test_only_the_verbs_that_are_wanted_are_told(casino: Organization, manager: 
     some, every, ended = webhook_of(casino, verbs=["filed", "started"]), webhook_of(casino), webhook_of(casino)
     webhook_endpoints.end_webhook(administrator(casino), ended)
     do("file", manager, ready_to_file(manager, "585"))
-    assert (told(some), told(every)[0], told(ended)) == (["started", "filed"], "started", [])
+    assert (verbs_of(some), verbs_of(every)[0], verbs_of(ended)) == (["started", "filed"], "started", [])
 
 
 def test_what_can_be_chosen_is_told_at_some_time() -> None:

@@ -28,7 +28,7 @@ def returned(submission: Submission, analyst: Person) -> None:
     submission.refresh_from_db()
 
 
-def told(submission: Submission, reader: Person) -> list[tuple[str, str, str]]:
+def timeline_rows(submission: Submission, reader: Person) -> list[tuple[str, str, str]]:
     return [(entry.who, entry.what, entry.detail) for entry in timeline(submission, reader)]
 
 
@@ -59,7 +59,7 @@ def test_history_tells_the_board_what_the_licensee_does_not_read(
 ) -> None:
     returned(filed, analyst)
     filed.refresh_from_db()
-    for_board, for_casino = told(filed, analyst), told(filed, preparer)
+    for_board, for_casino = timeline_rows(filed, analyst), timeline_rows(filed, preparer)
     assert ("Analyst One", "wrote a comment", QUESTION) in for_board
     assert ("Analyst One", "wrote a comment", "About the whole filing.") in for_board
     assert [entry[1] for entry in for_casino][:2] == ["returned it with questions", "filed it"]
@@ -72,8 +72,8 @@ def test_history_does_not_tell_the_board_what_is_not_filed(
     returned(filed, analyst)
     drafts.save_answers(preparer, filed, {KEY: False}, seen={KEY: True})
     questions.answer_question(preparer, Remark.objects.get(audience="licensee"), kind="answered", text="As you wish.")
-    assert told(filed, preparer)[0] == ("Preparer East", "answered a question", QUESTION)
-    assert told(filed, analyst)[0][1] == "returned it with questions"
+    assert timeline_rows(filed, preparer)[0] == ("Preparer East", "answered a question", QUESTION)
+    assert timeline_rows(filed, analyst)[0][1] == "returned it with questions"
 
 
 def test_history_tells_the_day_of_an_approval_and_the_numbers_of_the_events(

@@ -54,7 +54,7 @@ def inspected(number: str, content: str) -> Inspection:
     return inspect(drawing, needed(number, answers), chapter(number), answers, licensee=LICENSEE)
 
 
-def told(found: Inspection) -> tuple[bool, list[str], list[str]]:
+def result_parts(found: Inspection) -> tuple[bool, list[str], list[str]]:
     return found.complete, [one.required.key for one in found.of(*OPEN)], [one.message for one in found.differences]
 
 
@@ -79,7 +79,7 @@ def test_an_element_dropped_is_named_and_nothing_else(number: str) -> None:
     for dropped in random.Random(number).sample(must, min(2, len(must))):
         alike = {one.key for one in must if one.phrases == dropped.phrases}
         content, gone = without(number, dropped.key)
-        complete, still_open, messages = told(inspected(number, content))
+        complete, still_open, messages = result_parts(inspected(number, content))
         assert (complete, messages) == (False, [])
         assert alike <= set(still_open) <= alike | gone
 
