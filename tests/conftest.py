@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import uuid
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.conf import LazySettings
-from django.db import connections
-from django.test import TransactionTestCase
+from django.conf import LazySettings, settings
+from django.db import connections, transaction
+from django.test import TransactionTestCase, override_settings
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from pytest_django import DjangoDbBlocker
 
-from submissions.models import Organization, Person, Role, append_only
-from tests import collection, service
+from submissions.models import Organization, Person, append_only
+from tests import cast, collection, service
 
-PASSWORD = "a long demo passphrase"
 collection.begin()
 
 # How fast a loaded machine makes examples says nothing about the code.
@@ -38,14 +38,47 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """SQLite does not wait for the disk: the data is thrown away, and no test takes the power from the machine.
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[None]:
+    """Give each process its copy of a database that the first one migrates.
 
-    The processes that a test starts do wait, as in service. `setup/services.py` does the same for PostgreSQL.
+    SQLite does not wait for the disk: the data is thrown away, and no test takes the power from the machine. The
+    processes that a test starts do wait, as in service. `setup/services.py` does the same for PostgreSQL.
     """
-    options = connections["default"].settings_dict["OPTIONS"]
-    if "init_command" in options:
-        options["init_command"] = options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
+    connection, base = connections["default"], tmp_path_factory.getbasetemp()
+    process = getattr(request.config, "workerinput", {}).get("workerid", "")
+    run = base.parent if process else base  # what all processes of this run have in common
+    given = connection.settings_dict
+    if connection.vendor == "sqlite":
+        given["TEST"]["NAME"] = str(run / "portal.sqlite3")
+        given["OPTIONS"]["init_command"] = given["OPTIONS"]["init_command"].replace("=FULL", "=OFF")
+    with django_db_blocker.unblock():
+        with (run / "database.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (run / "migrated").exists():
+                given["NAME"] = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+                (run / "migrated").write_text(given["NAME"])
+            given["NAME"] = (run / "migrated").read_text()
+            connection.close()
+            connection.creation.clone_test_db(process or "own", verbosity=0, autoclobber=True)
+        given["NAME"] = connection.creation.get_test_db_clone_settings(process or "own")["NAME"]
+        yield
+        connections.close_all()
+
+
+@pytest.fixture(scope="module")
+def module_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Keep for all tests of a module what its other module-wide fixtures write. Each test is a savepoint inside it.
+
+    Not for tests that commit (`django_db(transaction=True)`).
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture
@@ -71,90 +104,78 @@ def _lift_triggers_to_empty_tables() -> Iterator[None]:
     TransactionTestCase._fixture_teardown = teardown
 
 
-@pytest.fixture(autouse=True)
-def _quick_passphrases(settings: Any) -> None:
-    """Scrypt is slow on purpose; a cast of seven for every test would wait for it minutes in all."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
-@pytest.fixture(autouse=True)
-def _no_pages_of_other_tests(settings: Any) -> None:
-    """Public pages are shown for some seconds as they were; tests look at them as they are."""
+@pytest.fixture(autouse=True, scope="session")
+def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What differs from service in every test, and while a world for many tests is built."""
     nothing = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
-    settings.CACHES = {**settings.CACHES, "pages": nothing}
+    base = tmp_path_factory.getbasetemp()
+    with override_settings(
+        # Scrypt is slow on purpose; a cast of seven for every test would wait for it minutes in all.
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        # Public pages are shown for some seconds as they were; tests look at them as they are.
+        CACHES={**settings.CACHES, "pages": nothing},
+        # Tests make their own: those in `var` belong to the portal that a person starts in this checkout.
+        KEYS=base / "keys",
+        # A portal lists its thousands of static files once, as it starts; here every browser would do so. What
+        # `manage.py prepare` collected in this checkout or in another test is not what is tested.
+        STATIC_ROOT=base / f"static-{uuid.uuid4()}",
+        WHITENOISE_AUTOREFRESH=True,
+        WHITENOISE_USE_FINDERS=True,
+    ):
+        yield
 
 
 @pytest.fixture(autouse=True)
-def _no_keys_in_the_checkout(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tests make their own: those in `var` belong to the portal that a person starts in this checkout.
-
-    What shows a deletion is stored for each test: the next one begins with an empty database.
-    """
-    settings.KEYS = tmp_path_factory.getbasetemp() / "keys"
+def _checkpoints_of_this_test(settings: LazySettings, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What shows a deletion is stored for each test: the next one begins with an empty database."""
     settings.CHECKPOINTS = tmp_path_factory.getbasetemp() / f"checkpoints-{uuid.uuid4()}"
-
-
-@pytest.fixture(autouse=True)
-def _static_files_as_they_are_asked_for(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A portal lists its thousands of static files once, as it starts; here every browser would do so.
-
-    What `manage.py prepare` collected in this checkout or in another test is not what is tested.
-    """
-    settings.STATIC_ROOT = tmp_path_factory.getbasetemp() / f"static-{uuid.uuid4()}"
-    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
 
 
 @pytest.fixture
 def casino(db: None) -> Organization:
-    return Organization.objects.create(kind="licensee", name="Casino East", slug="east")
+    return cast.casino()
 
 
 @pytest.fixture
 def other_casino(db: None) -> Organization:
-    return Organization.objects.create(kind="licensee", name="Casino West", slug="west")
+    return cast.other_casino()
 
 
 @pytest.fixture
 def board(db: None) -> Organization:
-    return Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
-
-
-def person(organization: Organization, role: Role, name: str) -> Person:
-    email = f"{name.lower().replace(' ', '.')}@{organization.slug}.example.test"
-    return Person.objects.create_user(email, PASSWORD, name=name, organization=organization, role=role)
+    return cast.board()
 
 
 @pytest.fixture
-def preparer(casino: Organization) -> Person:
-    return person(casino, Role.PREPARER, "Preparer East")
+def preparer(db: None) -> Person:
+    return cast.preparer()
 
 
 @pytest.fixture
-def manager(casino: Organization) -> Person:
-    return person(casino, Role.MANAGER, "Manager East")
+def manager(db: None) -> Person:
+    return cast.manager()
 
 
 @pytest.fixture
-def reader(casino: Organization) -> Person:
-    return person(casino, Role.READER, "Reader East")
+def reader(db: None) -> Person:
+    return cast.reader()
 
 
 @pytest.fixture
-def stranger(other_casino: Organization) -> Person:
-    """The Table Games Manager of another casino."""
-    return person(other_casino, Role.MANAGER, "Manager West")
+def stranger(db: None) -> Person:
+    return cast.stranger()
 
 
 @pytest.fixture
-def analyst(board: Organization) -> Person:
-    return person(board, Role.ANALYST, "Analyst One")
+def analyst(db: None) -> Person:
+    return cast.analyst()
 
 
 @pytest.fixture
-def director(board: Organization) -> Person:
-    return person(board, Role.DIRECTOR, "Director One")
+def director(db: None) -> Person:
+    return cast.director()
 
 
 @pytest.fixture
-def other_director(board: Organization) -> Person:
-    return person(board, Role.DIRECTOR, "Director Two")
+def other_director(db: None) -> Person:
+    return cast.other_director()

@@ -23,7 +23,7 @@ from submissions.documents import signed_pdf, signing_job, signing_keys
 from submissions.documents.document_record import document_record
 from submissions.documents.render import render
 from submissions.models import Organization, Person, Revision, Role, Simulation
-from tests.conftest import PASSWORD, person
+from tests.cast import PASSWORD, person
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.rules.model import Chapter, Option
 from tests.games.chapters.examples import example
-from tests.submissions.web.conftest import pdf
+from tests.submissions.web.clients import pdf
 
 
 def fill(page: Page, chapter: Chapter) -> None:

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from submissions.api.framework.openapi import examples
 from submissions.models import Organization
-from tests.browser.conftest import WIDE, Desk, accessible, overflow
-from tests.submissions.api.conftest import made
+from tests.browser.desk import WIDE, Desk, accessible, overflow
+from tests.submissions.api.clients import made
 
 pytestmark = pytest.mark.browser
 

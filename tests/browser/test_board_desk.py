@@ -10,11 +10,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from submissions.filings import filing
 from submissions.models import Decision, LayoutStatus, Organization, Part, Person, Role, Simulation, Status, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
-from tests.conftest import PASSWORD, person
+from tests.browser.desk import NARROW, WIDE, Desk, accessible
+from tests.cast import PASSWORD, person
 from tests.submissions import filing_rows
 from tests.submissions.layout_rows import layout_row
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -11,13 +11,13 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from submissions.models import Batch, Person, Status, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu, work_apart
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, open_menu, work_apart
 from tests.browser.test_keyboard import press, reach
 from tests.browser.test_narrow import MAGNIFIED, reflows
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.bulk.made import saved
 from tests.submissions.bulk.test_export_workbook import at
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -10,12 +10,12 @@ from playwright.sync_api import Page, expect
 
 from games.registry import chapter, chapters
 from submissions.models import Person, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.desk import NARROW, WIDE, Desk, accessible
 from tests.browser.filling import answer, fill
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.games.chapters.examples import example
 from tests.soak import SOAK
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from games.registry import chapter
 from submissions.filings import drafts
 from submissions.models import Person, Submission
-from tests.browser.conftest import NARROW, Desk, accessible, fill_sign_in
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import complete
+from tests.browser.desk import NARROW, Desk, accessible, fill_sign_in
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import complete
 
 pytestmark = pytest.mark.browser
 

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from submissions.models import Credential, Organization, Webhook
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu, overflow, work_apart
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, open_menu, overflow, work_apart
 from tests.browser.test_narrow import MAGNIFIED, reflows
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.accounts.test_members import administrator
-from tests.submissions.api.conftest import system
+from tests.submissions.api.clients import system
 from tests.submissions.notifications.receiver import receiving
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

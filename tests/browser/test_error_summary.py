@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from submissions.filings import drafts
 from submissions.models import Person
-from tests.browser.conftest import NARROW, Desk, accessible
-from tests.submissions.web.conftest import complete
+from tests.browser.desk import NARROW, Desk, accessible
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_STOPS = 10

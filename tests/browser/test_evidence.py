@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from submissions.filings import filing
 from submissions.models import Person
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
-from tests.submissions.web.conftest import complete
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, work_apart
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

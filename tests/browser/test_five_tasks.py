@@ -19,10 +19,10 @@ from playwright.sync_api import Locator, Page, expect
 from submissions.filings import filing
 from submissions.models import Organization, Person, Revision, Role, Status, Submission
 from submissions.review import comments, decisions
-from tests.browser.conftest import Desk, accessible
-from tests.conftest import PASSWORD, person
+from tests.browser.desk import Desk, accessible
+from tests.cast import PASSWORD, person
 from tests.submissions.approved import Cast
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

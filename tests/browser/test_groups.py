@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from submissions.filings import table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Person
-from tests.browser.conftest import NARROW, Desk, accessible
-from tests.submissions.web.conftest import complete
+from tests.browser.desk import NARROW, Desk, accessible
+from tests.submissions.web.clients import complete
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from submissions.accounts import stand_ins
 from submissions.filings import drafts
 from submissions.models import Handover, Person, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.desk import NARROW, WIDE, Desk, accessible
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

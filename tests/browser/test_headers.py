@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from submissions.web.headers import FEATURES_OFF, FEATURES_USED
-from tests.browser.conftest import Desk
+from tests.browser.desk import Desk
 
 pytestmark = pytest.mark.browser
 

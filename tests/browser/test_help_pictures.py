@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from submissions.models import Person
 from submissions.review import decisions
-from tests.browser.conftest import Desk
+from tests.browser.desk import Desk
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 

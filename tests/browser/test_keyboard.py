@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from submissions.filings import drafts
 from submissions.models import Document, Person, Submission
-from tests.browser.conftest import Desk, work_apart
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import complete
+from tests.browser.desk import Desk, work_apart
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Page, expect
 from submissions.filings import amendments
 from submissions.layouts.reference_drawing import layout_svg
 from submissions.models import LayoutFiling, Person, Submission
-from tests.browser.conftest import Desk, accessible, work_apart
-from tests.conftest import PASSWORD
+from tests.browser.desk import Desk, accessible, work_apart
+from tests.cast import PASSWORD
 from tests.games.lazy import lazy_chapter
 from tests.submissions.approved import Cast, change
 from tests.submissions.table_list.lists import enter

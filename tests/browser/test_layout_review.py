@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from submissions.models import LayoutFiling, LayoutJudgment, Part, Person
-from tests.browser.conftest import NARROW, Desk, accessible
+from tests.browser.desk import NARROW, Desk, accessible
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import element, filed_again, layout_row, report
 

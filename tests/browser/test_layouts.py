@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from submissions.layouts import layout_filings, uploaded_drawings
 from submissions.layouts.reference_drawing import layout_svg
 from submissions.models import LayoutFiling, LayoutMark, LayoutRevision, Person, Submission
-from tests.browser.conftest import NARROW, Desk, accessible, work_apart
-from tests.conftest import PASSWORD
+from tests.browser.desk import NARROW, Desk, accessible, work_apart
+from tests.cast import PASSWORD
 from tests.submissions.layout_rows import drawn_layout, filed_rules
 
 pytestmark = pytest.mark.browser

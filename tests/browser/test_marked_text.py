@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.desk import NARROW, WIDE, Desk, accessible
 
 pytestmark = pytest.mark.browser
 

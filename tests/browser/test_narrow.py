@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from submissions.filings import drafts, filing
 from submissions.models import Person
-from tests.browser.conftest import Desk, accessible, overflow, work_apart
-from tests.submissions.web.conftest import complete
+from tests.browser.desk import Desk, accessible, overflow, work_apart
+from tests.submissions.web.clients import complete
 
 pytestmark = pytest.mark.browser
 

@@ -7,8 +7,9 @@ from playwright.sync_api import expect
 
 from submissions.models import Notice, Person
 from submissions.review import decisions
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu
-from tests.submissions.web.conftest import complete, filing
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, open_menu
+from tests.submissions.web.clients import complete
+from tests.submissions.web.conftest import filing
 
 pytestmark = pytest.mark.browser
 

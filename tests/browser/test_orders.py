@@ -11,7 +11,7 @@ from django.utils import timezone
 from submissions.models import Order, Person
 from submissions.orders.approval_conditions import ConditionText
 from submissions.review import decisions
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.desk import NARROW, WIDE, Desk, accessible
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import RULE, chapter_order, waiver

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 from submissions.models import Person, Submission
 from submissions.web.accounts import reauthentication
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, fill_sign_in, open_menu
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, fill_sign_in, open_menu
 from tests.browser.test_people import minutes_pass
 from tests.browser.test_sign_in import confirm, heading
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 AUTHENTICATOR = {

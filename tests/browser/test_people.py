@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 
 from submissions.models import Organization, Person, Submission
 from submissions.web.accounts import reauthentication
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
+from tests.browser.desk import NARROW, WIDE, Desk, accessible
 from tests.browser.test_sign_in import code, confirm
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.accounts.test_members import administrator
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

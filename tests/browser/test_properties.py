@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from submissions.filings import drafts, table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Event, Organization, Person, Role, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, open_menu
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from submissions.filings import drafts
 from submissions.models import Person
-from tests.browser.conftest import NARROW, WIDE, Desk, work_apart
+from tests.browser.desk import NARROW, WIDE, Desk, work_apart
 
 pytestmark = pytest.mark.browser
 UNKNOWN = {"name": "rules.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\nnothing that can be read"}

@@ -14,7 +14,7 @@ from submissions.layouts.drawing_model import Box, Word
 from submissions.layouts.recognition.svg import read
 from submissions.layouts.reference_drawing import Caption, layout_svg
 from submissions.models import Person
-from tests.browser.conftest import Desk
+from tests.browser.desk import Desk
 from tests.games.chapters.examples import example
 from tests.submissions.layout_rows import drawn_layout, filed_rules
 from tests.submissions.layouts.filled import NUMBERS

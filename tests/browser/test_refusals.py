@@ -12,9 +12,9 @@ from playwright.sync_api import Page, expect
 from submissions.filings import drafts, filing
 from submissions.models import Person, Submission
 from submissions.review import decisions
-from tests.browser.conftest import NARROW, Desk, accessible, work_apart
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import complete, pdf
+from tests.browser.desk import NARROW, Desk, accessible, work_apart
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import complete, pdf
 
 pytestmark = pytest.mark.browser
 

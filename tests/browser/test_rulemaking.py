@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from submissions.models import Person, Rulemaking
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
-from tests.conftest import PASSWORD
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, work_apart
+from tests.cast import PASSWORD
 from tests.submissions.approved import Cast
 from tests.submissions.workbench.steps import SOURCE, first_day
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from submissions.models import AccessRecord, Organization, Person
 from submissions.security_log.records import Access, Caller, record_access
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, open_menu
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, open_menu
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.submissions.accounts.test_members import administrator
 

@@ -7,8 +7,8 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 from playwright.sync_api import Page, expect
 
 from submissions.models import Person
-from tests.browser.conftest import NARROW, Desk, accessible, fill_sign_in, open_menu
-from tests.conftest import PASSWORD
+from tests.browser.desk import NARROW, Desk, accessible, fill_sign_in, open_menu
+from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.browser
 CODE = "Code of your authenticator app"

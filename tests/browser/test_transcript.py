@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.registry import chapter
 from submissions.models import Person
-from tests.browser.conftest import Desk
+from tests.browser.desk import Desk
 from tests.browser.filling import answer
 from tests.submissions.example_drafts import ready_to_file
 

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from submissions.filings import amendments
 from submissions.models import Person, Revision
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible
-from tests.conftest import PASSWORD
+from tests.browser.desk import NARROW, WIDE, Desk, accessible
+from tests.cast import PASSWORD
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
 

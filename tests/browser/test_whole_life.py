@@ -17,11 +17,11 @@ from playwright.sync_api import Locator, Page, expect
 from games.registry import chapter
 from submissions.filings import drafts
 from submissions.models import Person, Submission
-from tests.browser.conftest import Desk, accessible, work_apart
+from tests.browser.desk import Desk, accessible, work_apart
 from tests.browser.filling import answer
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.games.lazy import lazy_chapter
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from games.registry import chapter
 from submissions.models import Document, Person, Submission
-from tests.browser.conftest import NARROW, WIDE, Desk, accessible, work_apart
+from tests.browser.desk import NARROW, WIDE, Desk, accessible, work_apart
 from tests.browser.filling import fill
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.soak import SOAK
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -27,7 +27,7 @@ from submissions.documents import signing_keys
 from submissions.jobs import queues, sweep
 from submissions.models import Attachment, Document, Event, Job, Person, StoredFile, Submission
 from tests.submissions.files import pdf
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 LEFT_FOR_HALF = 400 * 1024  # bytes: enough to take a job, not enough for its document
 

@@ -25,7 +25,7 @@ from portal.celery import app
 from portal.counter_cache import CounterCache
 from submissions.evidence import computations
 from submissions.models import CachedValue, Computation, Job, Person
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 
 RATES = {"login_failed": "5/5m/key"}
 SIZE = 100_000  # entries; of the counters' cache

@@ -28,9 +28,9 @@ from submissions.models import (
     Submission,
 )
 from tests.portal.cutting_proxy import CuttingProxy, proxy_to
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.layout_rows import SVG, filed_rules
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Answer = tuple[int, Mapping[str, str], str]

@@ -28,9 +28,9 @@ from submissions.jobs import leases
 from submissions.models import Job, Mail, Organization, Person, Revision
 from tests.portal.running import clean_environment, database_url, shared_environment
 from tests.soak import SOAK
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.signed_documents import _demo_keys, approved, filed, key_folder  # noqa: F401  fixtures
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 pytestmark = [
     pytest.mark.xdist_group("processes"),

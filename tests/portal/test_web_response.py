@@ -13,7 +13,7 @@ import pytest
 from submissions.models import Organization
 from submissions.web.load_limits import THREADS
 from tests.portal.running import Running, running
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 JUDGE = "/api/v1/chapters/585/judge/"

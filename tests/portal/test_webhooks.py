@@ -15,7 +15,7 @@ from submissions.models import Delivery, Job, Organization, Person, Webhook
 from submissions.notifications import webhook_endpoints
 from tests.portal.broker import speaking_to
 from tests.portal.running import running, until
-from tests.submissions.api.conftest import administrator
+from tests.submissions.api.clients import administrator
 from tests.submissions.bulk.batches import send
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import receiving

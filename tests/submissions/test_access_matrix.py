@@ -36,16 +36,16 @@ from submissions.web import acting
 from submissions.web.access_gate import is_open_to_visitors
 from submissions.web.exports import CSV
 from submissions.web.urls import ADDRESSES
-from tests.conftest import PASSWORD, person
+from tests.cast import PASSWORD, person
 from tests.submissions import filing_rows as rows
 from tests.submissions import layout_rows
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.clients import administrator, made
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import waiver
 from tests.submissions.properties import membership
 from tests.submissions.table_list.lists import enter
 from tests.submissions.verbs import VERBS, Saying
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 from tests.submissions.workbench.steps import head, published, written
 
 RULEMAKING = (

@@ -37,7 +37,7 @@ from submissions.models import (
     Version,
 )
 from submissions.review import decisions
-from tests.conftest import person
+from tests.cast import person
 from tests.soak import SOAK
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.verbs import VERBS, Saying

@@ -10,7 +10,7 @@ from submissions.core.errors import Refusal
 from submissions.filings import filing
 from submissions.models import Organization, Person, Revision, Role, Simulation, Submission, append_only
 from submissions.review import decisions
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 
 

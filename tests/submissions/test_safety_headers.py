@@ -16,8 +16,9 @@ from django.urls import reverse
 from submissions.models import Person, Submission
 from submissions.web.headers import FEATURES_USED
 from submissions.web.template_context import portal
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import browser, draft  # noqa: F401  a fixture
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import browser
+from tests.submissions.web.conftest import draft  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,7 @@ from submissions.models import (
     Version,
 )
 from submissions.permissions.workflow import TRANSITIONS
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.verbs import VERBS, Saying
 

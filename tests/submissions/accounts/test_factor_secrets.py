@@ -18,7 +18,7 @@ from submissions.core.encryption import decrypt, encrypt
 from submissions.jobs import idempotency
 from submissions.models import KeyedCall, Organization, Person, Webhook
 from submissions.notifications import webhook_delivery, webhook_endpoints
-from tests.submissions.api.conftest import administrator
+from tests.submissions.api.clients import administrator
 
 SEED = "0f" * 40
 

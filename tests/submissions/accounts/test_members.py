@@ -25,7 +25,7 @@ from submissions.audit.hash_chain import verify_chain
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import drafts
 from submissions.models import Event, Invitation, Organization, Person, Role
-from tests.conftest import PASSWORD, person
+from tests.cast import PASSWORD, person
 
 NEW = {"email": "New.Analyst@Board.example.test", "name": "New Analyst", "role": "analyst"}
 BOTH = ("--administrator=Ann@north.example.test", "--administrator=bob@north.example.test")

@@ -15,7 +15,7 @@ from submissions.accounts import companies, invitations, members, memberships
 from submissions.accounts.invitations import InvitationExpired, IssuedInvitation
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import Event, Invitation, Organization, Person, Role
-from tests.conftest import PASSWORD, person
+from tests.cast import PASSWORD, person
 from tests.submissions.accounts.test_members import administrator
 from tests.submissions.properties import COMPANY, membership, one_company
 

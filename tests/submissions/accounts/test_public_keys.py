@@ -12,7 +12,7 @@ from submissions.accounts import api_credentials
 from submissions.accounts.public_keys import parse_public_key, thumbprint
 from submissions.core.errors import Refusal
 from submissions.models import Credential, Event, Organization
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.clients import administrator, made
 
 EC = ECKey.generate_key("P-256", private=True)
 RSA = RSAKey.generate_key(2048, private=True)

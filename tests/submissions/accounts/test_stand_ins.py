@@ -20,7 +20,7 @@ from submissions.documents.document_record import document_record
 from submissions.filings import filing, handover
 from submissions.models import Event, Notice, Person, Role, StandIn, Submission
 from submissions.review.worklist import tasks_of
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, RSAKey
 
 from submissions.models import Credential, Organization
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 
 TOKEN = "/api/v1/oauth/token/"
 ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"

@@ -14,7 +14,7 @@ from submissions.accounts import api_credentials
 from submissions.api.framework.throttling import RequestThrottle
 from submissions.models import Organization, ProcessReport
 from submissions.operations import process_reports
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.oauth_clients import caller, program
 
 ROOT = "/api/v1/"

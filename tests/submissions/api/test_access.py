@@ -18,7 +18,7 @@ from submissions.accounts import api_credentials
 from submissions.api.framework.write_views import WriteView
 from submissions.api.urls import ADDRESSES
 from submissions.models import Credential, Event, Organization, Person
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.world import World, build
 
 # name → arguments of an address

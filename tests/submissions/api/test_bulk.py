@@ -19,7 +19,7 @@ from submissions.jobs import leases
 from submissions.models import Batch, Item, Job, Organization, Person, Status, Submission
 from submissions.tasks import EXECUTORS
 from tests.games.chapters.examples import example
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.bulk.made import with_parts, workbook
 from tests.submissions.example_drafts import ready_to_file

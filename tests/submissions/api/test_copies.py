@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from submissions.models import Attachment, Event, Organization, Person, Submission
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.test_writing import step
 from tests.submissions.bulk.batches import outcomes, sent

@@ -24,7 +24,7 @@ from submissions.permissions.credentials import (
     credentials_history_visible_to,
     credentials_visible_to,
 )
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 
 HOME = "192.0.2.7"
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from submissions.models import Organization, Person
 from tests.games.chapters.examples import example
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast
 from tests.submissions.workbench.steps import first_day, head, published
 

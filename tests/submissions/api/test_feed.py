@@ -14,7 +14,7 @@ from submissions.models import Event, Organization, Person, Submission
 from submissions.permissions import history_visible_to
 from submissions.permissions.event_feed import START, events_after
 from submissions.review import comments, decisions
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.example_drafts import answer_all, ready_to_file
 
 FEED = "/api/v1/events/"

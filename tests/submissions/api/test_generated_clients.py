@@ -29,7 +29,7 @@ from tests.games.chapters.examples import example
 from tests.health.files import ROOT
 from tests.soak import SOAK
 from tests.submissions import files
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.api.guide_blocks import DOCS, Desk, blocks
 from tests.submissions.api.people_at_work import Signers, at_work
 from tests.submissions.approved import Cast

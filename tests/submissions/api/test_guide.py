@@ -20,10 +20,10 @@ from standardwebhooks import Webhook as StandardWebhook
 from submissions.bulk import intake
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
 from submissions.models import Batch, Organization, Person, Role
-from tests.conftest import person
+from tests.cast import person
 from tests.portal.broker import speaking_to
 from tests.portal.running import free_port, running
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.api.guide_blocks import GUIDE, Desk, blocks
 from tests.submissions.approved import Cast
 

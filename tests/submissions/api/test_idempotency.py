@@ -21,7 +21,7 @@ from submissions.filings import drafts
 from submissions.jobs import idempotency
 from submissions.jobs.idempotency import InFlight, KeyedAnswer, KeyedWork, KeyReused, parse_key
 from submissions.models import Batch, Event, KeyedCall, Organization, Person, Submission
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.test_safety_together import all_at_once
 

@@ -11,7 +11,7 @@ from games.registry import chapter as chapter_of
 from submissions.evidence import analysis_cache
 from submissions.models import Event, Organization, Submission
 from tests.games.chapters.examples import example
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from submissions.models import (
     Submission,
 )
 from tests.submissions import files
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.uploading import SUBMISSIONS, form, post, raw
 from tests.submissions.layout_rows import filed_rules, inspect

@@ -37,7 +37,7 @@ from submissions.models import (
     Submission,
     Tip,
 )
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.test_access import ARGUMENTS, PUBLIC, asked, content_at
 from tests.submissions.api.world import World, build
 

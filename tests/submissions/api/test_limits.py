@@ -9,7 +9,7 @@ from redis import Redis
 
 from submissions.api.framework.throttling import RequestThrottle
 from submissions.models import Organization
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 
 ADDRESS = "/api/v1/submissions/"

@@ -19,9 +19,9 @@ from submissions.notifications import webhook_endpoints
 from submissions.permissions import history_visible_to, line_comments_visible_to
 from submissions.permissions.event_feed import START, events_after
 from submissions.review import decisions
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.example_drafts import answer_all, ready_to_file
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 SECRET = "Zwölf Schuhe sind zu viel"  # no page has these words by itself

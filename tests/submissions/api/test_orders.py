@@ -12,7 +12,7 @@ from django.utils import timezone
 from submissions.models import Organization, Person
 from submissions.orders.order_entry import end_order
 from tests.games.chapters.examples import example
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import RULE, WITHOUT_RACK, chapter_order, waiver

@@ -17,7 +17,7 @@ from submissions.core.error_catalog import FILE, error_codes
 from submissions.core.errors import Refusal
 from submissions.models import Organization, Person, Revision, append_only
 from submissions.search.field_parsing import one_of
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.filing_rows import filing
 
 SOURCES = FILE.parents[1]

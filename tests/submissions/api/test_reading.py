@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from submissions.models import Attachment, Configuration, Organization, Person, Status, StoredFile, Submission
 from tests.submissions import filing_rows
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.world import approved
 
 ROWS = "/api/v1/submissions/"

@@ -26,7 +26,7 @@ from submissions.bulk import intake
 from submissions.models import Event, Item, Organization, Person, Status, Submission
 from tests.soak import SOAK
 from tests.submissions import filing_rows
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_access import ARGUMENTS
 from tests.submissions.api.world import World, build
 

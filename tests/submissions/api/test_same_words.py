@@ -25,7 +25,7 @@ from submissions.jobs import leases
 from submissions.models import Item, Job, Organization, Person
 from submissions.tasks import EXECUTORS
 from tests.games.chapters.examples import example
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 
 pytestmark = pytest.mark.slow
 

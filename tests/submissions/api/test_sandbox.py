@@ -18,10 +18,10 @@ from submissions.bulk import intake
 from submissions.models import Batch, LayoutFiling, Notice, Organization, Person, Submission, Version
 from submissions.web.urls import ADDRESSES
 from tests.submissions import filing_rows
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_access import ARGUMENTS, PUBLIC
 from tests.submissions.layout_rows import layout_row
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 from tests.submissions.web.test_access import WALK
 
 GAME = "687a"

@@ -27,7 +27,7 @@ from submissions.jobs import leases
 from submissions.models import Job, Organization, Person
 from submissions.tasks import EXECUTORS
 from tests.soak import SOAK
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.api.world import build
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -32,7 +32,7 @@ from submissions.core.secret_texts import without_secrets
 from submissions.models import Delivery, Job, Organization, Person
 from submissions.web.accounts import reauthentication
 from tests.portal.running import Running, running, until
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.clients import administrator, made
 
 SECRET = "ab" * 32
 TOKEN = f"rsp_live_3f9a02c417de_{SECRET}"

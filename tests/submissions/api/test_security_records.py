@@ -8,7 +8,7 @@ import re
 from django.test import Client
 
 from submissions.models import AccessRecord, Organization, Person
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.world import build
 
 ROWS = "/api/v1/submissions/"

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from submissions.models import AccessRecord, Organization, Paper, Person, StoredFile
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.world import World, build
 

@@ -20,7 +20,7 @@ from submissions.api.framework.bodies import NDJSON
 from submissions.models import Organization, Person
 from tests.portal.running import Running, running
 from tests.soak import SOAK
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.api.test_row_streams import MEGABYTE, drafts
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db(transaction=True)]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from submissions.api.framework import bodies
 from submissions.core.csv_export import BYTE_ORDER_MARK
 from submissions.models import AccessRecord, Event, Organization, Person, TableEntry
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast
 from tests.submissions.table_list.lists import enter, sheet_with_a_hidden_row
 

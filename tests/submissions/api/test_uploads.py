@@ -10,7 +10,7 @@ from django.test import Client
 
 from submissions.models import AccessRecord, Attachment, Event, KeyedCall, Organization, Person, StoredFile, Submission
 from tests.submissions import files
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.uploading import SUBMISSIONS, form, post, raw, started
 

@@ -12,10 +12,10 @@ from standardwebhooks import Webhook as StandardWebhook
 
 from submissions.models import Delivery, Event, KeyedCall, Organization, Webhook
 from submissions.notifications import webhook_events
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.notifications.receiver import Receiver, receiving
-from tests.submissions.web.conftest import work
+from tests.submissions.web.clients import work
 
 HOOKS = "/api/v1/webhooks/"
 URL = "https://hooks.example.test/in"

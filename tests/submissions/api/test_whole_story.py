@@ -18,7 +18,7 @@ from submissions.documents.verify import verify
 from submissions.models import Job, Organization, Person
 from tests.soak import SOAK
 from tests.submissions import files
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.people_at_work import Signers, run_jobs
 from tests.submissions.api.uploading import SUBMISSIONS, post, raw, started
 

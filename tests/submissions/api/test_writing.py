@@ -27,7 +27,7 @@ from submissions.models import (
 )
 from submissions.review import comments, decisions
 from submissions.tasks import EXECUTORS
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.world import World, build
 from tests.submissions.approved import Cast

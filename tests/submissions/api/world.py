@@ -23,7 +23,7 @@ from submissions.models import (
 from submissions.notifications import webhook_endpoints
 from submissions.review import comments, decisions
 from tests.submissions import filing_rows
-from tests.submissions.api.conftest import administrator
+from tests.submissions.api.clients import administrator
 from tests.submissions.layout_rows import filed_layout, filed_rules
 from tests.submissions.table_list.lists import enter
 

@@ -29,7 +29,7 @@ from submissions.models import Batch, Credential, Organization, Person, Submissi
 from submissions.notifications import webhook_endpoints
 from submissions.review import comments, decisions
 from tests.submissions import files, filing_rows
-from tests.submissions.api.conftest import administrator, made, system
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.oauth_clients import Program, new_ec, program
 from tests.submissions.api.test_bulk import work
 from tests.submissions.api.wrong_calls import Answer, Call

@@ -13,7 +13,7 @@ from submissions.filings import attachments, drafts, own_copies, table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Event, Person
 from tests.submissions import files
-from tests.submissions.web.conftest import HTMX, browser
+from tests.submissions.web.clients import HTMX, browser
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from submissions.bulk import atomic_batches
 from submissions.bulk.planned_items import Plans
 from submissions.core.errors import Refusal
 from submissions.models import Batch, Credential, Organization, Person, Submission
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.bulk.batches import confirmed, counted, happened, outcomes, send, sent
 from tests.submissions.example_drafts import ready_to_file
 

@@ -13,7 +13,7 @@ import pytest
 from submissions.models import Configuration, Credential, Event, Organization, Person, Submission
 from tests.games.chapters.examples import example
 from tests.soak import SOAK
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.bulk.batches import counted, sent
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from submissions.bulk import intake, item_handlers
 from submissions.bulk.item_schema import LARGEST, MOST
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.models import Batch, Event, Item, Job, Organization, Person
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.bulk.batches import confirmed, item, outcomes, send, sent, work
 from tests.submissions.example_drafts import ready_to_file
 

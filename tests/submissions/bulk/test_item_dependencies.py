@@ -6,7 +6,7 @@ import pytest
 
 from submissions.models import Credential, Event, Organization, Person, Submission
 from tests.games.chapters.examples import example
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.approved import ONE_WAY_OF_DEALING
 from tests.submissions.bulk.batches import confirmed, item, outcomes, sent
 from tests.submissions.example_drafts import ready_to_file

@@ -15,7 +15,7 @@ from submissions.filings import table_groups
 from submissions.models import Configuration, Credential, Event, Organization, Person, Remark, Revision, Submission
 from submissions.review import comments, decisions
 from tests.games.chapters.examples import example
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.approved import ONE_WAY_OF_DEALING, Cast
 from tests.submissions.bulk.batches import confirmed, happened, item, outcomes, sent
 from tests.submissions.example_drafts import ready_to_file

@@ -42,7 +42,7 @@ from submissions.models import (
     Simulation,
     Submission,
 )
-from tests.conftest import person
+from tests.cast import person
 from tests.games.chapters.examples import example
 from tests.portal.broker import speaking_to
 from tests.portal.running import Running, running, until

@@ -21,7 +21,7 @@ from submissions.audit.row_verification import verify_history
 from submissions.bulk import batch_worker, planned_items
 from submissions.filings import drafts, table_groups
 from submissions.models import Batch, Credential, Event, Job, Organization, Person, Submission
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.clients import administrator, made
 from tests.submissions.bulk.batches import (
     counted,
     happened,

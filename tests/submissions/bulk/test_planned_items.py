@@ -17,7 +17,7 @@ from submissions.bulk import batch_worker, planned_items
 from submissions.filings import drafts
 from submissions.models import Batch, Configuration, Credential, Delivery, Event, Job, Organization, Person, Submission
 from submissions.notifications import webhook_endpoints
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.clients import administrator, made
 from tests.submissions.bulk.batches import (
     counted,
     happened,

@@ -18,9 +18,9 @@ from submissions.bulk.batch_results import batch_progress
 from submissions.filings import drafts, filing
 from submissions.jobs import leases, queues
 from submissions.models import Batch, Credential, Event, Item, Job, Organization, Person, Role, Submission
-from tests.conftest import person
+from tests.cast import person
 from tests.portal.broker import speaking_to
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.clients import administrator, made
 from tests.submissions.bulk.batches import (
     confirmed,
     counted,

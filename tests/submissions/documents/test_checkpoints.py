@@ -31,7 +31,7 @@ from submissions.documents.signing_keys import demo_seal, load_seal, root_file
 from submissions.filings import drafts, filing
 from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, append_only
 from tests.submissions.seal_authority import Authority
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 
 FIRST = datetime(2026, 12, 1, 12, tzinfo=ZoneInfo("America/New_York"))
 HOUR = timedelta(hours=1)

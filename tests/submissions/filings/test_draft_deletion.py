@@ -11,7 +11,7 @@ from submissions.permissions import has_second_factor, takes_steps
 from submissions.review.worklist import other_drafts, tasks_of
 from submissions.search.filters import FilterQuery
 from submissions.search.results import find_submissions
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from submissions.models import Event, Handover, Mail, Notice, Person, Role, Subm
 from submissions.permissions import history_visible_to
 from submissions.review import decisions
 from submissions.review.worklist import other_drafts, tasks_of
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.example_drafts import answer_all, ready_to_file
 
 pytestmark = pytest.mark.django_db

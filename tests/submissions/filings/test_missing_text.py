@@ -15,12 +15,12 @@ from submissions.filings import filing
 from submissions.filings.planned_day import plan_effective_day
 from submissions.models import Batch, Organization, Person, Status, Submission
 from submissions.review import decisions
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast, change
 from tests.submissions.bulk.batches import outcomes, sent, work
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.rulemakings import publish, rulemaking
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 ENTERED = '[[section]]\ncitation = ".12(c)"\ntext = "- (c) The words of the rulemaking, with the rate."\n'

@@ -24,11 +24,11 @@ from submissions.models import Event, Organization, Person, Submission
 from submissions.review import decisions
 from submissions.rules.effective_rules import chapter_on
 from submissions.rules.rules_day import draft_chapter, rules_day
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.rulemakings import CELL, publish, rulemaking
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 EASTERN = ZoneInfo("America/New_York")

@@ -17,7 +17,7 @@ from submissions.permissions import attachments_visible_to, history_visible_to
 from submissions.web import acting
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from submissions.models import Event, Mail, MailPreference, Notice, Person
 from tests.submissions.approved import Cast
 from tests.submissions.orders.orders import chapter_order
 from tests.submissions.table_list.lists import enter
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
 

@@ -14,7 +14,7 @@ from submissions.review import decisions
 from tests.submissions.approved import Cast, set_apart
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import decided, layout_row
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 GAME = "682a"
 

@@ -46,7 +46,7 @@ from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import drawing_row
 from tests.submissions.layouts.papers import words
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
-from tests.submissions.web.conftest import compact
+from tests.submissions.web.clients import compact
 
 GAME = "686a"
 SIGN = (Part.SIGN,)

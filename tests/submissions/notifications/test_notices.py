@@ -15,7 +15,7 @@ from submissions.permissions import notices_visible_to
 from submissions.review import comments, decisions
 from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import approved_papers
-from tests.submissions.web.conftest import complete, work
+from tests.submissions.web.clients import complete, work
 
 KEY = "discard_rack_equal"
 
@@ -27,7 +27,7 @@ def _quick(settings: object) -> None:
 
 @pytest.fixture
 def colleague(casino: object) -> Person:
-    from tests.conftest import person
+    from tests.cast import person
 
     return person(casino, "preparer", "Colleague East")
 

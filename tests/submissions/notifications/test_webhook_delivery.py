@@ -18,7 +18,7 @@ from submissions.jobs import leases
 from submissions.models import Delivery, Job, Organization, Person, Webhook
 from submissions.notifications import webhook_delivery, webhook_endpoints, webhook_events
 from submissions.tasks import EXECUTORS
-from tests.submissions.api.conftest import administrator
+from tests.submissions.api.clients import administrator
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import Receiver, receiving
 

@@ -22,7 +22,7 @@ from submissions.notifications import webhook_endpoints, webhook_events
 from submissions.notifications.webhook_delivery import PURPOSE
 from submissions.permissions import history_visible_to
 from submissions.permissions.credentials import webhooks_history_visible_to, webhooks_visible_to
-from tests.submissions.api.conftest import administrator, made
+from tests.submissions.api.clients import administrator, made
 from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.verbs import VERBS, Saying
 

@@ -34,7 +34,7 @@ from submissions.models import Document, Job, Organization, Person, Simulation, 
 from submissions.review import decisions
 from submissions.tasks import EXECUTORS
 from tests.soak import SOAK
-from tests.submissions.api.conftest import made, system
+from tests.submissions.api.clients import made, system
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.one_truth import draft_doors, filed_doors
 from tests.submissions.one_truth.by_command import truth_by_command
@@ -43,7 +43,7 @@ from tests.submissions.one_truth.filed_doors import Filed
 from tests.submissions.one_truth.ledger import Ledger, Truth
 from tests.submissions.one_truth.legal_answers import legal_configurations
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 CONFIGURATIONS = 21  # of each chapter
 FILED = min(SOAK, CONFIGURATIONS) or 2

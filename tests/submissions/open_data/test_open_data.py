@@ -20,7 +20,7 @@ from submissions.models import Organization, Person, Revision, Version
 from submissions.open_data.data_dictionary import OPEN_TABLES
 from tests.submissions import filing_rows
 from tests.submissions.open_data.conftest import FIRST, SECOND, signed, version_of
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 NAMES = tuple(OPEN_TABLES)
 

@@ -24,7 +24,7 @@ from submissions.review import decisions
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import WITHOUT_RACK, waiver
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
 

@@ -16,7 +16,7 @@ from submissions.models import Event, Order, OrderEnd, Organization, Person, app
 from submissions.orders.order_entry import end_order, enter_order
 from submissions.orders.order_periods import OrderState, order_periods
 from submissions.permissions import orders_visible_to
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions import files
 from tests.submissions.orders.orders import content, waiver
 

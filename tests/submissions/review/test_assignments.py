@@ -12,7 +12,7 @@ from submissions.filings import filing
 from submissions.models import Assignment, Event, LayoutFiling, LayoutStatus, Notice, Organization, Part, Person, Role
 from submissions.permissions import history_visible_to
 from submissions.review import assignments, decisions
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import layout_row
 

@@ -12,7 +12,7 @@ from submissions.review import decisions
 from submissions.review.confirmation import to_confirm
 from tests.submissions.approved import Cast, set_apart
 from tests.submissions.example_drafts import ready_to_file
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 PROPOSED = (
     "Chapter 687a is available as a proposed rulemaking only (Proposed rulemaking 125-223 (IRRC 3239), Annex A, with "

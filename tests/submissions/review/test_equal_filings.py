@@ -15,9 +15,9 @@ from submissions.models import Decision, Event, Job, Notice, Organization, Perso
 from submissions.review import comments, decisions
 from submissions.review.equal_filings import Terms, decide_together, equal_groups
 from submissions.web.review import queue
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 CHAPTER = "686a"
 

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from submissions.models import Document, Revision
-from tests.submissions.web.conftest import compact, work
+from tests.submissions.web.clients import compact, work
 
 
 def send(client: Client, content: bytes, name: str = "document.pdf") -> str:

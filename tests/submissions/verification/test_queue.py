@@ -15,7 +15,7 @@ from submissions.models import Document, FileVerification, Job
 from submissions.verification import verification_queue
 from submissions.web.verification import network_of
 from tests.submissions.signed_documents import Example
-from tests.submissions.web.conftest import HTMX, compact, work
+from tests.submissions.web.clients import HTMX, compact, work
 
 pytestmark = pytest.mark.django_db
 UNKNOWN = b"%PDF-1.7\nnothing that can be read"

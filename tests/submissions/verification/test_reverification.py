@@ -23,7 +23,7 @@ from submissions.tasks import EXECUTORS
 from submissions.verification import reverification
 from submissions.verification.examine import Identity, examine_stored
 from tests.submissions.signed_documents import APPROVED
-from tests.submissions.web.conftest import compact, work
+from tests.submissions.web.clients import compact, work
 
 LATER = APPROVED + timedelta(days=30)
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("jobs_travel")]

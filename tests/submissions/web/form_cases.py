@@ -13,14 +13,14 @@ from submissions.models import LayoutStatus, Person, Remark, Submission
 from submissions.notifications import webhook_endpoints
 from submissions.review import comments, decisions
 from submissions.rulemakings import drafting
-from tests.submissions.api.conftest import made
+from tests.submissions.api.clients import made
 from tests.submissions.approved import Cast
 from tests.submissions.bulk.batches import send
 from tests.submissions.bulk.batches import work as work_on
 from tests.submissions.filing_rows import filing as filed_row
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver
-from tests.submissions.web.conftest import complete
+from tests.submissions.web.clients import complete
 from tests.submissions.workbench.steps import CELL, head, tried, written
 
 INVITED = {"email": "new@east.example.test", "name": "New Person", "role": "preparer", "administrator": False}

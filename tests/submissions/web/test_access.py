@@ -17,12 +17,12 @@ from submissions.rulemakings import drafting
 from submissions.search.exports import KIND
 from submissions.web.exports import CSV
 from submissions.web.urls import ADDRESSES
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.bulk.batches import send
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver
 from tests.submissions.table_list.lists import enter
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 from tests.submissions.web.outside_addresses import EVERYBODY, OUTSIDE
 
 CAST = ("nobody", "reader", "preparer", "manager", "stranger", "analyst", "director")

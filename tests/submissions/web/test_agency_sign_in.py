@@ -17,9 +17,9 @@ from django.urls import reverse
 from portal import env
 from submissions.models import Organization, Person
 from submissions.web.accounts import agency_sign_in
-from tests.conftest import PASSWORD, Role, person
+from tests.cast import PASSWORD, Role, person
 from tests.submissions.identity_provider import IGNORE_ITS_WARNINGS, User, run_server_in_thread
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.filterwarnings(IGNORE_ITS_WARNINGS)
 PEOPLE = {

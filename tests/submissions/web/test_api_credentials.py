@@ -16,10 +16,10 @@ from joserfc.jwk import ECKey
 
 from submissions.accounts import api_credentials
 from submissions.models import Credential, Event, Organization, Person
-from tests.conftest import PASSWORD
-from tests.submissions.api.conftest import administrator, made, system
+from tests.cast import PASSWORD
+from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.test_safety_together import all_at_once
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 committing = pytest.mark.django_db(transaction=True)
 DAY = timezone.localdate() + timedelta(days=60)

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from submissions.models import Assignment, Person, Submission
 from submissions.review.assignments import assign_work, assignment_of
-from tests.submissions.api.conftest import made, system
-from tests.submissions.web.conftest import browser
+from tests.submissions.api.clients import made, system
+from tests.submissions.web.clients import browser
 
 
 def send(actor: Person, submission: Submission, **fields: object):

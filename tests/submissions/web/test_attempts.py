@@ -13,8 +13,8 @@ from django.test import Client
 from submissions.models import Person
 from submissions.web.accounts import attempts
 from submissions.web.accounts.attempts import network_of
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import CompactClient, browser
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import CompactClient, browser
 from tests.submissions.web.test_confirmation_page import code, confirm
 
 HOME, ELSEWHERE = "192.0.2.10", "198.51.100.7"

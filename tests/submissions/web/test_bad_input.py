@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from submissions.models import Event, Person, Remark, Simulation, Submission
 from tests.submissions.verbs import VERBS, Saying
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 NOVEL = "x" * 100_000
 YESTERDAY = f"{timezone.localdate() - timedelta(days=1)}"

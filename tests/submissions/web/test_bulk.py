@@ -15,12 +15,12 @@ from openpyxl import Workbook
 
 from submissions.filings import drafts, filing
 from submissions.models import Batch, Organization, Person, Status, Submission
-from tests.conftest import PASSWORD
-from tests.submissions.api.conftest import made
+from tests.cast import PASSWORD
+from tests.submissions.api.clients import made
 from tests.submissions.bulk.batches import send, sent
 from tests.submissions.bulk.made import saved
 from tests.submissions.bulk.test_export_workbook import at, downloaded
-from tests.submissions.web.conftest import browser, complete, work
+from tests.submissions.web.clients import browser, complete, work
 
 HEADER = "action,submission,version,group,answers.adjacent_boxes,answers.odds_posted,reason\n"
 

@@ -14,7 +14,7 @@ from submissions.search.calendar_entries import calendar_entries
 from tests.submissions.filing_rows import draft, filing, put_in_force
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 NOW = datetime(2026, 3, 10, 15, tzinfo=UTC)
 SPRING = (date(2026, 3, 1), date(2026, 5, 31))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.checking.chapter_coverage import coverage
 from games.registry import folders
 from submissions.web.filings import chapter_text
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 

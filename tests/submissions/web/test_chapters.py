@@ -15,7 +15,7 @@ from games.registry import chapter, chapters
 from submissions.evidence import analysis_cache
 from submissions.filings import drafts, filing
 from submissions.models import Document, Person, Status, StoredFile, Submission, Version
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from submissions.filings import answer_parsing, drafts
 from submissions.filings.snapshot import build_snapshot
 from submissions.models import Person, Submission
 from tests.games.chapters.examples import example
-from tests.submissions.web.conftest import HTMX, browser, complete
+from tests.submissions.web.clients import HTMX, browser, complete
 from tests.timing import quickest
 
 WAGERS = (

@@ -18,7 +18,7 @@ from submissions.evidence import analysis_cache
 from submissions.filings import drafts, filing
 from submissions.models import Job, Person, Submission
 from tests.games.chapters.examples import example
-from tests.submissions.web.conftest import HTMX, browser, complete, pdf
+from tests.submissions.web.clients import HTMX, browser, complete, pdf
 
 
 def address(draft: Submission) -> str:

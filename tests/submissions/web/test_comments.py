@@ -14,7 +14,7 @@ from submissions.filings import drafts, filing, questions
 from submissions.models import Person, Remark, Simulation, Status, Submission, Version
 from submissions.review import comments, decisions
 from tests.submissions.approved import set_apart
-from tests.submissions.web.conftest import HTMX, browser, complete, work
+from tests.submissions.web.clients import HTMX, browser, complete, work
 from tests.submissions.web.test_review import page, post
 
 BOXES = "What is the total number of boxes"

@@ -10,7 +10,7 @@ from django.test import Client
 from games.registry import chapters
 from submissions.filings import drafts
 from submissions.models import Person, Submission
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 PACKED = {"Accept-Encoding": "gzip, deflate, br"}

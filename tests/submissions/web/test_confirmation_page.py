@@ -14,8 +14,8 @@ from django.urls import URLResolver, get_resolver, resolve, reverse
 from submissions.models import Person
 from submissions.web.accounts import reauthentication
 from submissions.web.accounts.confirmation_page import OPEN_PAGES
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import browser
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import browser
 
 CONFIRM = "/accounts/reauthenticate/"
 NEW = "another long demo passphrase"

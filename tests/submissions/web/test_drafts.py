@@ -10,7 +10,7 @@ from pytest_django import Settings
 from submissions.evidence import computations
 from submissions.filings import drafts
 from submissions.models import Computation, Job, Person, StoredFile, Submission
-from tests.submissions.web.conftest import HTMX, browser, work
+from tests.submissions.web.clients import HTMX, browser, work
 
 pytestmark = pytest.mark.django_db
 PAPERS = ("layout", "sign", "guide")

@@ -15,7 +15,7 @@ from games.rules.errata import ErrataNote
 from submissions.jobs import leases
 from submissions.models import Job
 from submissions.tasks import EXECUTORS
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 

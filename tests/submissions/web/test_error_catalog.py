@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.core.error_catalog import error_codes, error_groups
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 
 def test_every_code_has_its_row_in_the_order_of_the_file(db: None) -> None:

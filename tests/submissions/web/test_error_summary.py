@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from submissions.models import Person, Status, Submission
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import browser, complete
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.django_db
 SUMMARY = re.compile(r'<div [^>]*id="error-summary"[^>]*>.*?</ul>', re.DOTALL)

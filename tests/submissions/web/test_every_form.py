@@ -12,7 +12,7 @@ from django.conf import settings
 from django.test import Client
 
 from submissions.models import Organization, Person
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 from tests.submissions.web.form_cases import CASES, Case, Desk
 
 pytestmark = pytest.mark.django_db

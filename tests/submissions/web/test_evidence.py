@@ -15,7 +15,7 @@ from submissions.filings import filing
 from submissions.jobs import leases
 from submissions.models import Computation, Job, Person, Simulation, Submission
 from submissions.web.evidence import card_face as shown_card
-from tests.submissions.web.conftest import browser, complete, work
+from tests.submissions.web.clients import browser, complete, work
 
 ROUND = 123_456
 

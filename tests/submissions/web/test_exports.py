@@ -22,9 +22,9 @@ from submissions.security_log import log_table
 from submissions.tasks import EXECUTORS
 from submissions.web.accounts import security_log
 from submissions.web.search import exports as search_pages
-from tests.submissions.api.conftest import administrator
+from tests.submissions.api.clients import administrator
 from tests.submissions.filing_rows import filing
-from tests.submissions.web.conftest import HTMX, browser
+from tests.submissions.web.clients import HTMX, browser
 from tests.submissions.web.test_search import sign
 
 ROWS, PART = 5, 2

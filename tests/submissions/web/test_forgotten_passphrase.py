@@ -12,7 +12,7 @@ from django.core import mail
 from django.urls import reverse
 
 from submissions.models import Person
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 NEW = "another long demo passphrase"
 RESET = "/accounts/password/reset/"

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from submissions.filings import drafts, handover
 from submissions.models import Handover, Person, Status, Submission
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from submissions.web import components
 from submissions.web.help.pages import guides, terms
 from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 PICTURES = Path(project.BASE_DIR) / "portal" / "static" / "portal" / "help"
 

@@ -25,7 +25,7 @@ from tests.submissions.filing_rows import filing as filed_row
 from tests.submissions.layout_rows import decided, layout_row
 from tests.submissions.properties import membership
 from tests.submissions.table_list.lists import enter
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 from tests.submissions.workbench.steps import CELL, head, written
 
 LABELS = {"a", "button", "caption", "dt", "h1", "h2", "h3", "h4", "label", "legend", "option", "summary", "th"}

@@ -22,11 +22,11 @@ from submissions.models import (
     Submission,
 )
 from submissions.web.layouts.review_board import ReviewBoard, review_board
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.approved import Cast
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided, drawing_row, element, filed_again, filed_rules, layout_row, report
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 Kind = LayoutDecision.Kind
 FLUSH = {

@@ -13,7 +13,7 @@ from submissions.models import LayoutDecision, LayoutFiling, LayoutStatus, Part,
 from submissions.web.layouts import layout_worklist
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided, filed_again, layout_row
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 QUERIES = 29  # of the whole page at most; see `test_queue` for those without layouts
 Kind = LayoutDecision.Kind

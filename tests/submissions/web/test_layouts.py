@@ -25,7 +25,7 @@ from submissions.models import (
 )
 from tests.submissions.filing_rows import filing as filed_row
 from tests.submissions.layout_rows import SVG, decided, draw, element, filed_rules, layout_row, on, report
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 AREA = {"page": "1", "left": "10", "top": "20", "width": "30", "height": "5"}
 PNG = b"\x89PNG\r\n\x1a\n"

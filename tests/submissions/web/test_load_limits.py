@@ -18,7 +18,7 @@ from pytest_django import Settings
 from submissions.models import Organization, Person
 from submissions.web import load_limits
 from submissions.web.load_limits import LoadLimits
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 PAGES = "/in-force/?on=2025-03-01"

@@ -10,7 +10,7 @@ from django.urls import reverse
 from submissions.models import MailPreference, Notice, Person, Submission
 from submissions.review import decisions
 from submissions.web.notifications import notices
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 HERE = "/notices/"
 

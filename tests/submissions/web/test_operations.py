@@ -14,9 +14,9 @@ from submissions.operations.job_actions import run_job_again
 from submissions.operations.process_reports import report
 from submissions.permissions import may
 from submissions.retention.legal_holds import lift_legal_hold, place_legal_hold
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.operations.rows import WHY, job, stopped_job
-from tests.submissions.web.conftest import HTMX, browser
+from tests.submissions.web.clients import HTMX, browser
 from tests.submissions.web.test_security_log import administrator
 
 PAGE = "/operations/"

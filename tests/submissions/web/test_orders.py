@@ -20,7 +20,7 @@ from tests.submissions import files
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import RULE, WITHOUT_RACK, chapter_order, waiver
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
 

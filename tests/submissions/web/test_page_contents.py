@@ -9,7 +9,7 @@ from django.test import Client
 
 from submissions.models import Person, Status, Submission
 from submissions.web.page_contents import entries_of
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 NAVIGATION = re.compile(r'<nav class="page-contents".*?</nav>', re.DOTALL)
 HEADINGS = '<h2 id="a">First <span>part</span></h2><h2 class="x" id="b">A &amp; B</h2>'

@@ -15,9 +15,9 @@ from django.utils import timezone
 from submissions.accounts import invitations
 from submissions.models import Invitation, Organization, Person
 from submissions.web.accounts.sessions import browser_of
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.accounts.test_members import administrator, signed_in
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 FORM = {"email": "ann@board.example.test", "name": "Ann Analyst", "role": "analyst"}
 JOIN = {"name": "Ann", "password": PASSWORD, "password_again": PASSWORD}

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from submissions.models import Person
 from tests.submissions.example_drafts import ready_to_file
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 

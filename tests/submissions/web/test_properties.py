@@ -16,10 +16,10 @@ from submissions.filings import drafts
 from submissions.models import Event, Organization, Person, Role, Submission
 from submissions.web import acting
 from submissions.web.urls import ADDRESSES
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.accounts.test_members import administrator, signed_in
 from tests.submissions.properties import membership, one_company
-from tests.submissions.web.conftest import HTMX, browser, compact, complete
+from tests.submissions.web.clients import HTMX, browser, compact, complete
 
 POST_FORM = re.compile(r'<form[^>]* method="post".*?</form>', re.DOTALL)
 

@@ -7,7 +7,7 @@ from django.conf import LazySettings
 from django.test import Client
 
 from submissions.models import Person
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 PAGES = (
     "/register/", "/in-force/", "/in-force/east/686a/", "/in-force/east/686a/tables/12/", "/in-force/east/tables/",

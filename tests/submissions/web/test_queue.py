@@ -14,7 +14,7 @@ from submissions.review.assignments import assign_work
 from submissions.review.target_days import target_of
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import layout_row
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 
 def ago(days: int) -> str:

@@ -13,8 +13,8 @@ from django.urls import reverse
 from submissions.models import Person, Revision, Submission
 from submissions.review import decisions
 from submissions.web.accounts import reauthentication
-from tests.conftest import PASSWORD
-from tests.submissions.web.conftest import browser, complete, work
+from tests.cast import PASSWORD
+from tests.submissions.web.clients import browser, complete, work
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from submissions.core import log_context
 from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
 from submissions.tasks import EXECUTORS
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.django_db
 OWN = re.compile("[0-9a-f]{32}")

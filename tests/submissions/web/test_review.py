@@ -10,7 +10,7 @@ from submissions.filings import drafts, filing
 from submissions.models import Document, Person, Revision, Simulation, Submission
 from submissions.review import decisions
 from tests.submissions.example_drafts import answer_all
-from tests.submissions.web.conftest import HTMX, browser, complete, work
+from tests.submissions.web.clients import HTMX, browser, complete, work
 
 
 def page(client: Client, name: str, submission: Submission, *more: str) -> str:

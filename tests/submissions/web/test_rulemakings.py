@@ -14,9 +14,9 @@ from django.urls import reverse
 
 from submissions.models import Job, Notice, Organization, Person, Role, Rulemaking
 from submissions.web.rulemakings import trials
-from tests.conftest import person
+from tests.cast import person
 from tests.submissions.approved import Cast
-from tests.submissions.web.conftest import browser, work
+from tests.submissions.web.clients import browser, work
 from tests.submissions.workbench.steps import CELL, SOURCE, first_day, head, published, tried, written
 
 BOARD_PAGES = (

@@ -17,7 +17,7 @@ from submissions.models import Document, Organization, Person, Revision, SavedFi
 from submissions.search import exports
 from submissions.web.search import search_page
 from tests.submissions.filing_rows import computed, draft, filing, manager_of, put_in_force
-from tests.submissions.web.conftest import HTMX, browser
+from tests.submissions.web.clients import HTMX, browser
 
 
 def page(person: Person, query: str = "", **headers: object) -> tuple[int, str]:

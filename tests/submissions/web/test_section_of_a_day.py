@@ -14,7 +14,7 @@ from submissions.models import Person
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.rulemakings import publish, rulemaking
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
 CITATION, PLACE = "§ 687a.3(a)", "687a.3(a)"

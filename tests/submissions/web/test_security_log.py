@@ -16,7 +16,7 @@ from submissions.models import AccessRecord, Organization, Person
 from submissions.security_log.records import Access, Caller, record_access
 from submissions.web.accounts.security_log import PAGE
 from tests.submissions.security_log.rows import sign_in
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 PAGE_ADDRESS, TABLE = "/security-log/", "/security-log/export.csv"
 ROW = re.compile(r"<tr><th scope=\"row\".*?</tr>", re.DOTALL)

@@ -22,9 +22,9 @@ from django.test import Client
 from submissions.models import AccessRecord, Organization, Person, Submission
 from submissions.security_log.lines import LOGGER, serialize_record
 from submissions.web.accounts import reauthentication
-from tests.conftest import PASSWORD
+from tests.cast import PASSWORD
 from tests.submissions.layout_rows import filed_rules
-from tests.submissions.web.conftest import CompactClient, browser
+from tests.submissions.web.clients import CompactClient, browser
 from tests.submissions.web.test_agency_sign_in import configured, provider, sign_in  # noqa: F401  fixtures
 from tests.submissions.web.test_confirmation_page import code, confirm
 from tests.submissions.web.test_forgotten_passphrase import RESET, link

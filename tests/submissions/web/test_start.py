@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from submissions.filings import drafts
 from submissions.models import Configuration, Person, Submission
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.django_db
 START = reverse("start", args=["593"])

@@ -15,7 +15,7 @@ from submissions.review import comments, decisions
 from submissions.web.next_steps import LAYOUT_NEXT_STEPS, NEXT_STEPS
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import answer_all, ready_to_file
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 
 @pytest.fixture

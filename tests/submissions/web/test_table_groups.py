@@ -12,7 +12,7 @@ from submissions.filings import drafts, filing, table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Job, Person, Submission
 from tests.submissions.table_list.lists import enter
-from tests.submissions.web.conftest import HTMX, browser, complete, pdf, work
+from tests.submissions.web.clients import HTMX, browser, complete, pdf, work
 
 HIGH = GroupDescription("High limit", "3, 7-9", "2")
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from submissions.models import AccessRecord, Person, TableEntry
 from tests.submissions.table_list.lists import enter, sheet_with_a_hidden_row
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
 SHEET = "number,pit,game,open\n12,2,683a,yes\n13,,687a,no\n"

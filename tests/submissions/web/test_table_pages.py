@@ -19,7 +19,7 @@ from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import approved_papers
 from tests.submissions.orders.orders import WITHOUT_RACK, waiver
 from tests.submissions.table_list.lists import enter
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
 GREEN, RED, GRAY = "verdict--good", "verdict--bad", "verdict--unknown"

@@ -14,7 +14,7 @@ from submissions.models import Event, Person, Remark, Submission
 from submissions.notifications.notices import NOTICE_RULES
 from submissions.permissions.workflow import TRANSITIONS
 from submissions.review import comments, decisions
-from tests.submissions.web.conftest import browser, complete, work
+from tests.submissions.web.clients import browser, complete, work
 
 KEY = "discard_rack_equal"
 QUESTION = "“Is the height of the discard rack equal to the height of the full stack of cards?”"

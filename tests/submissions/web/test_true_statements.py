@@ -23,7 +23,7 @@ from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import approved_papers
 from tests.submissions.rulemakings import publish, rulemaking
 from tests.submissions.table_list.lists import enter
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
 READY = "Cleared for play"

@@ -15,7 +15,7 @@ from django.test import Client
 
 from submissions.accounts.used_codes import mark_code_used
 from submissions.models import Person
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 from tests.submissions.web.test_attempts import HOME, at, sign_in
 from tests.submissions.web.test_confirmation_page import code, confirm
 

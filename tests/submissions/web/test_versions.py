@@ -16,7 +16,7 @@ from submissions.filings import amendments, versions
 from submissions.models import Organization, Person, Revision, Status, Submission, Version
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
 ANYBODY = Client

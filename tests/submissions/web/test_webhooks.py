@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from submissions.models import Delivery, Organization, Person, Webhook
 from submissions.notifications import webhook_endpoints, webhook_events
-from tests.submissions.api.conftest import administrator
+from tests.submissions.api.clients import administrator
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import Receiver, receiving
-from tests.submissions.web.conftest import browser, work
+from tests.submissions.web.clients import browser, work
 
 URL = "https://hooks.example.test/in?key=1"
 FORM = {"url": URL, "verbs": ["filed", "approved"], "reach": "live"}

@@ -13,7 +13,7 @@ from submissions.models import Event, Job, Organization, Person, Revision, Simul
 from submissions.review import comments, decisions
 from submissions.review.worklist import tasks_of
 from submissions.web.review import worklist
-from tests.submissions.web.conftest import browser, complete
+from tests.submissions.web.clients import browser, complete
 
 QUERIES = 28  # at most: who it is and what every page shows, then a count and a page of each of the lists, the
 # answers of the drafts in three of them, the Board's orders, what was sent to the manager, the games

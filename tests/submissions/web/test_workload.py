@@ -18,7 +18,7 @@ from submissions.search.turnaround import decided_filings, turnaround
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided as layout_decided
 from tests.submissions.layout_rows import filed_again, layout_row
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 
 YEAR = {"first": "2026-01-01", "last": "2026-12-31"}
 

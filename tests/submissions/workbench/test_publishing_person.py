@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from submissions.models import Person
-from tests.submissions.web.conftest import browser
+from tests.submissions.web.clients import browser
 from tests.submissions.workbench.steps import head, written
 
 pytestmark = pytest.mark.django_db
