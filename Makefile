@@ -63,7 +63,7 @@ soak:  ## the long variants of tests
 		tests/submissions/api/test_stream_memory.py \
 		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
 		tests/games/maths/two_hands \
-		tests/games/maths/test_raise_it_up.py tests/submissions/audit/test_row_verification.py \
+		tests/games/maths/test_raise_it_up.py tests/submissions/audit/test_changed_history.py \
 		tests/browser/test_chapters.py tests/browser/test_whole_path.py $(ARGS)
 
 figures:  ## the exact figures that are shipped, computed again where the rules or the mathematics have changed

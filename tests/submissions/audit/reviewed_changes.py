@@ -1,18 +1,13 @@
-"""The changes that a security review made in the database unseen: each is found, with its table, row and column.
-
-The chain of events is untouched by the first of them. `test_row_verification` makes such changes at random.
-"""
+"""The changes that a security review made in the database unseen: of rows, then of the chain of events."""
 
 # ruff: noqa: S608  the names of tables and columns are ours
 from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-from django.db import connection, models, transaction
+from django.db import models
 
 from submissions.audit.chain import event_digest, link_of
-from submissions.audit.row_verification import HistoryReport, verify_history
 from submissions.models import (
     Attachment,
     Block,
@@ -29,16 +24,10 @@ from submissions.models import (
     Submission,
     Tip,
     Version,
-    append_only,
 )
-from tests.submissions.audit.test_row_verification import history, sql  # noqa: F401  a fixture
-from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
+from tests.submissions.audit.undo import sql
 
 Change = Callable[[], tuple[models.Model, str]]  # makes it; the row and the column that must be named
-
-
-class Undo(Exception):
-    """Roll the change back."""
 
 
 def set_cell(row: models.Model, field: str, value: object) -> tuple[models.Model, str]:
@@ -99,34 +88,6 @@ CHANGES: dict[str, Change] = {
 }  # fmt: skip
 
 
-def found_after(change: Callable[[], object]) -> HistoryReport:
-    """The verification of the history after the change, which is then undone."""
-    append_only.drop(connection)
-    try:
-        with transaction.atomic():
-            made = change()
-            report = verify_history(most=1_000)
-            raise Undo(made)
-    except Undo:
-        return report
-    finally:
-        append_only.create(connection)
-
-
-@pytest.mark.slow
-@pytest.mark.service
-def test_each_change_of_a_row_is_found_with_its_column(history: None, subtests: pytest.Subtests) -> None:  # noqa: F811
-    for name, change in CHANGES.items():
-        with subtests.test(name):
-            named: list[tuple[models.Model, str]] = []
-            report = found_after(lambda change=change, named=named: named.append(change()))  # type: ignore[misc]
-            (row, column), differences = named[0], report.differences
-            assert report.broken is None
-            assert (row._meta.db_table, str(row.pk), column) in {
-                (one.table, one.key, one.column) for one in differences
-            }
-
-
 def cut_last() -> None:
     delete(Event.objects.latest("sequence"))
 
@@ -153,11 +114,3 @@ EVENTS: dict[str, Callable[[], object]] = {
     "appended": append,
     "tip deleted": lambda: sql("DELETE FROM submissions_tip"),
 }
-
-
-@pytest.mark.slow
-@pytest.mark.service
-def test_each_change_of_the_chain_is_found(history: None, subtests: pytest.Subtests) -> None:  # noqa: F811
-    for name, change in EVENTS.items():
-        with subtests.test(name):
-            assert found_after(change).broken
