@@ -11,7 +11,7 @@ from games.registry import chapter
 from games.rules.checks import CHECKS
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Finding, Option, Pay, Requirement
-from games.rules.winnings import largest_wins, net_win, total
+from games.rules.winnings import Win, largest_wins, net_win, total
 from tests.games.chapters.examples import example
 
 COVERS = ("ante", "blind", "raise", "trips", "bad_beat")
@@ -69,6 +69,13 @@ def test_covered_wins_are_added_up_at_their_minimums() -> None:
     assert largest["Blind Wager"] == (Decimal(5), Fraction(1000))
     assert largest["Trips Bonus Wager"][0] == Decimal(1)
     assert total(wins) == sum(win.amount for win in wins)
+
+
+@pytest.mark.parametrize(("stakes", "expected"), [(["2.50"], "3.00"), (["2.51"], "3.02"), (["2.51", "2.51"], "6.03")])
+def test_sum_of_wins_is_rounded_up_to_a_cent(stakes: list[str], expected: str) -> None:
+    """Never below what can be won: $2.51 at 6 to 5 wins $3.012."""
+    odds = Pay(odds=Fraction(6, 5), per="to")
+    assert total(Win("Ante Wager", "ante", Decimal(stake), odds) for stake in stakes) == Decimal(expected)
 
 
 def test_wager_named_thrice_is_won_thrice() -> None:

@@ -18,7 +18,7 @@ from submissions.core.errors import Refusal
 from submissions.evidence.analysis_cache import compute_figures
 from submissions.filings import drafts, filing
 from submissions.filings.judging import judge_draft
-from submissions.filings.planned_day import plan_effective_day
+from submissions.filings.planned_day import approval_day, plan_effective_day
 from submissions.filings.rule_effects import planned_effect
 from submissions.models import Event, Organization, Person, Submission
 from submissions.review import decisions
@@ -125,6 +125,20 @@ def test_approval_is_for_the_planned_day_unless_another_is_chosen(cast: Cast, dr
     plan_effective_day(cast.manager, draft, day := today + timedelta(days=40))
     revision = cast.approve(draft)
     assert revision.version.from_day == day
+
+
+@pytest.mark.parametrize(
+    ("planned", "expected"),
+    [
+        (None, date(2026, 3, 7)),
+        ("2026-03-06", date(2026, 3, 7)),  # over
+        ("2026-03-07", date(2026, 3, 7)),
+        ("2026-03-08", date(2026, 3, 8)),
+    ],
+)
+def test_approval_day_is_the_planned_day_but_not_before_today(planned: str | None, expected: date) -> None:
+    with at(date(2026, 3, 7), 23, 59):  # the next day in UTC
+        assert approval_day({"takes_effect": planned}) == expected
 
 
 def test_approval_after_the_rules_changed_is_refused_with_both_days(
