@@ -1,4 +1,4 @@
-"""The days that the database computes, against the same in plain Python on random filings of a year."""
+"""The days that the database computes, against plain Python on random filings of a year; median and percentile."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from submissions.models import Decision, Person, Revision, Status
-from submissions.search.turnaround import LAYOUT, RULES, board_days, decided_filings
+from submissions.search.turnaround import LAYOUT, RULES, board_days, decided_filings, turnaround
 from tests.submissions.filing_rows import filing
 
 pytestmark = pytest.mark.django_db
@@ -85,3 +85,17 @@ def test_board_days_of_another_licensee_are_not_read(manager: Person, stranger: 
     decide(revision, Decision.Kind.APPROVE, director, datetime(2026, 3, 5, 12))
     assert [row.days for row in decided_filings(manager, *YEAR)] == [2.0]
     assert decided_filings(stranger, *YEAR) == board_days(stranger, RULES, *YEAR) == []
+
+
+@pytest.mark.parametrize(
+    ("days", "middle", "ninetieth"),
+    [
+        ([3.0], 3.0, 3.0),
+        ([1.0, 4.0], 2.5, 4.0),
+        (list(map(float, range(1, 11))), 5.5, 9.0),
+        ([5.0] * 9 + [70.0], 5.0, 5.0),
+    ],
+)
+def test_median_and_ninetieth_percentile_by_nearest_rank(days: list[float], middle: float, ninetieth: float) -> None:
+    found = turnaround(reversed(days))
+    assert (found.count, found.median, found.ninetieth) == (len(days), middle, ninetieth)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from submissions.models import LayoutStatus, Part, Person, Revision, SavedFilter, Simulation, Status
 from submissions.review.assignments import assign_work
-from submissions.review.target_days import target_of
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.web.clients import browser
@@ -121,16 +120,6 @@ def test_target_is_told_apart_from_the_statutory_days(three: tuple[Revision, ...
     assert "Overdue: the target was" in text
     assert ", 10 days left" in text
     assert "statutory: review within 15 calendar days (§ 601a.10)" in text
-
-
-def test_target_of_a_day_in_eastern_time(settings: Any) -> None:
-    settings.TARGET_DAYS = 30
-    late_evening = datetime(2026, 3, 4, 3, 0, tzinfo=UTC)
-    target = target_of(late_evening, date(2026, 4, 2))  # March 3, 10 PM in Pennsylvania
-    assert (target.due, target.words, target.overdue) == (date(2026, 4, 2), "Target: April 2, 2026, today", False)
-    assert target_of(late_evening, date(2026, 4, 3)).words == "Overdue: the target was April 2, 2026, 1 day ago"
-    settings.TARGET_DAYS = 0
-    assert target_of(late_evening, date(2026, 4, 3)) is None
 
 
 def test_no_target_means_nothing_is_overdue(three: tuple[Revision, ...], analyst: Person, settings: Any) -> None:

@@ -7,14 +7,13 @@ import io
 from datetime import datetime
 from typing import Any
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from submissions.evidence.charts.turnaround_bars import turnaround_svg
 from submissions.models import Decision, LayoutDecision, LayoutStatus, Part, Person, Revision, Status
 from submissions.review.assignments import assign_work
-from submissions.search.turnaround import decided_filings, turnaround
+from submissions.search.turnaround import decided_filings
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided as layout_decided
 from tests.submissions.layout_rows import filed_again, layout_row
@@ -59,20 +58,6 @@ def test_layouts_count_apart_and_without_days_of_a_notice(manager: Person, analy
     totals = {part.kind: part.total for part in shown(analyst)["parts"]}
     assert totals["Rules Submission"] is None
     assert (totals["Layout filing"].count, totals["Layout filing"].median) == (1, 3.0)
-
-
-@pytest.mark.parametrize(
-    ("days", "middle", "ninetieth"),
-    [
-        ([3.0], 3.0, 3.0),
-        ([1.0, 4.0], 2.5, 4.0),
-        (list(map(float, range(1, 11))), 5.5, 9.0),
-        ([5.0] * 9 + [70.0], 5.0, 5.0),
-    ],
-)
-def test_median_and_ninetieth_percentile_by_nearest_rank(days: list[float], middle: float, ninetieth: float) -> None:
-    found = turnaround(reversed(days))
-    assert (found.count, found.median, found.ninetieth) == (len(days), middle, ninetieth)
 
 
 def test_turnaround_by_game_and_licensee_in_the_period_only(
