@@ -77,7 +77,7 @@ def test_counts_shipped_are_all_rounds():
     assert sum(round_counts(terms).chance(np.sum) for _ in range(1)) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_counts_shipped_are_those_that_the_program_counts():
     """Behind an ace: one of thirteen up cards, a fiftieth of the work, since no high card is kept against it."""
     terms = GAME.terms(LUNAR)

@@ -89,7 +89,7 @@ def test_every_different_hand_stands_where_the_slow_evaluator_puts_it():
     assert in_order == sorted(in_order)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_all_hands_of_52_cards_stand_where_the_slow_evaluator_puts_them():
     pack = [face + suit for face in FACES for suit in SUITS]  # in the order of the cards' numbers
     hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.int64).reshape(-1, 5)

@@ -80,7 +80,7 @@ def test_seven_card_straight_flushes_with_the_joker_by_hand() -> None:
     )["7 Card Straight Flush with Joker"] == 4 * len(sixes)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_every_seven_card_hand_dealt_gives_the_same_counts() -> None:
     """All 154,143,080 hands through the simulation's own way of looking at a hand."""
     held, held_wild = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)

@@ -18,7 +18,6 @@ from games.maths.two_hands.seven_forms import high_of, low_of
 from tests.games.maths.two_hands import dealer as slow_dealer
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
-from tests.soak import also
 
 Point = tuple[int, int]
 
@@ -29,7 +28,8 @@ def set_slowly(ranks: tuple[int, int], points: list[Point]) -> Point:
     return max(point for point in points if point[1] == slow.worth(low))
 
 
-@pytest.mark.parametrize("ranks", also(["A234"], ["TJQK"]))
+@pytest.mark.proof
+@pytest.mark.parametrize("ranks", ["A234", "TJQK"])
 def test_all_deals_of_a_small_deck_end_as_set_slowly(ranks: str) -> None:
     """Seventeen cards: each of 19,448 hands against the 120 dealers of the cards that are left."""
     deck = sorted([slow.LETTERS.index(rank) * 4 + suit for rank in ranks for suit in range(4)] + [slow.JOKER])
