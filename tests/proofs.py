@@ -9,7 +9,7 @@ others (run `make soak` after `make lock`), and compiled code, which `games.math
 from __future__ import annotations
 
 import hashlib
-import re
+import os
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RECORD = "tests/proofs.toml"
 PRODUCT = ("games", "submissions", "portal", "templates", "tests")
 CHAPTERS = "games/chapters"  # the names in this folder are the cases of the proofs of every chapter
-MARKER = re.compile(r"^(@|pytestmark = )pytest\.mark\.proof$", re.MULTILINE)
+MARK = "pytest.mark.proof"
 STARTS = ("subprocess.Popen", "os.fork", "os.posix_spawn")
 OPTIONS = ("-m", "proof", "-p", "no:django", "-p", "no:cacheprovider", "--disable-warnings")
 Files = dict[str, str]  # path → digest
@@ -38,7 +38,7 @@ class Unproved(Exception):
 def proofs(root: Path = ROOT) -> list[str]:
     """The modules that have proofs."""
     modules = sorted((root / "tests").rglob("test_*.py"))
-    return [str(path.relative_to(root)) for path in modules if MARKER.search(path.read_text(encoding="utf-8"))]
+    return [str(path.relative_to(root)) for path in modules if MARK in path.read_text(encoding="utf-8")]
 
 
 def digest(path: Path) -> str:
@@ -61,15 +61,13 @@ def stale(root: Path = ROOT) -> Iterator[str]:
     """Yield a sentence for each proof that must run again, and for each entry without a proof."""
     entries, modules, now = recorded(root), proofs(root), cache(lambda path: digest(root / path))
     for module in sorted({*entries, *modules}):
-        reasons = [
-            f"{path} {'changed' if now(path) else 'is gone'}"
-            for path, then in entries.get(module, {"it": ""}).items()
-            if now(path) != then
-        ]
         if module not in entries:
             reasons = ["it never passed"]
         elif module not in modules:
             reasons = ["it has no proof now"]
+        else:
+            changed = (path for path, then in entries[module].items() if now(path) != then)
+            reasons = [f"{path} {'changed' if now(path) else 'is gone'}" for path in changed]
         if reasons:
             yield f"{module}: {', '.join(reasons)}. Run: make soak ARGS={module}"
 
@@ -95,6 +93,7 @@ def run(module: str) -> tuple[Files, float]:
             if report.skipped:
                 doubts.append(f"{report.nodeid} was skipped")
 
+    os.environ["DJANGO_SETTINGS_MODULE"] = "portal.settings"  # without the plugin, which would load every application
     began = time()
     sys.addaudithook(note)
     if pytest.main([module, *OPTIONS, f"--confcutdir={Path(module).parent}"], plugins=[Outcomes()]):

@@ -12,7 +12,7 @@ import pytest
 from tests import proofs
 
 PROOF, DOUBTFUL, NEW = "tests/test_sum.py", "tests/test_doubtful.py", "tests/test_new.py"
-MARKED = "import pytest\npytestmark = pytest.mark.proof\n"
+MARKED = f"import pytest\npytestmark = {proofs.MARK}\n"
 FILES = {
     PROOF: f"""{MARKED}
 from pathlib import Path
