@@ -32,7 +32,6 @@ def ends_of(game):
     return all_ends(game.terms(CHAPTER), instant_payout(CHAPTER.tables_of("ante")[0]), game.sections)
 
 
-@pytest.mark.proof
 def test_rounds_of_another_game_agree_with_its_counts():
     terms, ends, rounds = FREE.terms(CHAPTER), ends_of(FREE), 1_000_000
     totals = round_counts(terms)

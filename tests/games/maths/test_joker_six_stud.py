@@ -1,4 +1,7 @@
-"""An invented game of 53 cards, given as data: exact figures, hands and one whole tree played slowly, rounds dealt."""
+"""An invented game of 53 cards, given as data: exact figures, hands and one whole tree played slowly, rounds dealt.
+
+Not found here: a wrong decision with other first cards than the hands that are played slowly.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from games.runs.replay import replay_round
 from tests.games.chapters.examples import example
 from tests.games.maths.slow_hands import PACK, worth, worth_with_wilds
 
+pytestmark = pytest.mark.proof
 NUMBER = "691a"
 FOLDER = Path(__file__).parents[1] / "invented" / "chapters"
 JOKER = "Jk"

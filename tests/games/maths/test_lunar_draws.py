@@ -27,6 +27,7 @@ def places(names):
     return [RANKS.index(name) for name in names]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("deck", "hand", "up", "draws"),
     [
@@ -40,7 +41,10 @@ def places(names):
     ],
 )
 def test_counts_of_a_small_deck_are_those_of_all_its_rounds(deck, hand, up, draws):
-    """All deals of five ranks; of those that differ by a renaming of the suits but clubs, one for all."""
+    """All deals of five ranks; of those that differ by a renaming of the suits but clubs, one for all.
+
+    Not found here: what only a deck of more ranks shows.
+    """
     terms, present, up_rank = GAME.terms(LUNAR), places(deck), RANKS.index(up)
     own = np.bincount(places(hand), minlength=13)
     found = counted(terms, (up_rank,), present, (own,))
@@ -79,7 +83,10 @@ def test_counts_shipped_are_all_rounds():
 
 @pytest.mark.proof
 def test_counts_shipped_are_those_that_the_program_counts():
-    """Behind an ace: one of thirteen up cards, a fiftieth of the work, since no high card is kept against it."""
+    """Behind an ace: one of thirteen up cards, a fiftieth of the work, since no high card is kept against it.
+
+    Not found here: a wrong count behind one of the other twelve.
+    """
     terms = GAME.terms(LUNAR)
     assert (counted(terms, (ACE,)) == drawn.shipped(terms)[ACE]).all()
 

@@ -1,6 +1,8 @@
 """Guide and sign of answers drawn at random: they speak of what these answers offer, in plain words, and leave no gap.
 
 Not here: whether a sentence is true (`test_guide_settlement`, `test_guide_statements`).
+
+Not found here: answers that none of the three seeds draws.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from submissions.layouts.paytable_display import NOT_CHOSEN
 from tests.submissions.layouts.filled import NUMBERS, WITH_GUIDE, alike, legal
 from tests.submissions.layouts.test_guide_reading_level import HE, MOST_GRADE, grade
 
+pytestmark = pytest.mark.proof
 SEEDS = (101, 102, 103)
 GAPS = (AMOUNT_OF_ITS_PAYTABLE, HAND_OF_ITS_PAYTABLE, NOT_ANSWERED, NOT_CHOSEN, "None", "{", "}")
 MOST_GRADE_OF_A_SENTENCE = 12.5  # a short one with “original”, “additional” and “community” is at 12

@@ -1,4 +1,7 @@
-"""The reference layout: everything that is required is on it, legible, apart from each other and within the page."""
+"""The reference layout: everything that is required is on it, legible, apart from each other and within the page.
+
+Not found here: answers that no seed draws; a drawing that is legal and ugly.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import pytest
@@ -19,12 +22,13 @@ from submissions.layouts.inspection import inspect
 from submissions.layouts.recognition.svg import read
 from submissions.layouts.reference_drawing import Caption, element_text, layout_svg
 from submissions.layouts.reference_drawing.text_fitting import width
-from submissions.layouts.required_elements import required_elements
+from submissions.layouts.required_elements import NAME_OR_LOGO, NO_LICENSEE, required_elements
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.drawn_shapes import Point, Polygon, are_apart, drawn_shapes, is_within, turned
 from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, NUMBERS, RANDOM_CONFIGURATIONS, alike, left_to_a_person
 from tests.submissions.layouts.filled import drawn as by_lot
 
+pytestmark = pytest.mark.proof
 LICENSEE = "Keystone Riverside Casino & Hotel"
 OUTLINED = ("area", "card_area", "device", "box")
 CORNERS = {"diamond": 4, "hexagon": 6}
@@ -238,3 +242,16 @@ def test_configurations_by_lot_pass_it_too(number: str) -> None:
         found = inspect(read(drawn((of, answers)).encode()), called_for, of, answers, licensee=LICENSEE)
         assert (found.differences, found.of(*OPEN)) == ((), ()), seed
         assert left_to_a_person(found) == LEFT_TO_A_PERSON.get(number, set()), seed
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_layout_drawn_without_licensee_is_complete_without_licensee(number: str) -> None:
+    """The words in place of the name count as the name, as `manage.py inspect_layout` has it."""
+    of, none = chapter(number), {}
+    needed = tuple(
+        replace(one, suggested=NO_LICENSEE) if one.key == NAME_OR_LOGO else one for one in required_elements(of, none)
+    )
+    svg = layout_svg(of, none, licensee=NO_LICENSEE, caption=Caption("Draft", "November 22, 2026"))
+    found = inspect(read(svg.encode()), needed, of, none, licensee=NO_LICENSEE)
+    assert (found.differences, left_to_a_person(found)) == ((), LEFT_TO_A_PERSON.get(number, set()))
+    assert found.complete == (number not in LEFT_TO_A_PERSON)

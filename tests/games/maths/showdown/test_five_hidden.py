@@ -65,9 +65,10 @@ def _every_pair(wanted, keys, values, low, high, results):
                                             results[0 if own > dealer else 1 if own == dealer else 2] += 1
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("name", ["Royal Flush", "Five-of-a-Kind"])
 def test_pairs_are_those_of_dealing_every_hand(name, against):
+    """Not found here: a wrong ranking, which both sides use; hands of other classes than these two."""
     results, place = np.zeros(3, np.int64), CLASSES.index(name)
     _every_pair(place, DJ.keys, DJ.values, LOW, HIGH, results)
     pairs = raised(against)

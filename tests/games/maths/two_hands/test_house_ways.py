@@ -37,8 +37,10 @@ def test_house_ways_filed_are_house_ways_in_code() -> None:
     assert tuple(way.key for way in chapter("688a").house_ways) == KEYS == tuple(HOUSE_WAYS)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("way", KEYS)
 def test_dealer_in_code_sets_as_the_slow_dealer_reads(way: str) -> None:
+    """Not found here: an error in a hand so rare that 1,200 have none like it."""
     used = set()
     fours = [
         slow.cards(f"{rank}c {rank}d {rank}h {rank}s 6d 5h {last}") for rank in "2789TJQK" for last in ("4s", "Ac")

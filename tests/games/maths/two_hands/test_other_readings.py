@@ -40,9 +40,10 @@ def test_low_hands_under_the_other_readings(hand: str, way: int, as_read: str, o
     assert (low_hand(hand, REGULATION), low_hand(hand, way)) == (as_read, otherwise)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("name", ["house-way-sets", "house-way-order", "house-way-joker"])
 def test_holds_beside_the_readings_are_those_counted(name: str) -> None:
+    """Not found here: an error of the count itself, which `test_six_pairs` would find."""
     best, house_way = (f"{float(100 * loss):.3f}" for loss in other_readings.HOLDS[name]().values())
     (reading,) = (reading for reading in CHAPTER.readings if reading.id == f"588.{name}")
     assert f"with the best setting would be {best} instead of 3.947 percent" in reading.reading.replace(" then ", " ")

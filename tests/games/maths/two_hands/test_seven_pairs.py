@@ -31,7 +31,10 @@ def set_slowly(ranks: tuple[int, int], points: list[Point]) -> Point:
 @pytest.mark.proof
 @pytest.mark.parametrize("ranks", ["A234", "TJQK"])
 def test_all_deals_of_a_small_deck_end_as_set_slowly(ranks: str) -> None:
-    """Seventeen cards: each of 19,448 hands against the 120 dealers of the cards that are left."""
+    """Seventeen cards: each of 19,448 hands against the 120 dealers of the cards that are left.
+
+    Not found here: what only a deck of more than four ranks shows.
+    """
     deck = sorted([slow.LETTERS.index(rank) * 4 + suit for rank in ranks for suit in range(4)] + [slow.JOKER])
     fives = {five: slow.high(five) for five in combinations(deck, 5)}
     hands = list(combinations(deck, 7))
@@ -103,8 +106,12 @@ def test_every_deal_of_the_whole_deck_is_counted_once(way: str) -> None:
     assert ends.settled[seven_pairs.ANSWERS][1] == min(lost for _, lost in ends.settled)
 
 
+@pytest.mark.proof
 def test_terms_shipped_are_those_that_the_program_counts() -> None:
-    """The term of no shared card, for which all 154,143,080 hands are met, and the one of seven."""
+    """The term of no shared card, for which all 154,143,080 hands are met, and the one of seven.
+
+    Not found here: a wrong term of one to six shared cards.
+    """
     shipped = seven_pairs.shipped()
     assert shipped is not None
     counted = seven_counting.counted(np.arange(JOKER_DECK), (0, 7))

@@ -91,7 +91,10 @@ def test_hands_counted_by_inclusion_and_exclusion_are_those_of_brute_force():
 @pytest.mark.proof
 @pytest.mark.parametrize("ranks", ["A234", "TJQK"])
 def test_all_deals_of_a_small_deck_end_as_set_and_settled_slowly(ranks):
-    """Seventeen cards: 12,376 hands of six, each setting of each against the 462 dealers of the cards that are left."""
+    """Seventeen cards: 12,376 hands of six, each setting of each against the 462 dealers of the cards that are left.
+
+    Not found here: what only a deck of more than four ranks shows.
+    """
     deck = sorted([slow.LETTERS.index(rank) * 4 + suit for rank in ranks for suit in range(4)] + [slow.JOKER])
     codes = six_pairs._codes()
     counts = six_counting.counted(np.array(deck), codes)

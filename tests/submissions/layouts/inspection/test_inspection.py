@@ -71,9 +71,10 @@ def test_what_shows_everything_is_complete(number: str, answers) -> None:
     assert found.complete == (number not in LEFT_TO_A_PERSON)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("number", NUMBERS)
 def test_one_thing_changed_is_named_and_nothing_else(number: str) -> None:
+    """Not found here: what goes wrong with other lines than those that are drawn at random."""
     whole, chance = lines(number), random.Random(int(number.rstrip("a")))
     texts = [text for one in needed(number, posted(number)) if one.kind in MUST for text in one.phrases]
     labels = {text for text in texts if texts.count(text) == 1}

@@ -1,6 +1,8 @@
 """The reference layout of every chapter, drawn, read and inspected with one thing changed: just that is named.
 
 That it is complete unchanged is tested with the drawing (`test_reference_drawing`).
+
+Not found here: what goes wrong in drawings of other programs, or with two changes at once.
 """
 
 from __future__ import annotations
@@ -28,10 +30,11 @@ from tests.submissions.layouts.filled import NUMBERS
 LICENSEE = "Keystone Riverside Casino & Hotel"
 OPEN = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT)
 MUST = ("area", "card_area", "inscription")
+WITHOUT_ODDS = ("637a", "655a", "657a")  # on the layout
 SVG = "{http://www.w3.org/2000/svg}"
 ODDS = re.compile(r"([\d,]+) (to|for) (\d+)$")
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.proof
 
 
 def posted(number: str) -> Answers:
@@ -89,7 +92,8 @@ def test_one_odd_changed_is_named_and_nothing_else(number: str) -> None:
     root = ET.fromstring(drawn(number))  # noqa: S314
     printed = [part for part in root.iter() if part.text and ODDS.search(part.text) and "pays" not in part.text]
     if not printed:
-        pytest.skip("the chapter has no odds to post")
+        assert number in WITHOUT_ODDS
+        return
     part = random.Random(number).choice(printed)
     part.text = ODDS.sub(lambda row: f"{int(row[1].replace(',', '')) + 1} {row[2]} {row[3]}", part.text or "")
     found = inspected(number, ET.tostring(root, encoding="unicode"))
