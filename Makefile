@@ -21,7 +21,7 @@ run:  ## the portal with its demo, on http://127.0.0.1:8000; `make run EMPTY=1` 
 
 test:  ## the suite in one process or two, on the embedded defaults
 	$(SETUP) test
-	@$(PYTEST) -m "not ($(SYSTEM))" $(ARGS)
+	@$(PYTEST) -m "not ($(SYSTEM) or proof)" $(ARGS)
 
 # What `tests/service.py` marks: what a database or a broker can make different.
 test-service:  ## what depends on the database or the broker, on PostgreSQL and Redis of its own
@@ -46,12 +46,14 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 	@for page in crosscheck published; do \
 		$(PYTHON) -m games $$page > var/$$page.md && mv var/$$page.md tests/recorded/$$page.md || exit 1; done
 
-# 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in full;
-# more checklists in the browser; 20 configurations of each chapter on pages, in the API and in bulk; 500 forged documents; every
-# chapter filed by generated clients.
-soak:  ## the long variants of tests
+# The proofs, each recorded in `tests/proofs.toml` if it passes; a stale one alone: `make soak ARGS=tests/…/test_….py`.
+# Then 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in
+# full; more checklists in the browser; 20 configurations of each chapter on pages, in the API and in bulk; 500 forged
+# documents; every chapter filed by generated clients.
+soak:  ## the proofs, and the long variants of tests
 	$(SETUP) test
-	@PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/portal/test_full_disk.py \
+	@$(PYTHON) -m tests.proofs $(ARGS)
+	@$(if $(ARGS),,PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/portal/test_full_disk.py \
 		tests/submissions/test_random_walks.py \
 		tests/submissions/documents/test_forgeries.py \
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/layouts/held_set \
@@ -62,9 +64,8 @@ soak:  ## the long variants of tests
 		tests/submissions/api/test_whole_story.py tests/submissions/api/test_row_streams.py \
 		tests/submissions/api/test_stream_memory.py \
 		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
-		tests/games/maths/two_hands \
-		tests/games/maths/test_raise_it_up.py tests/submissions/audit/test_changed_history.py \
-		tests/browser/test_chapters.py tests/browser/test_whole_path.py $(ARGS)
+		tests/submissions/audit/test_changed_history.py \
+		tests/browser/test_chapters.py tests/browser/test_whole_path.py)
 
 figures:  ## the exact figures that are shipped, computed again where the rules or the mathematics have changed
 	$(SETUP) run
