@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
 from collections.abc import Mapping, Sequence
 
+import pytest
 from openpyxl import Workbook
+
+from submissions.bulk.spreadsheets.import_rows import form_of, read_upload
+from submissions.core.errors import Refusal
+
+HEADER = ["action", "submission", "version", "group", "answers.adjacent_boxes", "discard_rack_equal"]
+ROW = ["update", "RS-2026-00001", 3, 0, 2, "yes"]
+ITEM = {
+    "action": "update",
+    "submission": "RS-2026-00001",
+    "version": 3,
+    "group": 0,
+    "answers": {"adjacent_boxes": "2", "discard_rack_equal": "yes"},
+}
 
 
 def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
@@ -35,3 +50,14 @@ def with_parts(content: bytes, parts: Mapping[str, bytes]) -> bytes:
         for name, text in parts.items():
             new.writestr(name, text)
     return made.getvalue()
+
+
+def refused(content: bytes | str) -> Refusal:
+    """The refusal, which has to come without much work of this process."""
+    content = content.encode() if isinstance(content, str) else content
+    begun = time.process_time()
+    with pytest.raises(Refusal) as refusal:
+        read_upload(content, form=form_of(content), name="")
+    assert time.process_time() - begun < 2
+    assert refusal.value.fix.endswith(".")
+    return refusal.value

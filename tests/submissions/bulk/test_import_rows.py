@@ -1,35 +1,21 @@
-"""Spreadsheets become items: what a cell means, what is refused by its cell, and what is never opened."""
+"""Spreadsheets become items: what a cell means and what is refused by its cell."""
 
 from __future__ import annotations
 
 import time
-import zipfile
-from collections.abc import Callable
 from datetime import date
-from functools import cache
 from hashlib import sha256
-from io import BytesIO
 
 import pytest
 from openpyxl import Workbook
 
 from submissions.bulk.intake import Upload
 from submissions.bulk.spreadsheets import columns
-from submissions.bulk.spreadsheets.import_rows import form_of, read_upload
-from submissions.core.errors import Refusal
-from tests.submissions.bulk.made import saved, with_parts, workbook
+from submissions.bulk.spreadsheets.import_rows import read_upload
+from tests.submissions.bulk.made import HEADER, ITEM, ROW, refused, saved, workbook
 
-pytestmark = pytest.mark.django_db  # published rulemakings change what a chapter has
-
-HEADER = ["action", "submission", "version", "group", "answers.adjacent_boxes", "discard_rack_equal"]
-ROW = ["update", "RS-2026-00001", 3, 0, 2, "yes"]
-ITEM = {
-    "action": "update",
-    "submission": "RS-2026-00001",
-    "version": 3,
-    "group": 0,
-    "answers": {"adjacent_boxes": "2", "discard_rack_equal": "yes"},
-}
+# Published rulemakings change what a chapter has.
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("reads_here")]
 
 
 def from_csv(text: str) -> Upload:
@@ -38,17 +24,6 @@ def from_csv(text: str) -> Upload:
 
 def from_xlsx(content: bytes) -> Upload:
     return read_upload(content, form="xlsx", name="rows.xlsx")
-
-
-def refused(content: bytes | str) -> Refusal:
-    """The refusal, which has to come without much work of this process."""
-    content = content.encode() if isinstance(content, str) else content
-    begun = time.process_time()
-    with pytest.raises(Refusal) as refusal:
-        read_upload(content, form=form_of(content), name="")
-    assert time.process_time() - begun < 2
-    assert refusal.value.fix.endswith(".")
-    return refusal.value
 
 
 @pytest.mark.parametrize("divider", [",", ";", "\t"])
@@ -208,115 +183,6 @@ def test_workbook_that_makes_no_sense_is_refused_by_its_cell(rows: list[list[obj
     assert (refusal.code, refusal.option) == (code, where)
 
 
-SHEET = "xl/worksheets/sheet1.xml"
-START = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
-END = b"</sheetData></worksheet>"
-LAUGHS = b'<!DOCTYPE x [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>' + START
-DECLARED = b'<!DOCTYPE x SYSTEM "http://a.example/x.dtd">'
-OUTSIDE = b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + START
-ATTRIBUTES = b" ".join(b'a%d="1"' % number for number in range(200_000))
-RULE = b'<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"/></conditionalFormatting>'
-CELL = b'<row r="1"><c r="A1" t="inlineStr"><is><t>&a;</t></is></c></row>'
-
-
-ROWS = [b'<row r="%d"><c r="A%d" t="inlineStr"><is><t>action</t></is></c></row>' % (n, n) for n in range(4)]
-LONG = b'<row r="2"><c r="A2"><f t="shared" si="0">%s</f></c>' % (b"A1+" * 100_000 + b"A1")
-SHARED = b"".join(b'<c r="%c2"><f t="shared" si="0"/></c>' % letter for letter in b"BCDEFGHIJKLMNOPQRSTUVWXYZ")
-FORMAT = (
-    b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="200" '
-)
-FORMAT += b'formatCode="%s"/></numFmts><cellXfs>%s</cellXfs></styleSheet>'
-
-
-@cache
-def plain() -> bytes:
-    return workbook({"686a": [HEADER, ROW]})
-
-
-def naming_its_sheet(times: int) -> bytes:
-    """The part that lists the sheets, with the only one listed so often."""
-    with zipfile.ZipFile(BytesIO(plain())) as archive:
-        names = archive.read("xl/workbook.xml")
-    sheet = names[names.index(b"<sheet ") : names.index(b"</sheets>")]
-    return names.replace(sheet, sheet * times)
-
-
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(2000), "sheet-encrypted"),
-        (lambda: b"PK\x03\x04", "sheet-unreadable"),
-        (lambda: plain()[: len(plain()) // 2], "sheet-unreadable"),
-        (lambda: plain()[:600] + b"\xff" * 400 + plain()[1000:], "sheet-unreadable"),
-        (lambda: with_parts(plain(), {SHEET: b"<worksheet"}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {"xl/workbook.xml": DECLARED + naming_its_sheet(1)}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {"docProps/app.xml": DECLARED + b"<x/>"}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {"xl/_rels/workbook.xml.rels": DECLARED + b"<x/>"}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {"[Content_Types].xml": DECLARED + b"<x/>"}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {"customXml/item1.data": DECLARED + b"<x/>"}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {"customXml/item1.XML": DECLARED + b"<x/>"}), "sheet-unreadable"),
-        (
-            lambda: with_parts(plain(), {"xl/other.bin": (DECLARED + b"<x/>").decode().encode("utf-16")}),
-            "sheet-unreadable",
-        ),
-        (lambda: with_parts(plain(), {"../../evil": b"x"}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {"/evil.xml": b"<x/>"}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {SHEET: LAUGHS + CELL + END}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {SHEET: OUTSIDE + CELL + END}), "sheet-unreadable"),
-        (
-            lambda: with_parts(plain(), {SHEET: START + b'<row r="1"><c t="s"><v>9</v></c></row>' + END}),
-            "sheet-unreadable",
-        ),
-        (lambda: with_parts(plain(), {SHEET: START + b'<row r="999999999"/>' + END}), "sheet-too-large"),
-        (lambda: with_parts(plain(), {SHEET: START + b"<row/>" * 3_000_000 + END}), "sheet-too-large"),
-        (
-            lambda: with_parts(plain(), {"xl/sharedStrings.xml": b"<sst>" + b"<si/>" * 4_000_000 + b"</sst>"}),
-            "sheet-too-large",
-        ),
-        (
-            lambda: with_parts(plain(), {SHEET: START + b"<row>" + b"<c/>" * 200_000 + b"</row>" + END}),
-            "sheet-too-large",
-        ),
-        (lambda: with_parts(plain(), {SHEET: START + b"<row %s/>" % ATTRIBUTES + END}), "sheet-empty"),
-        (
-            lambda: with_parts(plain(), {SHEET: START + b"</sheetData>" + RULE * 30_000 + b"</worksheet>"}),
-            "sheet-too-large",
-        ),
-        (
-            lambda: with_parts(plain(), {"xl/styles.xml": b"<styleSheet>" + b"<xf/>" * 60_000 + b"</styleSheet>"}),
-            "sheet-too-large",
-        ),
-        (lambda: with_parts(plain(), {"xl/media/image1.png": bytes(80 << 20)}), "sheet-too-large"),
-        (lambda: with_parts(plain(), {f"xl/media/{n}.png": b"" for n in range(500)}), "sheet-too-large"),
-        (
-            lambda: with_parts(plain(), {SHEET: START + END[:12] + b'<x y=">%s"/>' % bytes(30 << 20)}),
-            "sheet-unreadable",
-        ),
-        (lambda: with_parts(plain(), {SHEET: START + LONG + SHARED + b"</row>" + END}), "sheet-formula"),
-        (lambda: with_parts(plain(), {SHEET: START + ROWS[3] + ROWS[2] + END}), "sheet-unreadable"),
-        (lambda: with_parts(plain(), {SHEET: START + ROWS[2] + ROWS[2] + END}), "sheet-unreadable"),
-        (
-            lambda: with_parts(plain(), {SHEET: START + b'<row r="2"><c r="B2"/><c r="A2"/></row>' + END}),
-            "sheet-unreadable",
-        ),
-        (lambda: with_parts(plain(), {SHEET: START + b'<row r="2"><c r="A3"/></row>' + END}), "sheet-unreadable"),
-        (
-            lambda: with_parts(plain(), {"xl/styles.xml": FORMAT % (b"[" * 200_000, b'<xf numFmtId="200"/>')}),
-            "sheet-too-large",
-        ),
-        (
-            lambda: with_parts(plain(), {"xl/workbook.xml": naming_its_sheet(300)}),
-            "sheet-unreadable",
-        ),
-        (lambda: with_parts(plain(), {"xl/vbaProject.bin": b"macro"}), "sheet-active"),
-        (lambda: with_parts(plain(), {"xl/externalLinks/externalLink1.xml": b"<x/>"}), "sheet-active"),
-        (lambda: with_parts(plain(), {"xl/embeddings/oleObject1.bin": b"x"}), "sheet-active"),
-    ],
-)
-def test_hostile_workbook_is_refused_soon(content: Callable[[], bytes], code: str) -> None:
-    assert refused(content()).code == code
-
-
 def merged(*where: str) -> bytes:
     book = Workbook()
     book.active.title = "686a"
@@ -335,43 +201,6 @@ def test_merged_cells_of_an_item_are_refused(where: str) -> None:
 
 def test_merged_cells_outside_the_items_are_none_of_it() -> None:
     assert from_xlsx(merged("A1:F2", "C10:F40")).items == [ITEM, ITEM]
-
-
-def test_archive_that_lies_about_its_size_is_refused() -> None:
-    content = with_parts(plain(), {"xl/comments/comment1.xml": bytes(80 << 20)})
-    with zipfile.ZipFile(BytesIO(content)) as archive:
-        size = archive.getinfo("xl/comments/comment1.xml").file_size.to_bytes(4, "little")
-    assert refused(content.replace(size, (99).to_bytes(4, "little"))).code == "sheet-unreadable"
-
-
-def as_excel_writes(texts: list[str], rows: bytes) -> bytes:
-    """With texts that the cells share, and addresses of the parts that begin at the workbook's folder."""
-    with zipfile.ZipFile(BytesIO(plain())) as archive:
-        types, relations = archive.read("[Content_Types].xml"), archive.read("xl/_rels/workbook.xml.rels")
-    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
-    override = b'<Override PartName="/xl/sharedStrings.xml" ContentType="%s"/></Types>' % kind
-    shared = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
-    shared += "".join(f"<si><t>{text}</t></si>" for text in texts) + "</sst>"
-    parts = {
-        "[Content_Types].xml": types.replace(b"</Types>", override),
-        "xl/_rels/workbook.xml.rels": relations.replace(b'"/xl/', b'"'),
-        "xl/sharedStrings.xml": shared.encode(),
-        SHEET: START + rows + END,
-    }
-    return with_parts(plain(), parts)
-
-
-def test_texts_that_cells_share_are_read() -> None:
-    rows = [b"".join(b'<c t="s"><v>%d</v></c>' % number for number in numbers) for numbers in ((0, 1), (2, 3))]
-    content = as_excel_writes(["action", "chapter", "create", "686a"], b"<row>%s</row><row>%s</row>" % tuple(rows))
-    found = from_xlsx(content)
-    assert (found.items, found.rows) == ([{"action": "create", "chapter": "686a"}], ["686a!2"])
-
-
-def test_one_long_text_that_every_cell_shares_is_refused() -> None:
-    """Some kilobytes in the file, but gigabytes once each cell has its own."""
-    row = b"<row>" + b'<c t="s"><v>0</v></c>' * 200 + b"</row>"
-    assert refused(as_excel_writes(["x" * 1_000_000], row * 200)).code == "sheet-too-large"
 
 
 def test_another_file_is_refused_as_none() -> None:

@@ -14,10 +14,10 @@ from submissions.bulk.intake import Upload
 from submissions.bulk.spreadsheets import columns, workbook_style
 from submissions.bulk.spreadsheets.import_rows import read_upload
 from submissions.core.errors import Refusal
-from tests.submissions.bulk.made import saved, with_parts, workbook
-from tests.submissions.bulk.test_import_rows import HEADER, ITEM, ROW
+from tests.submissions.bulk.made import HEADER, ITEM, ROW, saved, with_parts, workbook
 
-pytestmark = pytest.mark.django_db  # published rulemakings change what a chapter has
+# Published rulemakings change what a chapter has.
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("reads_here")]
 
 MONEY = "minimum_wager"
 

@@ -17,6 +17,7 @@ from tests.submissions.bulk import made
 from tests.submissions.bulk.made import saved
 from tests.submissions.table_list.lists import enter
 
+pytestmark = pytest.mark.usefixtures("reads_here")
 ROWS = [
     TableRow("12", "683a", "2", "open", "row 2"),
     TableRow("BJ-4", "Cajun Stud", "", "closed", "row 3"),
