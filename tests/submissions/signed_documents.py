@@ -19,7 +19,7 @@ from submissions.documents.document_record import DocumentRecord, document_recor
 from submissions.documents.render import render
 from submissions.documents.signed_pdf import SignedPdf, sign_pdf
 from submissions.documents.signing_job import store_document
-from submissions.documents.verify import verify
+from submissions.documents.verify import Verification, verify
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.jobs import leases
 from submissions.models import (
@@ -55,6 +55,16 @@ def _demo_keys(key_folder: Path, settings: Settings) -> None:
 
 @pytest.fixture
 def filed(casino: Organization, manager: Person) -> Revision:
+    return filed_revision(casino, manager)
+
+
+@pytest.fixture
+def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
+    return approve(filed, analyst, director)
+
+
+def filed_revision(casino: Organization, manager: Person) -> Revision:
+    """The sample's revision, with its evidence."""
     submission = Submission.objects.create(
         number="RS-2026-00001", organization=casino, chapter="687a", status=Status.FILED, created_by=manager
     )
@@ -84,8 +94,8 @@ def filed(casino: Organization, manager: Person) -> Revision:
     return revision
 
 
-@pytest.fixture
-def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
+def approve(filed: Revision, analyst: Person, director: Person) -> Revision:
+    """Recommend and approve it, at fixed times."""
     for kind, by, at in (("recommend", analyst, RECOMMENDED), ("approve", director, APPROVED)):
         Decision.objects.create(revision=filed, kind=kind, by=by, at=at)
     in_force(filed, director, APPROVED)
@@ -129,6 +139,7 @@ class Example:
     signed: bytes
     roots: tuple[x509.Certificate, ...]
     seals: tuple[str, ...]  # fingerprints
+    found: Verification
 
 
 @pytest.fixture(scope="session")
@@ -137,15 +148,19 @@ def example(key_folder: Path) -> Example:
     rendered, seal = render(content), signing_keys.demo_seal(key_folder)
     what = f"Rules Submission {content['snapshot']['receipt']}"
     signed = sign_pdf(rendered.content, what, content["approved"]["by"], seal)
-    return Example(content, rendered, signed, seal.roots, (seal.sha256,))
+    found = verify(signed, seal.roots, (seal.sha256,))
+    return Example(content, rendered, signed, seal.roots, (seal.sha256,), found)
 
 
 @pytest.fixture
 def document(approved: Revision, example: Example) -> Document:
+    return stored_document(approved, example)
+
+
+def stored_document(approved: Revision, example: Example) -> Document:
     """The example as stored for an approved revision; the job that makes documents is tested by itself."""
-    found = verify(example.signed, example.roots, example.seals)
     with transaction.atomic():
-        return store_document(approved, example.record, SignedPdf(example.rendered, example.signed, found))
+        return store_document(approved, example.record, SignedPdf(example.rendered, example.signed, example.found))
 
 
 @pytest.fixture

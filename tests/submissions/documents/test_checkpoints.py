@@ -16,21 +16,19 @@ import time_machine
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from django.test import override_settings
 
 from portal.processes.daily import Daily
-from portal.processes.verification_upkeep import run_upkeep
 from submissions.audit import hash_chain
 from submissions.audit.chain import GENESIS, link_of, move_tip, seal_event
 from submissions.audit.row_verification import begin_sealing
 from submissions.core.errors import Refusal
 from submissions.documents import checkpoints
 from submissions.documents.checkpoint_seal import check_seal, make_seal
-from submissions.documents.seal_certificate import certificates, fingerprint
-from submissions.documents.seal_register import introduce_seal
-from submissions.documents.signing_keys import demo_seal, load_seal, root_file
+from submissions.documents.signing_keys import demo_seal, load_seal
 from submissions.filings import drafts, filing
 from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, append_only
-from tests.submissions.seal_authority import Authority
+from tests import cast
 from tests.submissions.web.clients import complete
 
 FIRST = datetime(2026, 12, 1, 12, tzinfo=ZoneInfo("America/New_York"))
@@ -38,24 +36,28 @@ HOUR = timedelta(hours=1)
 NO_KEY = "0" * 64  # in place of a code that only the secret key makes
 
 
-@pytest.fixture(autouse=True)
-def _apart(settings: Any, tmp_path: Path) -> None:
-    settings.CHECKPOINTS = tmp_path / "checkpoints"
+@pytest.fixture(scope="module")
+def stored(module_rows: None, key_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the history of `three_hours`; return the folder with the copies of its checkpoints."""
+    folder, preparer = tmp_path_factory.mktemp("history") / "checkpoints", cast.preparer()
+    cast.manager()
+    with override_settings(CHECKPOINTS=folder, KEYS=key_folder):
+        with time_machine.travel(FIRST - HOUR, tick=False):
+            load_seal()
+        for hour in range(3):
+            with time_machine.travel(FIRST + hour * HOUR, tick=False):
+                if not hour:
+                    begin_sealing()
+                drafts.start_submission(preparer, "686a")
+                checkpoints.make_hourly_checkpoint(FIRST + hour * HOUR)
+    return folder
 
 
 @pytest.fixture
-def three_hours(preparer: Person, manager: Person) -> list[Checkpoint]:
+def three_hours(stored: Path, db: None, settings: Any, tmp_path: Path) -> list[Checkpoint]:
     """Events 1 to 3, then one in each hour; a checkpoint after each hour, which is an event as well: at 3, 5 and 7."""
-    with time_machine.travel(FIRST - HOUR, tick=False):
-        load_seal()
-    made = []
-    for hour in range(3):
-        with time_machine.travel(FIRST + hour * HOUR, tick=False):
-            if not hour:
-                begin_sealing()
-            drafts.start_submission(preparer, "686a")
-            made.append(checkpoints.make_hourly_checkpoint(FIRST + hour * HOUR))
-    return [row for row in made if row]
+    settings.CHECKPOINTS = shutil.copytree(stored, tmp_path / "checkpoints")
+    return list(Checkpoint.objects.order_by("pk"))
 
 
 @contextmanager
@@ -108,27 +110,6 @@ def test_checkpoints_are_at_the_last_changes_and_timestamped(three_hours: list[C
     moment = check_seal(7, three_hours[2].link, three_hours[2].seal, seal.roots, [seal.sha256])
     assert (moment.at, moment.problem) == (FIRST + 2 * HOUR, "")
     assert moment.authority == "DEMO timestamp authority"
-
-
-def test_checkpoint_is_made_once_an_hour_and_for_nothing_not_at_all(preparer: Person) -> None:
-    def made(hours: float) -> int | None:
-        with time_machine.travel(FIRST + hours * HOUR, tick=False):
-            row = checkpoints.make_hourly_checkpoint(FIRST + hours * HOUR)
-        return row.sequence if row else None
-
-    assert made(0) is None
-    with time_machine.travel(FIRST, tick=False):
-        load_seal()  # introduces it, which is an event
-    with time_machine.travel(FIRST, tick=False):
-        first = drafts.start_submission(preparer, "686a").events.get().sequence
-    assert made(0.1) == first
-    assert made(2) is None  # nothing has changed but the checkpoint
-    with time_machine.travel(FIRST + 2 * HOUR, tick=False):
-        second = drafts.start_submission(preparer, "686a").events.get().sequence
-    assert made(2.1) == second
-    with time_machine.travel(FIRST + 2.2 * HOUR, tick=False):
-        drafts.start_submission(preparer, "686a")
-    assert made(3) is None  # the last one is less than an hour old
 
 
 def test_history_written_again_from_the_start_is_found(three_hours: list[Checkpoint]) -> None:
@@ -288,32 +269,6 @@ def test_checkpoint_by_another_seal_is_found(three_hours: list[Checkpoint], tmp_
     assert "checkpoint at event 7: its timestamp is not valid" in verified()[1]
 
 
-@pytest.mark.parametrize(
-    ("signer", "accepted"), [("seal", True), ("past", True), ("customer", False), ("clock", False)]
-)
-def test_seal_is_accepted_of_a_listed_certificate_only(
-    db: None, settings: Any, tmp_path: Path, signer: str, accepted: bool
-) -> None:
-    """All four are valid below the one trusted root; the database names the customer's, the settings do not."""
-    authority = Authority()
-    for name, value in authority.write(tmp_path / "service", authority.seal, [authority.seal, authority.past]).items():
-        setattr(settings, name.removeprefix("PORTAL_"), value)
-    introduce_seal(authority.customer.asn1)
-    seal = make_seal(7, "a" * 64, authority.keys(getattr(authority, signer)))
-    row = Checkpoint(sequence=7, link="a" * 64, seal=seal, made_at=authority.now)
-    assert (checkpoints.seal_problem(row) == "") is accepted
-
-
-def test_seal_without_timestamp_or_for_another_link_is_none(db: None) -> None:
-    key = load_seal()
-    roots, seals = certificates(root_file()), [fingerprint(key.signer.signing_cert)]
-    seal = make_seal(7, "a" * 64, key)
-    assert check_seal(7, "a" * 64, seal, roots, seals).problem == ""
-    for sequence, link, changed in ((8, "a" * 64, seal), (7, "b" * 64, seal), (7, "a" * 64, ""), (7, "a" * 64, "%")):
-        assert check_seal(sequence, link, changed, roots, seals).problem
-    assert check_seal(7, "a" * 64, seal, roots, []).problem
-
-
 def test_broken_history_is_not_sealed(three_hours: list[Checkpoint], preparer: Person) -> None:
     with time_machine.travel(FIRST + 3 * HOUR, tick=False):
         drafts.start_submission(preparer, "686a")
@@ -328,13 +283,6 @@ def test_checkpoint_is_neither_changed_nor_deleted(three_hours: list[Checkpoint]
     for attempt in (lambda: Checkpoint.objects.update(link=""), Checkpoint.objects.all().delete):
         with pytest.raises(DatabaseError, match="submissions_checkpoint is append-only"), transaction.atomic():
             attempt()
-
-
-def test_sweeper_makes_the_checkpoint(preparer: Person) -> None:
-    with time_machine.travel(FIRST, tick=False):
-        drafts.start_submission(preparer, "686a")
-        run_upkeep(FIRST)
-    assert Checkpoint.objects.count() == 1
 
 
 def test_daily_check_that_fails_is_logged_and_does_not_hold_up_the_others(
