@@ -92,14 +92,13 @@ def work(kind: Job.Kind) -> None:
 
 
 def papers(cast: Cast, revision: Revision, rules_on: date | None = None) -> LayoutFiling:
-    """Sign and guide, filed, approved and sealed."""
+    """Sign and guide, filed and approved; their job is due."""
     of = revision.submission
     layout = layout_filings.start_layout_filing(cast.manager, of, 0, SIGN_AND_GUIDE, rules_on=rules_on)
     layout_filings.file_layout(cast.manager, layout, version=layout.version)
     for person, step in ((cast.analyst, layout_review.recommend), (cast.director, layout_review.approve)):
         layout.refresh_from_db()
         step(person, layout, version=layout.version)
-    work(Job.Kind.PAPERS)
     return layout
 
 
@@ -158,7 +157,9 @@ def test_papers_are_announced_before_and_required_from_the_day(cast: Cast, versi
     assert state == dict.fromkeys(SIGN_AND_GUIDE, (PaperState.APPROVED, first_day))
     assert {part.state for part in later.parts if part.part in SIGN_AND_GUIDE} == {PaperState.UPDATE_REQUIRED}
     assert all("6 to 1" in " ".join(part.why) for part in later.parts if part.part in SIGN_AND_GUIDE)
+    Job.objects.filter(kind=Job.Kind.PAPERS).delete()  # only those of the day are sealed here
     papers(cast, version, rules_on=first_day)
+    work(Job.Kind.PAPERS)
     for day in (None, first_day):
         (group,) = readiness.readiness_of_revision(version, day)
         assert [(part.state, part.required_from) for part in group.parts if part.part in SIGN_AND_GUIDE] == [

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from submissions.core.errors import Refusal
 
@@ -41,3 +42,11 @@ def wait_with_child(content: bytes, path: str) -> None:
     with open(path, "w") as file:
         file.write(str(child.pid))
     time.sleep(60)
+
+
+def wait_until_removed(content: bytes, path: str) -> None:
+    """Create the file at `path` and wait until somebody removes it."""
+    file = Path(path)
+    file.touch()
+    while file.exists():
+        time.sleep(0.02)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -73,9 +72,9 @@ def test_timeout_ends_the_child_and_what_it_started(tmp_path: Path) -> None:
 
 
 def test_call_that_gets_no_slot_is_refused_soon_and_the_slot_is_free_again(tmp_path: Path) -> None:
-    """A web thread does not wait for the processes of others."""
-    path, function = tmp_path / "process", isolated(isolated_functions.wait_with_child, 5, at_a_time=1)
-    running = Thread(target=lambda: suppress_failure(function, str(path)))
+    """A web thread does not wait for the processes of others. A call that failed frees its slot, too."""
+    path, function = tmp_path / "running", isolated(isolated_functions.wait_until_removed, at_a_time=1)
+    running = Thread(target=function, args=(b"", str(path)))
     running.start()
     while not path.exists():
         time.sleep(0.05)
@@ -84,11 +83,8 @@ def test_call_that_gets_no_slot_is_refused_soon_and_the_slot_is_free_again(tmp_p
         function(b"", str(path))
     assert (refused.value.status, refused.value.code, refused.value.retry_after) == (503, "portal-busy", 1)
     assert time.monotonic() - began < 2
+    path.unlink()
     running.join()
-    with pytest.raises(IsolatedProcessFailed):
-        function(b"", str(path))
-
-
-def suppress_failure(function: IsolatedFunction[Any], *texts: str) -> None:
-    with suppress(IsolatedProcessFailed):
-        function(b"", *texts)
+    for _ in range(2):
+        with pytest.raises(IsolatedProcessFailed):
+            function(b"", str(tmp_path / "no folder" / "running"))

@@ -120,16 +120,14 @@ def test_authority_itself_is_no_seal(authority: Authority) -> None:
 def test_page_refuses_a_seal_of_another_certificate(
     db: None, service: dict[str, str], authority: Authority, sealed_by: Sign
 ) -> None:
-    for signer in (authority.customer, authority.clock):
-        examination = examine(sealed_by(signer))
-        assert (examination.good, examination.identity) == (False, Identity.UNKNOWN)
-        assert examination.verification is not None
-        assert "seal-not-pinned" in examination.verification.codes
-        assert any("is not a seal certificate of this portal" in problem for problem in examination.problems)
-    for signer in (authority.seal, authority.past):
-        verification = examine(sealed_by(signer)).verification
-        assert verification is not None
-        assert (verification.good, verification.codes) == (True, ())
+    examination = examine(sealed_by(authority.customer))
+    assert (examination.good, examination.identity) == (False, Identity.UNKNOWN)
+    assert examination.verification is not None
+    assert examination.verification.codes == ("seal-not-pinned",)
+    assert any("is not a seal certificate of this portal" in problem for problem in examination.problems)
+    verification = examine(sealed_by(authority.past)).verification
+    assert verification is not None
+    assert (verification.good, verification.codes) == (True, ())
 
 
 def test_command_refuses_a_seal_of_another_certificate(

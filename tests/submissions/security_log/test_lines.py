@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -86,13 +87,30 @@ def test_reader_who_follows_misses_nothing_that_others_write_meanwhile() -> None
     assert len(read) == 60
 
 
-@pytest.mark.parametrize("target", ["-", "file"])
-def test_setting_sends_each_record_to_a_file_or_to_standard_output(tmp_path: Path, target: str) -> None:
+def run_python(program: str, database: Path, security_log: str = "") -> subprocess.CompletedProcess[str]:
     """A process of its own: the settings are read at its start."""
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "portal.settings", "PORTAL_VAR": str(database.parent / "var"),
+        "PORTAL_SECURITY_LOG": security_log, "DATABASE_URL": f"sqlite:///{database}",
+    }  # fmt: skip
+    program = f"import django; django.setup()\n{program}"
+    return subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+
+
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    database = tmp_path_factory.mktemp("migrated") / "portal.sqlite3"
+    run_python("from django.core.management import call_command; call_command('migrate', verbosity=0)", database)
+    return database
+
+
+@pytest.mark.parametrize("target", ["-", "file"])
+def test_setting_sends_each_record_to_a_file_or_to_standard_output(tmp_path: Path, migrated: Path, target: str) -> None:
     file = tmp_path / "security.log"
     program = (
-        "import django; django.setup(); from django.db import transaction\n"
-        "from django.core.management import call_command; call_command('migrate', verbosity=0)\n"
+        "from django.db import transaction\n"
         "from submissions.models import AccessRecord\n"
         "from submissions.security_log.records import Access, Caller, record_access\n"
         "record_access(Caller('192.0.2.1'), Access(AccessRecord.Kind.SIGN_IN_FAILED, 'no-account'))\n"
@@ -102,14 +120,8 @@ def test_setting_sends_each_record_to_a_file_or_to_standard_output(tmp_path: Pat
         "        raise KeyError\n"
         "except KeyError: pass\n"
     )
-    place = "-" if target == "-" else str(file)
-    environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "portal.settings", "PORTAL_VAR": str(tmp_path / "var"), "PORTAL_SECURITY_LOG": place,
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'portal.sqlite3'}",
-    }  # fmt: skip
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
+    database = Path(shutil.copy(migrated, tmp_path))
+    done = run_python(program, database, "-" if target == "-" else str(file))
     lines = (done.stdout if target == "-" else file.read_text()).splitlines()
     assert [json.loads(line)["address"] for line in lines] == ["192.0.2.1"]  # not what was rolled back
     if target != "-":
