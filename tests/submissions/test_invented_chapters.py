@@ -39,6 +39,7 @@ from submissions.verification.examine import Identity, examine
 from tests.games.checking.chapter_copy import further_chapters
 from tests.games.invented.invented_chapters import FOLDER, NUMBERS
 from tests.soak import also
+from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import drawn_layout
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
@@ -125,8 +126,7 @@ def test_draft_is_filed_tested_approved_and_sealed(
 def test_reference_layout_sign_and_guide_are_approved_and_sealed(
     number: str, manager: Person, analyst: Person, director: Person
 ) -> None:
-    submission = filed(manager, ready_to_file(manager, number))
-    approved(submission, analyst, director)
+    submission = Cast(manager, analyst, director).version(number).submission
     layout = approved_layout(submission, manager, analyst, director)
     assert layout.status == LayoutStatus.APPROVED
     papers = Paper.objects.select_related("signed")

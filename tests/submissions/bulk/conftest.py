@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from submissions.bulk import batch_rows
 from submissions.bulk.spreadsheets import read_xlsx
 
 
@@ -18,3 +19,9 @@ def reads_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return json.loads(json.dumps(read_xlsx.rows_of_workbook(content)))
 
     monkeypatch.setattr(read_xlsx, "_read_in_child", rows_here)
+
+
+@pytest.fixture
+def works_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a worker go on at once between its transactions: nobody waits for the database. Not in `test_worker`."""
+    monkeypatch.setattr(batch_rows, "YIELD_S", 0.0)

@@ -24,7 +24,7 @@ from tests.submissions.bulk.batches import confirmed, item, outcomes, work
 from tests.submissions.bulk.made import saved
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = pytest.mark.usefixtures("reads_here")
+pytestmark = pytest.mark.usefixtures("reads_here", "works_alone")
 ADDRESS = "http://127.0.0.1:8000/bulk/"
 KEYS = 3  # the row of the header
 

@@ -11,7 +11,7 @@ from tests.submissions.approved import ONE_WAY_OF_DEALING
 from tests.submissions.bulk.batches import confirmed, item, outcomes, sent
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("works_alone")]
 CREATE = {"action": "create", "chapter": "687a", "answers": example("687a", **ONE_WAY_OF_DEALING)}
 WRONG = {"action": "create", "chapter": "687a", "answers": {"nothing": True}}
 

@@ -20,6 +20,7 @@ from tests.submissions.approved import ONE_WAY_OF_DEALING, Cast
 from tests.submissions.bulk.batches import confirmed, happened, item, outcomes, sent
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.usefixtures("works_alone")
 COMBINATIONS = [(mode, atomic) for mode in ("validate", "live") for atomic in (False, True)]
 
 

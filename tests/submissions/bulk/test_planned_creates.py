@@ -35,7 +35,7 @@ from tests.submissions.bulk.batches import (
 )
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("works_alone")]
 Item = dict[str, object]
 TODAY = timezone.localdate()
 LATER, PAST = (TODAY + timedelta(days=40)).isoformat(), (TODAY - timedelta(days=1)).isoformat()

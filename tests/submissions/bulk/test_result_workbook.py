@@ -26,7 +26,7 @@ from submissions.models import Batch, Item, Person, Submission
 from tests.submissions.bulk.batches import outcomes, send, sent
 from tests.submissions.bulk.made import saved
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("reads_here")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("reads_here", "works_alone")]
 
 BOXES = "adjacent_boxes"
 WRONG = {"action": "create", "chapter": "686a", "answers": {"adjacent_boxes_allowed": True, BOXES: 7}}

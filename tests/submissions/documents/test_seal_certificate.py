@@ -24,11 +24,6 @@ Sign = Callable[[Issued], bytes]
 
 
 @pytest.fixture(scope="module")
-def authority() -> Authority:
-    return Authority()
-
-
-@pytest.fixture(scope="module")
 def sealed_by(authority: Authority, example: Example) -> Sign:
     """The same document, sealed by this certificate; made once for each."""
     made: dict[str, bytes] = {}

@@ -24,11 +24,6 @@ from tests.submissions.seal_authority import Authority
 from tests.submissions.signed_documents import lease_on
 
 
-@pytest.fixture(scope="module")
-def authority() -> Authority:
-    return Authority()
-
-
 @pytest.fixture
 def own_keys(key_folder: Path, settings: Settings, tmp_path: Path) -> Path:
     """A copy of the demo keys that a test may lose."""
