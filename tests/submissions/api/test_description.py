@@ -38,10 +38,15 @@ def operations(described: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {one["operationId"]: one for path in described["paths"].values() for one in path.values()}
 
 
+def read(text: str | bytes) -> Any:
+    """With libyaml, in a tenth of the seconds."""
+    return yaml.load(text, yaml.CSafeLoader)
+
+
 def test_description_is_as_committed(described: dict[str, Any]) -> None:
     validate_schema(described)
     written = OpenApiYamlRenderer().render(described, renderer_context={}).decode()
-    assert yaml.safe_load(written) == yaml.safe_load(COMMITTED.read_text(encoding="utf-8")), f"Run: {AGAIN}"
+    assert read(written) == read(COMMITTED.read_text(encoding="utf-8")), f"Run: {AGAIN}"
 
 
 def test_description_lists_no_chapters(described: dict[str, Any]) -> None:
@@ -132,5 +137,5 @@ def test_whatever_has_a_tag_may_be_unchanged(operations: dict[str, dict[str, Any
 
 def test_description_is_served_as_committed_and_written_once(described: dict[str, Any]) -> None:
     yaml_, json_ = (Client().get("/api/v1/schema/", headers={"Accept": kind}) for kind in ("*/*", "application/json"))
-    assert yaml.safe_load(yaml_.content) == json_.json() == described
+    assert read(yaml_.content) == json_.json() == described
     assert Client().get("/api/v1/schema/", headers={"If-None-Match": yaml_["ETag"]}).status_code == 304
