@@ -1,6 +1,6 @@
 """Lists as streams of lines: every row of the list and no other, in bounded memory, and an end that cannot be mistaken.
 
-`make soak` streams 50,000 rows, the suite some thousands.
+Of each list, for each caller: `test_streamed_lists`. `make soak` streams 50,000 rows, the suite some thousands.
 """
 
 from __future__ import annotations
@@ -8,17 +8,14 @@ from __future__ import annotations
 import gzip
 import json
 import tracemalloc
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from submissions.api.framework import row_streams
-from submissions.api.framework.bodies import NDJSON
 from submissions.api.framework.pagination import STREAMED_AT_A_TIME
 from submissions.api.framework.read_views import PagedListView
 from submissions.api.urls import ADDRESSES
@@ -27,44 +24,17 @@ from submissions.models import Event, Item, Organization, Person, Status, Submis
 from tests.soak import SOAK
 from tests.submissions import filing_rows
 from tests.submissions.api.clients import made, system
-from tests.submissions.api.test_access import ARGUMENTS
-from tests.submissions.api.world import World, build
+from tests.submissions.api.streams import FEED, STREAM, SUBMISSIONS, streamed
 
 pytestmark = pytest.mark.django_db
 LISTS = [name for _, view, name in ADDRESSES if issubclass(view, PagedListView)]
-PUBLIC = ("register", "in-force")
 ROWS = 50_000 if SOAK else 3 * STREAMED_AT_A_TIME
-SUBMISSIONS, FEED = "/api/v1/submissions/", "/api/v1/events/"
-STREAM = {"Accept": NDJSON}
 MEGABYTE = 1 << 20
-
-
-@pytest.fixture
-def world(manager: Person, analyst: Person) -> World:
-    return build(manager, analyst)
 
 
 @pytest.fixture
 def client(casino: Organization) -> Client:
     return system(made(casino).token)
-
-
-def streamed(client: Client, address: str, **headers: str) -> tuple[list[Any], dict[str, Any]]:
-    """The rows, and what the last line says."""
-    answer = client.get(address, headers=STREAM | headers)
-    assert (answer.status_code, answer["Content-Type"]) == (200, NDJSON), answer.content
-    *rows, end = map(json.loads, answer.getvalue().splitlines())
-    return rows, end[row_streams.END]
-
-
-def paged(client: Client, address: str) -> list[Any]:
-    rows, following = [], f"{address}{'&' if '?' in address else '?'}limit=2"
-    while following:
-        answer = client.get(following)
-        assert answer.status_code == 200, answer.content
-        rows += answer.json()["results"]
-        following = answer.json()["next"]
-    return rows
 
 
 def drafts(owner: Person, count: int) -> list[Submission]:
@@ -78,33 +48,7 @@ def drafts(owner: Person, count: int) -> list[Submission]:
     return Submission.objects.bulk_create(rows, batch_size=500)
 
 
-# Who gets which rows
-
-
-@pytest.mark.parametrize("name", LISTS)
-def test_stream_has_the_rows_of_the_pages_for_each_caller(
-    name: str, world: World, casino: Organization, other_casino: Organization, board: Organization
-) -> None:
-    address = reverse(f"api:{name}", args=ARGUMENTS[name].format(**world.arguments).split())
-    for organization in (casino, other_casino, board):
-        caller = system(made(organization).token)
-        answer = caller.get(address, headers=STREAM)
-        assert answer.status_code == caller.get(address).status_code
-        if answer.status_code == 200:
-            rows, end = streamed(caller, address)
-            assert (rows, end["rows"]) == (paged(caller, address), len(rows))
-            assert end["cursor"] == caller.get(f"{address}?limit=200").json()["cursor"]
-    assert paged(system(made(casino).token), address) or name == "drawings"
-
-
-@pytest.mark.parametrize("name", LISTS)
-def test_stream_needs_a_key_and_its_scope(name: str, world: World, casino: Organization) -> None:
-    """Public lists, too: anyone could hold open as many streams as they like."""
-    address = reverse(f"api:{name}", args=ARGUMENTS[name].format(**world.arguments).split())
-    answer = system().get(address, headers=STREAM)
-    assert (answer.status_code, answer.json()["code"]) == (401, "credential-missing")
-    answer = system(made(casino, scopes=["prepare"]).token).get(address, headers=STREAM)
-    assert answer.status_code == (200 if name in PUBLIC else 403)
+# Rows that change
 
 
 def test_rows_that_become_hidden_during_the_stream_are_not_in_it(
@@ -148,30 +92,10 @@ def test_wrong_request_is_refused_before_the_first_line(query: str, code: str, c
     assert client.get(f"{SUBMISSIONS}?{query}", headers=STREAM).json()["code"] == code
 
 
-def test_cursor_of_the_last_line_continues_where_the_stream_ended(client: Client, world: World) -> None:
-    """The last line of a stream without rows has the cursor that was sent."""
-    rows, end = streamed(client, FEED)
-    assert streamed(client, f"{FEED}?cursor={end['cursor']}") == ([], {"rows": 0, "cursor": end["cursor"]})
-    place = client.get(f"{FEED}?limit=1").json()["cursor"]
-    assert streamed(client, f"{FEED}?cursor={place}") == (rows[1:], end | {"rows": len(rows) - 1})
-
-
-def test_head_has_the_headers_of_the_stream_and_no_body(client: Client, world: World) -> None:
-    got, head = (method(SUBMISSIONS, headers=STREAM) for method in (client.get, client.head))
-    assert (head.status_code, head.getvalue(), dict(head.headers)) == (200, b"", dict(got.headers) | dict(head.headers))
-    assert "Content-Length" not in head.headers
-    assert "Accept" in head["Vary"]
-
-
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "application/json, application/x-ndjson", "", "*/*;q=1"])
 def test_list_is_json_unless_the_stream_is_asked_for(accept: str, client: Client) -> None:
     answer = client.get(SUBMISSIONS, headers={"Accept": accept} if accept else {})
     assert (answer["Content-Type"], "Accept" in answer["Vary"]) == ("application/json", True)
-
-
-def test_what_is_not_a_list_has_no_stream(client: Client, world: World) -> None:
-    answer = client.get(f"{SUBMISSIONS}{world.submission.number}/", headers=STREAM)
-    assert (answer.status_code, answer.json()["code"]) == (406, "not-acceptable")
 
 
 def test_stream_is_compressed_if_the_caller_wants_that(client: Client, manager: Person) -> None:

@@ -6,17 +6,12 @@ from hashlib import sha256
 
 import pytest
 
-from submissions.models import AccessRecord, Organization, Paper, Person, StoredFile
+from submissions.models import AccessRecord, Organization, Paper, StoredFile
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
-from tests.submissions.api.world import World, build
+from tests.submissions.api.world import World
 
 PDF = {"Accept": "application/pdf"}
-
-
-@pytest.fixture
-def world(manager: Person, analyst: Person) -> World:
-    return build(manager, analyst)
 
 
 @pytest.fixture
