@@ -26,7 +26,7 @@ from tests.submissions import files
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.uploading import SUBMISSIONS, form, post, raw
-from tests.submissions.layout_rows import filed_rules, inspect
+from tests.submissions.layout_rows import element, filed_rules, inspect, report
 
 SVG = "image/svg+xml"
 AREA = {"page": 1, "left": 0.1, "top": 0.1, "width": 0.2, "height": 0.1}
@@ -110,8 +110,9 @@ def boards(board: Organization) -> Client:
 
 def test_mark_is_removed(client: Client, layout: str) -> None:
     drawing = raw(client, f"{layout}drawings/", svg(), SVG, name="felt.svg", version=1).json()
-    key = inspected(client, layout)["elements"][0]["key"]
-    body = {"drawing": drawing["id"], "element": key, **AREA}
+    found = report(element("ante"))
+    LayoutInspection.objects.create(drawing=LayoutDrawing.objects.get(), report=found, made_at=timezone.now())
+    body = {"drawing": drawing["id"], "element": "ante", **AREA}
     first, second = (post(client, f"{layout}marks/", body).json() for _ in range(2))
     address = f"{layout}marks/{first['id']}/remove/"
     assert post(client, address, {"drawing": drawing["id"]}).json() == {"marks": [second]}
