@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from statistics import median
 from typing import Any
 
 import pytest
@@ -22,10 +21,11 @@ from submissions.web.access_gate import is_open_to_visitors
 from submissions.web.urls import ADDRESSES
 from tests.submissions import full_desk, full_portal
 from tests.submissions.operations.rows import CLOCK_QUERIES, DISK_QUERIES
-from tests.timing import quickest, took
+from tests.timing import took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full")]  # it is built once
-LONGEST = 25  # times the trivial view, asked in turn with the page: the median of five
+LONGEST = 25  # times the trivial view, asked in turn with the page: the median of the tries
+TRIES = 5
 FRAMES = 25  # of `_called_from`, some 3 KiB of Python's stack
 LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, or from the cache
 
@@ -123,38 +123,44 @@ def test_there_is_as_much_as_said(people: full_portal.People) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("page", "who", "address", "queries"), BUDGETS + UNPAGED)
-def test_pages_ask_no_more_than_written(
-    clients: dict[str, Client], number: str, page: str, who: str, address: str, queries: int
+@pytest.mark.parametrize(("page", "who", "address", "queries"), UNPAGED)
+def test_unpaged_lists_ask_no_more_than_written(
+    clients: dict[str, Client], page: str, who: str, address: str, queries: int
 ) -> None:
-    address = address.format(number=number)
     assert clients[who].get(address).status_code == 200
-    with CaptureQueriesContext(connection) as asked:
-        clients[who].get(address)
-    assert len(asked) == queries, "\n".join(one["sql"][:300] for one in asked)
+    _, asked = _measured(clients[who], address, 0)
+    assert len(asked) == queries, "\n".join(asked)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("page", "who", "address", "queries"), BUDGETS)
-def test_pages_are_there_in_time(
+def test_pages_ask_no_more_than_written_and_are_there_in_time(
     clients: dict[str, Client], trivial: str, number: str, page: str, who: str, address: str, queries: int
 ) -> None:
-    address = address.format(number=number)
-    clients[who].get(address)
-    asked = [(_seconds(clients[who], address, depth), _seconds(clients[who], trivial, depth)) for depth in range(5)]
-    times = median(own / least for own, least in asked)
-    assert times < LONGEST, asked
+    client, address = clients[who], address.format(number=number)
+    assert client.get(address).status_code == 200
+    times: list[float] = []
+    for depth in range(TRIES):
+        own, asked = _measured(client, address, depth)
+        assert len(asked) == queries, "\n".join(asked)
+        times.append(own / _measured(client, trivial, depth)[0])
+        if sum(each < LONGEST for each in times) > TRIES / 2:
+            return  # the median of all tries is among these, whatever the others take
+    pytest.fail(f"{page}: {times}")
 
 
-def _seconds(client: Client, address: str, depth: int) -> float:
-    """What this thread computes, and what it waits for a database of its own; other work on the machine is left out.
+def _measured(client: Client, address: str, depth: int) -> tuple[float, list[str]]:
+    """The seconds of a page, and its queries.
 
-    Python asks the system for 16 KiB at each call that crosses the end of a chunk of its stack, and gives it back
-    at its return. A page that calls in a loop there takes twice as long, so each try begins `depth` * 3 KiB further.
+    The seconds are what this thread computes, and what it waits for a database of its own; other work on the machine
+    is left out. Python asks the system for 16 KiB at each call that crosses the end of a chunk of its stack, and gives
+    it back at its return. A page that calls in a loop there takes twice as long, so each try begins `depth` * 3 KiB
+    further.
     """
     with CaptureQueriesContext(connection) as asked:
         own = took(lambda: _called_from(depth * FRAMES, lambda: client.get(address)))
-    return own + sum(float(one["time"]) for one in asked if connection.vendor == "postgresql")
+    waited = sum(float(one["time"]) for one in asked if connection.vendor == "postgresql")
+    return own + waited, [one["sql"][:300] for one in asked]
 
 
 def _called_from(frames: int, work: Callable[[], object]) -> object:
@@ -185,4 +191,5 @@ def test_public_pages_cost_little(clients: dict[str, Client], settings: Any, sub
     for address in addresses:
         with subtests.test(address):
             clients["nobody"].get(address)
-            assert quickest(lambda address=address: clients["nobody"].get(address), 3) < LONGEST_PUBLIC
+            tries = (took(lambda address=address: clients["nobody"].get(address)) for _ in range(3))
+            assert any(seconds < LONGEST_PUBLIC for seconds in tries)
