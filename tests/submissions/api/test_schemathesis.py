@@ -2,7 +2,8 @@
 answers. As anybody, as a licensee, as the Board, and in a licensee's sandbox, where batches are confirmed by programs.
 
 The server is Django's own beside the test, on the test's database, with a worker; `make soak` makes thousands of calls
-of each caller, the suite some hundred of two. `-rP` shows how many cases and calls there were in which phase.
+of each caller, the suite some hundred as a licensee's sandbox. `-rP` shows how many cases and calls there were in
+which phase.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from submissions.api.framework.throttling import RequestThrottle
 from submissions.jobs import leases
 from submissions.models import Job, Organization, Person
 from submissions.tasks import EXECUTORS
-from tests.soak import SOAK
+from tests.soak import SOAK, also
 from tests.submissions.api.clients import made
-from tests.submissions.api.world import build
+from tests.submissions.api.world import World, approved, build
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 LEAST = 2_000 if SOAK else 100  # calls of each caller
-CALLERS = ("anonymous", "licensee", "board", "sandbox") if SOAK else ("anonymous", "sandbox")
+CALLERS = also(["sandbox"], ["anonymous", "licensee", "board"])
 OPTIONS = ("--max-examples", "25") if SOAK else ("--max-examples", "3", "--phases", "examples,fuzzing,stateful")
 SEED = os.environ.get("PORTAL_SEED", "601")
 # What no schema can say of a call that has its shape: which licensees and chapters there are; that one filter belongs
@@ -137,27 +138,13 @@ class Callers:
     """Who calls, each with something of every kind to call for."""
 
     def __init__(self, manager: Person, analyst: Person, casino: Organization, board: Organization) -> None:
-        world = build(manager, analyst)
-        scopes = ("read", "prepare", "file")
-        test = made(casino, scopes=scopes, live=False)
-        made(board, scopes=("read", "review"), live=False)
-        signers = [sandboxes.sandbox_signer(Organization.objects.get(sandbox_of=one)) for one in (casino, board)]
-        self.numbers = {
-            "anonymous": world.arguments, "licensee": world.arguments, "board": world.arguments,
-            "sandbox": build(*signers).arguments,
-        }  # fmt: skip
-        self.tokens = {
-            "anonymous": "",
-            "licensee": made(casino, scopes=scopes).token,
-            "board": made(board, scopes=("read", "review")).token,
-            "sandbox": test.token,
-        }
+        self.people, self.casino, self.board = (manager, analyst), casino, board
 
     def config(self, who: str) -> str:
         """As schemathesis reads it."""
-        given = self.numbers[who]
+        token = self.token(who)
+        given = self.world(who).arguments
         numbers = [*[given["number"]] * 4, given["layout"], *[given["batch"]] * 3, "687a", "585"]
-        token = self.tokens[who]
         whole = CONFIG.format(
             seed=SEED,
             numbers=json.dumps(numbers),
@@ -170,6 +157,26 @@ class Callers:
         return whole + "".join(
             EXCEPTION.format(operation=one, accepted=json.dumps([*ACCEPTED, "400"])) for one in BEYOND
         )
+
+    def token(self, who: str) -> str:
+        if who == "anonymous":
+            return ""
+        if who == "board":
+            return made(self.board, scopes=("read", "review")).token
+        return made(self.casino, scopes=("read", "prepare", "file"), live=who == "licensee").token
+
+    def world(self, who: str) -> World:
+        """Where the caller is; public lists have a row of the life for callers of a sandbox, too."""
+        if who != "sandbox":
+            return build(*self.people)
+        approved(self.people[0])
+        return build(*self.sandbox_signers())
+
+    def sandbox_signers(self) -> list[Person]:
+        """Of the casino and of the Board, whose sandbox begins with its first test key."""
+        made(self.board, scopes=("read", "review"), live=False)
+        sandboxes_of_both = [Organization.objects.get(sandbox_of=one) for one in (self.casino, self.board)]
+        return [sandboxes.sandbox_signer(one) for one in sandboxes_of_both]
 
 
 def description_at(address: str) -> dict[str, Any]:
