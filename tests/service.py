@@ -46,7 +46,6 @@ PAGES_ONLY = {
 
 # Modules of these folders that are run again all the same, and why.
 ON_BOTH = {
-    "submissions/web/test_access.py": "every address with the whole cast",
     "submissions/web/test_attempts.py": "counters that many processes raise at once",
     "submissions/web/test_search.py": "lists that are sorted and cut by the database",
     "submissions/web/test_security_records.py": "rows that are written beside a request's own transaction",

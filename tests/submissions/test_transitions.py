@@ -21,7 +21,6 @@ from submissions.models import (
     Configuration,
     Event,
     Job,
-    Organization,
     Person,
     Remark,
     Reply,
@@ -32,6 +31,7 @@ from submissions.models import (
     Version,
 )
 from submissions.permissions.workflow import TRANSITIONS
+from tests import cast
 from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.verbs import VERBS, Saying
@@ -107,22 +107,20 @@ BY = {
 }  # all else by "director"
 
 
-@pytest.fixture
-def cast(
-    preparer: Person, manager: Person, reader: Person, stranger: Person, analyst: Person, director: Person,
-    other_director: Person, casino: Organization, other_casino: Organization, board: Organization,
-) -> dict[str, Visitor]:  # fmt: skip
+@pytest.fixture(scope="module")
+def people(module_rows: None) -> dict[str, Visitor]:
     """Everybody who might try, and some who cannot be."""
+    casino, other_casino, board = cast.casino(), cast.other_casino(), cast.board()
     people: dict[str, Visitor] = {
-        "preparer": preparer,
-        "manager": manager,
-        "reader": reader,
-        "analyst": analyst,
-        "director": director,
-        "second director": other_director,
+        "preparer": cast.preparer(),
+        "manager": cast.manager(),
+        "reader": cast.reader(),
+        "analyst": cast.analyst(),
+        "director": cast.director(),
+        "second director": cast.other_director(),
         "reader at the Board": person(board, Role.READER, "Reader Board"),
         "preparer elsewhere": person(other_casino, Role.PREPARER, "Preparer West"),
-        "manager elsewhere": stranger,
+        "manager elsewhere": cast.stranger(),
         "reader elsewhere": person(other_casino, Role.READER, "Reader West"),
         "analyst at the casino": person(casino, Role.ANALYST, "Analyst East"),
         "director at the casino": person(casino, Role.DIRECTOR, "Director East"),
@@ -142,20 +140,29 @@ def cast(
             one.organization = None if who.endswith("no organization") else one.organization
             one.save()
     for who in ("stand-in", "read-only stand-in"):
-        stand_ins.name_stand_in(manager, people[who], first_day=today(), last_day=today(), reason="Vacation.")
+        stand_ins.name_stand_in(people["manager"], people[who], first_day=today(), last_day=today(), reason="Vacation.")
     Person.objects.filter(pk=people["read-only stand-in"].pk).update(role=Role.READER)
     people["read-only stand-in"].refresh_from_db()
     return people
 
 
 @pytest.mark.parametrize("state", Status.values)
-def test_who_may_do_what(cast: dict[str, Visitor], state: str) -> None:
-    submission = brought_to(state, cast)
-    everything = {(verb, who) for verb in VERBS for who in cast}
+def test_who_may_do_what(people: dict[str, Visitor], db: None, state: str) -> None:
+    submission = brought_to(state, people)
+    everything = {(verb, who) for verb in VERBS for who in people}
     expected = {(verb, who) for verb, who in everything if who in ALLOWED[state].get(AS_ONE.get(verb, verb), ())}
-    asked = {(verb, who) for verb, who in everything if may(cast[who], verb, submission)}
-    done = {(verb, who) for verb in VERBS for who in those_who_do(verb, submission, cast)}
+    asked = {(verb, who) for verb, who in everything if may(people[who], verb, submission)}
+    done = {(verb, who) for verb in VERBS for who in those_who_do(verb, submission, people)}
     assert (asked, done) == (expected, expected)
+
+
+def test_role_counts_only_on_its_side_where_there_is_no_filing(people: dict[str, Visitor], db: None) -> None:
+    tried = {
+        "start": "manager at the Board",
+        "edit-tables": "manager at the Board",
+        "enter-order": "director at the casino",
+    }
+    assert [verb for verb, who in tried.items() if permissions.may(people[who], verb)] == []
 
 
 def test_table_by_hand_names_every_state_and_verb() -> None:
@@ -169,12 +176,12 @@ def may(visitor: Visitor, verb: str, submission: Submission) -> bool:
     return bool(permissions.may(visitor, AS_ONE.get(verb, verb), submission))
 
 
-def those_who_do(verb: str, submission: Submission, cast: dict[str, Visitor]) -> Iterator[str]:
+def those_who_do(verb: str, submission: Submission, people: dict[str, Visitor]) -> Iterator[str]:
     """Whom the action lets, each undone afterwards. Who is not let leaves everything as it was."""
     with transaction.atomic():
-        make_ready(verb, submission, cast)
+        make_ready(verb, submission, people)
         before = stored()
-        for who, visitor in cast.items():
+        for who, visitor in people.items():
             with transaction.atomic():
                 refusal = refused(verb, visitor, submission)
                 after = stored()
@@ -195,21 +202,21 @@ def refused(verb: str, visitor: Visitor, submission: Submission) -> Exception | 
     return None
 
 
-def make_ready(verb: str, submission: Submission, cast: dict[str, Visitor]) -> None:
+def make_ready(verb: str, submission: Submission, people: dict[str, Visitor]) -> None:
     """Nothing is in the way of the verb but the person: questions are answered, there is a settled remark."""
     there = Remark.objects.filter(revision__submission=submission)
     if verb == "file" and submission.status == Status.RETURNED:
-        questions.answer_question(cast["manager"], there.get(), kind=Reply.Kind.ANSWER, text="The sign says so.")
+        questions.answer_question(people["manager"], there.get(), kind=Reply.Kind.ANSWER, text="The sign says so.")
     elif verb == "send-back" and submission.editable:
-        handover.send_to_manager(cast["preparer"], submission, version=submission.version)
+        handover.send_to_manager(people["preparer"], submission, version=submission.version)
     elif verb == "reopen":
         there.update(state=Remark.State.RESOLVED)
 
 
-def brought_to(state: str, cast: dict[str, Visitor]) -> Submission:
-    submission = ready_to_file(cast["preparer"], "686a")
+def brought_to(state: str, people: dict[str, Visitor]) -> Submission:
+    submission = ready_to_file(people["preparer"], "686a")
     for verb in LIVES[state]:
-        take(cast[BY.get(verb, "director")], verb, submission)
+        take(people[BY.get(verb, "director")], verb, submission)
     return submission
 
 

@@ -6,6 +6,7 @@ that is over, or shown from elsewhere, says so everywhere.
 
 from __future__ import annotations
 
+import copy
 import json
 import uuid
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
@@ -37,8 +38,9 @@ from submissions.models import (
     Submission,
     Tip,
 )
+from tests import cast
+from tests.submissions.api.addresses import ARGUMENTS, PUBLIC, asked, content_at
 from tests.submissions.api.clients import administrator, made, system
-from tests.submissions.api.test_access import ARGUMENTS, PUBLIC, asked, content_at
 from tests.submissions.api.world import World, build
 
 # What stands in the fields that an item needs, so that it could be done
@@ -56,9 +58,15 @@ PARTS = {
 }
 
 
+@pytest.fixture(scope="module")
+def built(module_rows: None) -> World:
+    with override_settings(SECOND_FACTOR=False):
+        return build(cast.manager(), cast.analyst())
+
+
 @pytest.fixture
-def world(manager: Person, analyst: Person) -> World:
-    return build(manager, analyst)
+def world(built: World, db: None) -> World:
+    return copy.deepcopy(built)
 
 
 def calls(world: World) -> Iterator[tuple[str, str, Any]]:
@@ -119,9 +127,9 @@ def read(client: Client, world: World) -> dict[str, str]:
     A workbook has the time at which it was made; its rows are those of the CSV beside it.
     """
     return {
-        name: json.dumps(content_at(client, name, world))
+        name: json.dumps(content_at(client, name, world.arguments))
         for name in ARGUMENTS
-        if name not in (*PUBLIC, "judge", *WORKBOOKS) and asked(client, name, world).status_code == 200
+        if name not in (*PUBLIC, "judge", *WORKBOOKS) and asked(client, name, world.arguments).status_code == 200
     }
 
 
@@ -185,6 +193,5 @@ def test_whatever_is_over_or_elsewhere_says_so_everywhere(world: World, casino: 
     for code, one in tokens.items():
         client = system(one.token)
         answers = [send(client, address, given) for _, address, given in calls(world)]
-        answers += [asked(client, name, world) for name in ARGUMENTS]
         assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(401, code)}
     assert rows() == before

@@ -23,6 +23,7 @@ from submissions.bulk import intake
 from submissions.models import Event, Item, Organization, Person, Status, Submission
 from tests.soak import SOAK
 from tests.submissions import filing_rows
+from tests.submissions.api.addresses import ARGUMENTS
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.streams import FEED, STREAM, SUBMISSIONS, streamed
 
