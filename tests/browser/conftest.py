@@ -1,4 +1,4 @@
-"""A real browser at a real server: Chromium, signed in through the form; axe looks at every page that is visited."""
+"""A real browser at a real server: Chromium; axe looks at every page that is visited."""
 
 from __future__ import annotations
 

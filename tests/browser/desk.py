@@ -1,4 +1,4 @@
-"""Windows of a real browser, signed in through the form; axe looks at every page that is visited."""
+"""Windows of a real browser for people who are signed in; axe looks at every page that is visited."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from submissions.models import Person
 from tests.cast import PASSWORD
-from tests.submissions.web.clients import work
+from tests.submissions.web.clients import browser, work
 
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # the browser's event loop runs in the tests' own thread
 
@@ -44,9 +44,11 @@ class Desk:
         return context.new_page()
 
     def sign_in(self, person: Person, width: int = WIDE, **options: object) -> Page:
+        """A window with a session of this person, who has not confirmed who they are. `test_sign_in` uses the form."""
         page = self.window(width, **options)
-        page.goto("/accounts/login/")
-        fill_sign_in(page, person)
+        session = browser(person, confirmed=False).cookies["sessionid"].value
+        page.context.add_cookies([{"name": "sessionid", "value": session, "url": self.server.url}])
+        page.goto("/")
         return page
 
 
@@ -79,6 +81,16 @@ def accessible(page: Page) -> None:
     found = answer["result"]["value"]
     assert (page.url, found) == (page.url, [])
     assert (page.url, overflow(page)) == (page.url, 0)
+
+
+def accessible_at_both_widths(page: Page) -> None:
+    """`accessible` on a wide screen and on a phone. The window is then as wide as before."""
+    page.wait_for_load_state()
+    before = page.viewport_size
+    for width in (WIDE, NARROW):
+        page.set_viewport_size({**before, "width": width})
+        accessible(page)
+    page.set_viewport_size(before)
 
 
 def overflow(page: Page) -> int:

@@ -1,4 +1,4 @@
-"""The sign-in's own pages: passphrase, second factor, recovery codes, sessions; each looked at by axe, narrow."""
+"""The sign-in's own pages: passphrase, second factor, recovery codes, sessions; each looked at by axe."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 from playwright.sync_api import Page, expect
 
 from submissions.models import Person
-from tests.browser.desk import NARROW, Desk, accessible, fill_sign_in, open_menu
+from tests.browser.desk import NARROW, Desk, accessible_at_both_widths, fill_sign_in, open_menu
 from tests.cast import PASSWORD
 
 pytestmark = pytest.mark.browser
@@ -21,9 +21,16 @@ def code(secret: str, step: int = 0) -> str:
     return format_hotp_value(hotp_value(secret, counters[len(counters) // 2] + step))
 
 
+def by_form(desk: Desk, person: Person) -> Page:
+    page = desk.window(NARROW)
+    page.goto("/accounts/login/")
+    fill_sign_in(page, person)
+    return page
+
+
 def heading(page: Page, words: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(words)
-    accessible(page)
+    accessible_at_both_widths(page)
 
 
 def confirm(page: Page, question: str = "Your passphrase", answer: str = PASSWORD) -> None:
@@ -34,7 +41,7 @@ def confirm(page: Page, question: str = "Your passphrase", answer: str = PASSWOR
 
 def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, settings: object) -> None:
     settings.MFA_TOTP_TOLERANCE = 1  # steps of the app's clock: a code may run out while it is typed
-    page = desk.sign_in(preparer, NARROW)
+    page = by_form(desk, preparer)
     open_menu(page)
     page.get_by_role("link", name="Account settings").click()
     heading(page, "Second factor")
@@ -45,18 +52,16 @@ def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, set
     page.get_by_label("Authenticator code").fill("000000")
     page.get_by_role("button", name="Turn on").click()
     expect(page.locator(".usa-error-message")).to_be_visible()
-    accessible(page)
+    accessible_at_both_widths(page)
     page.get_by_label("Authenticator code").fill(code(secret))
     page.get_by_role("button", name="Turn on").click()
     heading(page, "Recovery codes")
     spare = page.locator(".account-codes li").first.inner_text()
     page.get_by_role("link", name="Second factor").click()
     expect(page.get_by_text("10 left.")).to_be_visible()
-    accessible(page)
+    accessible_at_both_widths(page)
 
-    other = desk.window(NARROW)
-    other.goto("/accounts/login/")
-    fill_sign_in(other, preparer)
+    other = by_form(desk, preparer)
     heading(other, "Second factor")
     other.get_by_label("Code").fill(code(secret, 1))
     other.get_by_role("button", name="Sign in").click()
@@ -72,7 +77,7 @@ def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, set
 
 
 def test_passphrase_is_changed_and_other_places_are_signed_out(desk: Desk, preparer: Person) -> None:
-    here, there = desk.sign_in(preparer, NARROW), desk.sign_in(preparer, NARROW)
+    here, there = by_form(desk, preparer), by_form(desk, preparer)
     here.goto("/accounts/sessions/")
     heading(here, "Where you are signed in")
     expect(here.locator("tbody tr")).to_have_count(2)
@@ -84,7 +89,7 @@ def test_passphrase_is_changed_and_other_places_are_signed_out(desk: Desk, prepa
     here.get_by_label("New Passphrase (again)").fill(NEW)
     here.get_by_role("button", name="Change passphrase").click()
     expect(here.locator(".usa-error-message")).to_be_visible()
-    accessible(here)
+    accessible_at_both_widths(here)
     for label, words in (("Current Passphrase", PASSWORD), ("New Passphrase", NEW), ("New Passphrase (again)", NEW)):
         here.get_by_label(label, exact=True).fill(words)
     here.get_by_role("button", name="Change passphrase").click()
@@ -106,11 +111,11 @@ def test_pages_of_the_sign_in_are_accessible(desk: Desk, preparer: Person) -> No
         "inactive",
     ):
         page.goto(f"/accounts/{place}/")
-        accessible(page)
-    page = desk.sign_in(preparer, NARROW)
+        accessible_at_both_widths(page)
+    page = by_form(desk, preparer)
     for place in ("reauthenticate", "logout", "2fa"):
         page.goto(f"/accounts/{place}/")
-        accessible(page)
+        accessible_at_both_widths(page)
     page.goto("/accounts/2fa/recovery-codes/generate/")
     confirm(page)
-    accessible(page)
+    accessible_at_both_widths(page)
