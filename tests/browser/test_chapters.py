@@ -24,12 +24,6 @@ FILLED_IN = [("581", NARROW)] + [("678a", WIDE), ("683a", WIDE)] * bool(SOAK)
 # chapter, line, what is typed, its section, what is said of it, the remedy
 ATTEMPTS = (
     (
-        "678a", "payout_limit", "49,999", "§ 678a.12(e)",
-        "The payout limit is $49,999.00, but may not be less than $50,000.00: the amount in the regulation, "
-        "as one patron cannot win more than that per round at the minimum wager.",
-        "Enter $50,000.00 or more, or do not establish a payout limit.",
-    ),
-    (
         "683a", "payout_limit", "$49,999.00", "§ 683a.12(f)",
         "The payout limit is $49,999.00, but may not be less than $50,000.00: the amount in the regulation, "
         "as one patron cannot win more than that per round at the minimum wager.",
@@ -39,11 +33,6 @@ ATTEMPTS = (
         "587", "progressive_rate", "13.9", "§ 587.12(e)(3)",
         "The rate of progression of the meter is 13.9 %, but must be at least 14 %.",
         "Enter 14 % or more, or do not offer the Progressive Payout Wager.",
-    ),
-    (
-        "678a", "progressive_reset", "29,999.99", "§ 678a.12(d)(3)",
-        "The reset amount of the progressive meter is $29,999.99, but must be at least $30,000.",
-        "Enter $30,000 or more.",
     ),
 )  # fmt: skip
 
