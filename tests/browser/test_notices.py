@@ -7,28 +7,25 @@ from playwright.sync_api import expect
 
 from submissions.models import Notice, Person
 from submissions.review import decisions
-from tests.browser.desk import NARROW, WIDE, Desk, accessible, open_menu
+from tests.browser.desk import NARROW, Desk, accessible_at_both_widths, open_menu
 from tests.submissions.web.clients import complete
 from tests.submissions.web.conftest import filing
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_notices_and_the_choice_of_mails(
-    desk: Desk, preparer: Person, manager: Person, analyst: Person, width: int
-) -> None:
+def test_notices_and_the_choice_of_mails(desk: Desk, preparer: Person, manager: Person, analyst: Person) -> None:
     submission = complete(preparer)
     filing.file_submission(manager, submission, version=submission.version, attested=True)
     submission.refresh_from_db()
     decisions.return_to_licensee(analyst, submission, version=submission.version, reason="Which rack?")
-    page = desk.sign_in(manager, width)
+    page = desk.sign_in(manager, NARROW)
     open_menu(page)
     page.get_by_role("link", name="Notices 1 new").click()
     expect(page.get_by_role("main")).to_contain_text(f"Analyst One returned {submission.number} (Over/Under)")
     open_menu(page)
     expect(page.get_by_role("link", name="Notices", exact=True)).to_be_visible()
-    accessible(page)
+    accessible_at_both_widths(page)
     page.get_by_role("radio", name="Each decision at once").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from submissions.filings import drafts, table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Event, Organization, Person, Role, Submission
-from tests.browser.desk import NARROW, WIDE, Desk, accessible, open_menu
+from tests.browser.desk import NARROW, Desk, accessible, accessible_at_both_widths, open_menu
 from tests.browser.test_narrow import MAGNIFIED, reflows
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership
@@ -21,18 +21,15 @@ def away(manager: Person, other_casino: Organization) -> Person:
     return membership(manager, other_casino, Role.PREPARER)
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_switched_and_copied_by_keyboard(
-    desk: Desk, manager: Person, away: Person, stranger: Person, width: int
-) -> None:
+def test_switched_and_copied_by_keyboard(desk: Desk, manager: Person, away: Person, stranger: Person) -> None:
     drafts.start_submission(stranger, "687a")
     source = ready_to_file(manager, "686a")
     table_groups.add_group(manager, source, GroupDescription("High limit", "3, 5"))
-    page = desk.sign_in(manager, width)
-    accessible(page)
+    page = desk.sign_in(manager, NARROW)
+    accessible_at_both_widths(page)
     page.goto(f"/submissions/{source.number}/")
     page.get_by_role("link", name="Copy to another property").click()
-    accessible(page)
+    accessible_at_both_widths(page)
     page.get_by_role("button", name="Copy", exact=True).press("Enter")
     draft = Submission.objects.latest("pk")
     expect(page.get_by_role("main")).to_contain_text(f"{draft.number} is a draft of Casino West.")
@@ -44,25 +41,22 @@ def test_switched_and_copied_by_keyboard(
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_contain_text("You now act for Casino West, as Preparer.")
-    accessible(page)
+    accessible_at_both_widths(page)
     page.goto(f"/submissions/{draft.number}/checklist/")
     expect(page.get_by_role("main")).to_contain_text("tables to be entered")
-    accessible(page)
+    accessible_at_both_widths(page)
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_form_of_the_other_tab_is_kept_and_sent_to_its_property(
-    desk: Desk, manager: Person, away: Person, width: int
-) -> None:
+def test_form_of_the_other_tab_is_kept_and_sent_to_its_property(desk: Desk, manager: Person, away: Person) -> None:
     group_of = drafts.start_submission(manager, "686a")
-    page = desk.sign_in(manager, width)
+    page = desk.sign_in(manager, NARROW)
     page.goto(f"/submissions/{group_of.number}/groups/")
     page.get_by_label("Name", exact=False).first.fill("High limit")
     page.get_by_label("Tables", exact=False).first.fill("3, 5")
     _switch_in_another_tab(page, "Casino West")
     page.get_by_role("button", name="Add group").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You opened this page for another property")
-    accessible(page)
+    accessible_at_both_widths(page)
     assert group_of.configurations.count() == 1
     page.get_by_role("button", name="Act for Casino East and send again").click()
     expect(page.get_by_role("main")).to_contain_text("“High limit” was added.")

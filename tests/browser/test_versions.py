@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from submissions.filings import amendments
 from submissions.models import Person, Revision
-from tests.browser.desk import NARROW, WIDE, Desk, accessible
+from tests.browser.desk import NARROW, Desk, accessible_at_both_widths
 from tests.cast import PASSWORD
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
@@ -35,50 +35,48 @@ def versions(cast: Cast) -> tuple[Revision, Revision]:
     return first, cast.approve(amendment, timezone.localdate() + timedelta(days=9))
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_what_holds_is_read_by_anyone(desk: Desk, versions: tuple[Revision, Revision], width: int) -> None:
+def test_what_holds_is_read_by_anyone(desk: Desk, versions: tuple[Revision, Revision]) -> None:
     first, second = versions
-    page = desk.window(width)
+    page = desk.window(NARROW)
     for address in ("/register/", "/in-force/", "/register/?standing=gone", "/in-force/?on=soon"):
         page.goto(address)
-        accessible(page)
+        accessible_at_both_widths(page)
     page.goto("/in-force/")
     page.get_by_role("link", name="Cajun Stud").click()
     expect(page.get_by_role("heading", name=f"{first.receipt} is in effect on")).to_be_visible()
-    accessible(page)
+    accessible_at_both_widths(page)
     page.get_by_label("Table (optional)").fill("8")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_text("The table belongs to the group High limit (3, 7-9).")).to_be_visible()
     expect(page.get_by_role("table", name="Pocket Bonus Wager: Paytable A")).to_be_visible()
-    accessible(page)
+    accessible_at_both_widths(page)
     page.get_by_label("Date", exact=True).fill((timezone.localdate() + timedelta(days=9)).isoformat())
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("table", name="Pocket Bonus Wager: Paytable C")).to_be_visible()
     expect(page.get_by_text(second.receipt)).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_amendment_is_read_beside_what_it_changes(
-    desk: Desk, versions: tuple[Revision, Revision], manager: Person, width: int
+    desk: Desk, versions: tuple[Revision, Revision], manager: Person
 ) -> None:
-    page = desk.sign_in(manager, width)
+    page = desk.sign_in(manager, NARROW)
     page.goto(f"/submissions/{versions[1].submission.number}/changes/")
     expect(page.get_by_role("heading", name="1 line differs: Tables 3, 7-9")).to_be_visible()
     hold = page.locator("tr", has=page.locator("th", has_text=re.compile("^Pocket Bonus Wager$")))
     expect(hold).to_have_text("Pocket Bonus Wager Paytable A → Paytable C 4.5249 % 9.9548 % +5.4299 points")
-    accessible(page)
+    accessible_at_both_widths(page)
     page.goto(f"/submissions/{versions[1].submission.number}/")
-    accessible(page)
+    accessible_at_both_widths(page)
     page.get_by_role("link", name="Discontinue game").click()
-    accessible(page)
+    accessible_at_both_widths(page)
     page.get_by_label("Not offered from").fill("2020-01-01")
     page.get_by_label("Reason").fill("The pit is rebuilt.")
     page.locator("form.group-form").evaluate("form => form.noValidate = true")
     page.get_by_label("Your passphrase").fill(PASSWORD)
     page.get_by_role("button", name="Discontinue game").click()
     expect(page.get_by_label("Reason")).to_have_value("The pit is rebuilt.")
-    accessible(page)
+    accessible_at_both_widths(page)
     page.goto("/rules/changes/")
     complies = "All checked versions of your organization comply"
     expect(page.get_by_role("heading", name=complies)).to_be_visible()
-    accessible(page)
+    accessible_at_both_widths(page)

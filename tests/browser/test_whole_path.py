@@ -1,6 +1,6 @@
-"""Checklist → filing → simulation → recommendation → approval → signed PDF → verification, as each role.
+"""Simulation → recommendation → approval → signed PDF → verification on a phone, as each role.
 
-On a phone; `make soak` does it on a wide screen, too, where `test_whole_life` goes the same way and further.
+Filling in and filing on a phone: `test_chapters` and `test_handover`. All of it on a wide screen: `test_whole_life`.
 """
 
 from __future__ import annotations
@@ -8,53 +8,23 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.registry import chapter
+from submissions.filings import filing
 from submissions.models import Document, Person, Submission
-from tests.browser.desk import NARROW, WIDE, Desk, accessible, work_apart
-from tests.browser.filling import fill
+from tests.browser.desk import NARROW, Desk, accessible, work_apart
 from tests.cast import PASSWORD
-from tests.soak import SOAK
+from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PATHS = [("686a", NARROW)] + [("688a", WIDE)] * bool(SOAK)
 
-
-@pytest.mark.parametrize(("number", "width"), PATHS)
-def test_filing_from_the_checklist_to_the_verified_document(
-    desk: Desk, preparer: Person, manager: Person, analyst: Person, director: Person, number: str, width: int
+def test_filing_is_decided_and_verified_on_a_phone(
+    desk: Desk, manager: Person, analyst: Person, director: Person
 ) -> None:
-    prepare(desk.sign_in(preparer, width), number)
-    file(desk.sign_in(manager, width), number)
-    recommend(desk.sign_in(analyst, width))
-    approve(desk.sign_in(director, width))
-    verify(desk.window(width))
-
-
-def prepare(page: Page, number: str) -> None:
-    game = chapter(number)
-    accessible(page)
-    page.get_by_role("button", name=f"Start {game.title}").click()
-    accessible(page)
-    fill(page, game)
-    expect(page.locator("#summary")).to_contain_text("Ready to file.")
-    accessible(page)
-    page.get_by_role("button", name="Review and file").click()
-    expect(page.get_by_role("button", name="File", exact=True)).to_have_count(0)
-    accessible(page)
-    page.get_by_role("button", name="Send to manager").click()
-    expect(page.get_by_role("main")).to_contain_text("Sent to manager by")
-
-
-def file(page: Page, number: str) -> None:
-    page.get_by_role("link", name=chapter(number).title).first.click()
-    page.get_by_role("link", name="Open the checklist").click()
-    page.get_by_role("button", name="Review and file").click()
-    page.locator("label[for=attested]").click()
-    page.get_by_label("Your passphrase").fill(PASSWORD)
-    page.get_by_role("button", name="File", exact=True).click()
-    expect(page.get_by_text("Receipt RS-").first).to_be_visible()
-    accessible(page)
+    submission = complete(manager)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
+    recommend(desk.sign_in(analyst, NARROW))
+    approve(desk.sign_in(director, NARROW))
+    verify(desk.window(NARROW))
 
 
 def recommend(page: Page) -> None:
