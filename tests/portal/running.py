@@ -65,6 +65,10 @@ class Running:
         mains = {found.pid for found in self.named("worker")}
         return [found for found in self.processes() if found.parent in mains]
 
+    def processor_seconds(self) -> float:
+        """Of everything that the supervisor started, with what has ended since."""
+        return sum(_processor_seconds(pid) for pid in [self.supervisor.pid, *(one.pid for one in self.processes())])
+
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self.supervisor.send_signal(number)
         return self.supervisor.wait(30)
@@ -105,6 +109,27 @@ def until(condition: Callable[[], object], seconds: float, explain: Callable[[],
         time.sleep(0.1)
 
 
+@contextlib.contextmanager
+def left_by_others(portal: Running) -> Iterator[list[float]]:
+    """The part of the processors that other programs on this machine leave, once the block has ended; 1 if it is quiet.
+
+    A portal that has half of the processors answers in twice the time.
+    """
+    left: list[float] = []
+    began, before = time.monotonic(), seconds_of_others(portal)
+    yield left
+    taken = seconds_of_others(portal) - before
+    part = 1 - taken / (os.cpu_count() or 1) / (time.monotonic() - began)
+    left.append(min(max(part, 0.1), 1.0))  # processors that are counted wrongly excuse no more than that
+
+
+def seconds_of_others(portal: Running) -> float:
+    """Processor seconds since the machine started, without the portal's and this test's."""
+    user, nice, system, _, _, *interrupts = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9])
+    everyone = (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+    return everyone - portal.processor_seconds() - sum(os.times()[:4])
+
+
 def descendants(ancestor: int) -> list[Process]:
     """From /proc, whatever process group they are in."""
     everyone = [found for path in Path("/proc").glob("[0-9]*") if (found := _read(path))]
@@ -112,6 +137,15 @@ def descendants(ancestor: int) -> list[Process]:
     while more := {process.pid for process in everyone if process.parent in family} - family:
         family |= more
     return [process for process in everyone if process.pid in family - {ancestor}]
+
+
+def _processor_seconds(pid: int) -> float:
+    """Of this process and of its children that it waited for."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def alive(pid: int) -> bool:
