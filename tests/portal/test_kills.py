@@ -24,7 +24,12 @@ from tests.portal.broker import speaking_to
 from tests.portal.running import Process, Running, running
 from tests.soak import SOAK
 
-pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.service("locks", "transactions", "time"),
+    pytest.mark.xdist_group("processes"),
+    pytest.mark.django_db(transaction=True),
+]
 
 FILINGS = SOAK or 2
 KILLS = 4 + 2 * FILINGS

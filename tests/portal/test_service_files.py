@@ -98,6 +98,7 @@ def test_settings_of_the_example_are_described() -> None:
 
 
 @pytest.mark.processes
+@pytest.mark.service("broker", "locks")
 @pytest.mark.xdist_group("processes")
 @pytest.mark.django_db(transaction=True)
 def test_services_start_alone_behind_the_proxy_and_stop(tmp_path: Path) -> None:

@@ -23,7 +23,12 @@ from tests.soak import SOAK
 from tests.submissions.api.clients import made
 from tests.submissions.api.test_row_streams import MEGABYTE, drafts
 
-pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.service("transactions"),  # rows come from a cursor of the server, within one
+    pytest.mark.xdist_group("programs"),
+    pytest.mark.django_db(transaction=True),
+]
 
 ROWS = 50_000 if SOAK else 5_000
 MOST = 50 * MEGABYTE  # that any web process may take in addition
