@@ -26,7 +26,10 @@ def _picture(color: str) -> str:
     file = io.BytesIO()
     Image.new("RGB", (4, 2), color).save(file, "PNG")
     data = base64.b64encode(file.getvalue()).decode()
-    return f'<image href="data:image/png;base64,{data}" width="400" height="200" preserveAspectRatio="none"/>'
+    # No larger than the word: a picture that covers the whole drawing takes seconds to paint.
+    return (
+        f'<image href="data:image/png;base64,{data}" x="80" y="60" width="120" height="60" preserveAspectRatio="none"/>'
+    )
 
 
 def _with(attributes: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import shutil
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -20,10 +21,24 @@ from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import left_to_a_person
-from tests.submissions.layouts.recognition.built import quickly
+from tests.submissions.layouts.recognition.built import lines, quickly
 
 FILES = Path(__file__).parent / "files"
 recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
+
+
+@cache
+def read_file(name: str) -> Drawing:
+    with quickly(8):
+        return read_drawing(name, (FILES / name).read_bytes())
+
+
+@cache
+def read_scan(name: str) -> Drawing:
+    """The drawing that is read of a scan turned by two degrees."""
+    picture = scan(name, turned=2.0)
+    with quickly(8):
+        return read_drawing("scan.jpg", picture)
 
 
 def scan(name: str, *, turned: float, wide: int = 2550) -> bytes:
@@ -56,8 +71,8 @@ def areas(inspection: Inspection) -> dict[str, int]:
 
 @pytest.mark.parametrize("name", ["inkscape-text.pdf", "draw.pdf"])
 def test_pdf_of_another_program_with_text_as_text_is_complete(name: str) -> None:
-    with quickly(10):
-        drawing = read_drawing(name, (FILES / name).read_bytes())
+    drawing = read_file(name)
+    with quickly(2):
         found = inspected(drawing, "683a")
     assert (drawing.source, drawing.outlined) == (DrawingSource.PDF, False)
     assert (found.complete, found.differences) == (True, ())
@@ -69,8 +84,8 @@ def test_pdf_of_another_program_with_text_as_text_is_complete(name: str) -> None
 @recognizes
 @pytest.mark.parametrize("name", ["inkscape-outlines.pdf", "inkscape-outlines.svg"])
 def test_letters_as_outlines_are_recognized_and_marked(name: str) -> None:
-    with quickly(10):
-        drawing = read_drawing(name, (FILES / name).read_bytes())
+    drawing = read_file(name)
+    with quickly(2):
         found = inspected(drawing, "657a")
     assert (drawing.source, drawing.outlined) == (DrawingSource.PICTURE, True)
     assert (found.of(*DEFICIENT), found.differences) == ((), ())
@@ -79,11 +94,20 @@ def test_letters_as_outlines_are_recognized_and_marked(name: str) -> None:
 
 
 @recognizes
+def test_outlines_beside_text_are_recognized() -> None:
+    content = (FILES / "inkscape-outlines.svg").read_bytes()
+    text = b'<text x="40" y="60" font-size="30">Live words</text></svg>'
+    found = read_drawing("table.svg", content.rpartition(b"</svg>")[0] + text)
+    alone = {word.text for word in read_file("inkscape-outlines.svg").words if len(word.text) > 1}
+    assert lines(found)[0] == "Live words"
+    assert {word.text for word in found.words if word.certainty < 1} >= alone
+
+
+@recognizes
 @pytest.mark.parametrize(("name", "number"), [("inkscape-outlines.pdf", "657a"), ("draw.pdf", "683a")])
 def test_scan_at_150_dots_turned_by_two_degrees_is_read(name: str, number: str) -> None:
-    picture = scan(name, turned=2.0)
-    with quickly(10):
-        drawing = read_drawing("scan.jpg", picture)
+    drawing = read_scan(name)
+    with quickly(2):
         found = inspected(drawing, number)
     assert drawing.source is DrawingSource.PICTURE
     assert found.of(*DEFICIENT) == ()
@@ -94,8 +118,7 @@ def test_scan_at_150_dots_turned_by_two_degrees_is_read(name: str, number: str) 
 
 @recognizes
 def test_drawing_of_another_game_is_told() -> None:
-    drawing = read_drawing("scan.jpg", scan("inkscape-outlines.pdf", turned=0.0))
-    found = inspected(drawing, "683a")
+    found = inspected(read_scan("inkscape-outlines.pdf"), "683a")
     assert not found.complete
     raises = {one.status for one in found.elements if one.required.key.startswith("raise")}
     assert raises == {ElementStatus.TO_BE_JUDGED}, "a picture never says that something is not there"

@@ -45,8 +45,7 @@ def height(drawing: Drawing, text: str) -> float:
 
 
 @recognizes
-@pytest.mark.parametrize("name", ["scan.png", "scan.pdf"])
-@pytest.mark.parametrize("angle", [-4.0, 3.0])
+@pytest.mark.parametrize(("angle", "name"), [(-4.0, "scan.pdf"), (3.0, "scan.png")])
 def test_outcome_and_odds_of_a_scan_askew_are_at_one_height(name: str, angle: float) -> None:
     content = paytable(angle)
     drawing = read_drawing(name, in_pdf(content) if name.endswith("pdf") else content)
