@@ -50,9 +50,9 @@ def test_every_named_template_exists() -> None:
 
 def test_every_template_is_used() -> None:
     """By its name, or by its stem where a folder and a suffix are put around that."""
-    text = "\n".join(_sources())
+    used = {name for text in _sources() for name in re.findall(r"""(?<=["'/])[\w.-]+(?=["'])""", text)}
     own = [path for folder in OWN for path in (TEMPLATES / folder).iterdir()]
-    unused = [path.name for path in own if not re.search(rf"""["'/]{path.stem}({re.escape(path.suffix)})?["']""", text)]
+    unused = [path.name for path in own if not {path.name, path.stem} & used]
     assert unused == []
 
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.health.files import ROOT, dotted, modules
@@ -32,8 +33,13 @@ def glossary_words(heading: str) -> set[str]:
     return words
 
 
-def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+@cache
+def names(path: Path) -> tuple[tuple[int, str], ...]:
     """Every name that the module defines, and its line."""
+    return tuple(_names(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def _names(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.lineno, node.name
@@ -43,47 +49,41 @@ def names(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.id
 
 
-def parsed(*packages: str) -> Iterator[tuple[Path, ast.Module]]:
-    for path in modules(*packages):
-        yield path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))
-
-
 def test_no_identifier_uses_a_word_that_the_glossary_rules_out() -> None:
     refused = glossary_words("Words that identifiers do not use")
     wrong = [
-        f"{path}:{line}: {name}"
-        for path, tree in parsed(*PROGRAM)
-        for line, name in names(tree)
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in modules(*PROGRAM)
+        for line, name in names(path)
         if name not in PUBLISHED and refused & {word.lower() for word in WORD.findall(name)}
     ]
-    wrong += [str(path) for path, _ in parsed(*PROGRAM) if refused & set(path.stem.split("_"))]
+    wrong += [dotted(path) for path in modules(*PROGRAM) if refused & set(path.stem.split("_"))]
     assert wrong == []
 
 
 def test_no_bare_word_is_a_name_by_itself() -> None:
     bare = glossary_words("Words that are not a name by themselves")
     wrong = [
-        f"{path}:{line}: {name}"
-        for path, tree in parsed(*PROGRAM)
-        for line, name in names(tree)
-        if (str(path), name) not in PUBLISHED and name.lower().strip("_") in bare
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in modules(*PROGRAM)
+        for line, name in names(path)
+        if (path.relative_to(ROOT).as_posix(), name) not in PUBLISHED and name.lower().strip("_") in bare
     ]
-    wrong += [str(path) for path, _ in parsed(*PROGRAM) if path.stem in bare]
+    wrong += [dotted(path) for path in modules(*PROGRAM) if path.stem in bare]
     assert wrong == []
 
 
 def test_no_two_classes_of_submissions_share_a_name() -> None:
     places = defaultdict(list)
-    for path, tree in parsed("submissions"):
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef):
-                places[node.name].append(str(path))
+    for path in modules("submissions"):
+        for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            places[name].append(dotted(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 def test_no_two_modules_of_submissions_share_a_name() -> None:
     places = defaultdict(list)
-    for path, _ in parsed("submissions"):
-        if path.stem != "__init__" and not dotted(ROOT / path).startswith(INTERFACES):
-            places[path.stem].append(str(path))
+    for path in modules("submissions"):
+        if path.stem != "__init__" and not dotted(path).startswith(INTERFACES):
+            places[path.stem].append(dotted(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}

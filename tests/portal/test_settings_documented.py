@@ -76,11 +76,12 @@ def literal(node: ast.expr) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else COMPUTED
 
 
+@cache
 def files_by_variable() -> dict[str, list[str]]:
     """Variable → the files that read it."""
     files = defaultdict(list)
     for path in modules(*CODE):
-        if path not in NOT_SETTINGS:
+        if path not in NOT_SETTINGS and "env" in path.read_text(encoding="utf-8"):
             for name in variables_read_by(path):
                 files[name].append(str(path.relative_to(ROOT)))
     for name in IN_MAKEFILE.findall((ROOT / "Makefile").read_text(encoding="utf-8")):
