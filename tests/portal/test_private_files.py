@@ -1,4 +1,7 @@
-"""What the portal stores can be read by its owner only, whatever the mode that the machine gives new files."""
+"""What the portal stores can be read by its owner only, whatever the mode that the machine gives new files.
+
+What `prepare` does with the files of an earlier version: `test_earlier_releases`.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,6 @@ import sys
 from pathlib import Path
 
 from django.conf import settings
-
-from submissions.documents.demo_keys import make_demo_keys
 
 STORE = """
 import django
@@ -21,12 +22,6 @@ from submissions.documents.signing_keys import make_demo_keys
 make_demo_keys(settings.KEYS)
 send_mail("A subject", "Words.", None, ["someone@example.test"])
 connection.cursor().execute("CREATE TABLE secrets (word TEXT)")
-"""
-TAKE = """
-import django
-django.setup()
-from portal.management.commands.prepare import Command
-Command().handle()
 """
 
 
@@ -48,18 +43,3 @@ def test_keys_database_and_mail_are_made_for_their_owner_only(tmp_path: Path) ->
     found = modes(tmp_path / "var")
     assert found.keys() >= {".", "secret-key", "keys/seal.key", "keys/clock.key", "portal.sqlite3", "mail"}
     assert {name: mode for name, mode in found.items() if mode} == {}
-
-
-def test_prepare_takes_stored_files_from_others(tmp_path: Path) -> None:
-    """As after an update from an earlier version, or from a backup that loses the modes."""
-    var = tmp_path / "var"
-    make_demo_keys(var / "keys")
-    for name, content in (("portal.sqlite3", ""), ("secret-key", "x" * 50)):
-        (var / name).write_text(content)
-    for name in ("keys/seal.key", "portal.sqlite3", "secret-key"):
-        (var / name).chmod(0o644)
-    run(var, TAKE)
-    found = modes(var)
-    assert {name: found[name] for name in ("keys/seal.key", "portal.sqlite3", "secret-key")} == {
-        "keys/seal.key": 0, "portal.sqlite3": 0, "secret-key": 0,
-    }  # fmt: skip
