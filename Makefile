@@ -10,9 +10,11 @@ SETUP := @$(or $(BASE),$(error Python 3.11 to 3.14 is missing. Run: sudo apt-get
 PYTEST := $(PYTHON) -m pytest --numprocesses 2 --durations 25
 SYSTEM := browser or processes
 
+# Compiled mathematics is stored under the digest of its sources, for every checkout of this user.
+export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/rules-submission-portal
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles Django and all else again, which takes seconds
 
-.PHONY: run test test-service test-system check bench crosscheck soak figures drill cluster collection lock
+.PHONY: run test test-service test-system moments check bench crosscheck soak figures drill cluster collection lock
 
 run:  ## the portal with its demo, on http://127.0.0.1:8000; `make run EMPTY=1` begins without filings
 	$(SETUP) run
@@ -23,7 +25,6 @@ test:  ## the suite in one process or two, on the embedded defaults
 	$(SETUP) test
 	@$(PYTEST) -m "not ($(SYSTEM) or proof)" $(ARGS)
 
-# What `tests/service.py` marks: what a database or a broker can make different.
 test-service:  ## what depends on the database or the broker, on PostgreSQL and Redis of its own
 	$(SETUP) service
 	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
@@ -31,6 +32,10 @@ test-service:  ## what depends on the database or the broker, on PostgreSQL and 
 test-system:  ## the whole portal: used in a browser, started and killed
 	$(SETUP) test
 	@$(PYTEST) -m "$(SYSTEM)" $(ARGS)
+
+moments:  ## the suite at eight moments of a shifted clock
+	$(SETUP) cluster
+	@$(PYTHON) -m tests.moments $(PYTEST) -m "not ($(SYSTEM) or proof)" $(ARGS)
 
 check:  ## style, spelling, types, layers, migrations, known vulnerabilities
 	$(SETUP) test

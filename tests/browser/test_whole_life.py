@@ -23,7 +23,7 @@ from tests.cast import PASSWORD
 from tests.games.lazy import lazy_chapter
 from tests.submissions.web.clients import complete
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.service("transactions", "JSON", "views")]
 
 GAME = lazy_chapter("687a")
 ROOM, TABLES = "High limit room", "12, 14-16"

@@ -120,7 +120,7 @@ def left_by_others(portal: Running) -> Iterator[list[float]]:
     yield left
     taken = seconds_of_others(portal) - before
     part = 1 - taken / (os.cpu_count() or 1) / (time.monotonic() - began)
-    left.append(min(max(part, 0.1), 1.0))  # processors that are counted wrongly excuse no more than that
+    left.append(min(max(part, 0.25), 1.0))  # no load excuses more than that
 
 
 def seconds_of_others(portal: Running) -> float:

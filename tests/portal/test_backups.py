@@ -34,7 +34,7 @@ from submissions.audit.row_verification import begin_sealing
 from submissions.jobs import leases
 from submissions.models import Job, Organization
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.service("migrations", "triggers")]
 
 
 @pytest.fixture

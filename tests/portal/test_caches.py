@@ -30,7 +30,7 @@ from tests.cast import PASSWORD
 RATES = {"login_failed": "5/5m/key"}
 SIZE = 100_000  # entries; of the counters' cache
 OWN_MEMORY = ("django.core.cache.backends.locmem.LocMemCache",)  # reads only what the same process wrote
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("transactions")]
 
 
 def attempt() -> bool:

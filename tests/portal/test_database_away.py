@@ -10,6 +10,8 @@ import sys
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.service("transactions")
+
 PROGRAM = """
 import json, django
 django.setup()

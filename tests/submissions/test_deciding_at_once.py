@@ -15,6 +15,8 @@ from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.test_safety_together import all_at_once
 from tests.submissions.verbs import VERBS, Saying
 
+pytestmark = pytest.mark.service("locks")
+
 committing = pytest.mark.django_db(transaction=True)
 Cast = dict[str, Person]
 

@@ -32,7 +32,7 @@ from submissions.retention.legal_holds import lift_legal_hold, on_hold, place_le
 from submissions.retention.purge import purge
 from submissions.retention.rules import retention_rules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("triggers", "time")]
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from submissions.filings import drafts, filing
 from submissions.models import Event, Person, Submission
 from submissions.permissions import workflow
 
+pytestmark = pytest.mark.service("locks")
+
 committing = pytest.mark.django_db(transaction=True)
 
 

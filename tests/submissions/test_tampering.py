@@ -21,6 +21,8 @@ from submissions.audit.record import record_event
 from submissions.filings import drafts
 from submissions.models import Event, Person, Submission, append_only
 
+pytestmark = pytest.mark.service("triggers")
+
 EVENTS, TAMPERS = 60, 1_000
 TEXTS = ("verb", "reason", "previous", "digest", "rows", "mac")
 NUMBERS = ("actor_id", "organization_id", "submission_id")

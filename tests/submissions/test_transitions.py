@@ -1,6 +1,6 @@
 """Every state × verb × person, against the table written out here by hand from what the Board ordered.
 
-Both what `access.may` says and what the action does; who is refused leaves no trace.
+Both what `permissions.may` returns and what the action does; who is refused leaves no trace.
 """
 
 from __future__ import annotations

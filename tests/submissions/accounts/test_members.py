@@ -27,6 +27,8 @@ from submissions.filings import drafts
 from submissions.models import Event, Invitation, Organization, Person, Role
 from tests.cast import PASSWORD, person
 
+pytestmark = pytest.mark.service("locks")
+
 NEW = {"email": "New.Analyst@Board.example.test", "name": "New Analyst", "role": "analyst"}
 BOTH = ("--administrator=Ann@north.example.test", "--administrator=bob@north.example.test")
 

@@ -19,6 +19,8 @@ from tests.cast import PASSWORD, person
 from tests.submissions.accounts.test_members import administrator
 from tests.submissions.properties import COMPANY, membership, one_company
 
+pytestmark = pytest.mark.service("constraints")
+
 
 @pytest.fixture
 def chief(other_casino: Organization) -> Person:

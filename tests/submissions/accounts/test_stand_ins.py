@@ -23,7 +23,7 @@ from submissions.review.worklist import tasks_of
 from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("time")]
 EASTERN = ZoneInfo("America/New_York")
 FIRST, LAST = date(2026, 12, 1), date(2026, 12, 3)
 TITLE = "stand-in for the Table Games Manager"

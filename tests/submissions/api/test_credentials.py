@@ -26,6 +26,8 @@ from submissions.permissions.credentials import (
 )
 from tests.submissions.api.clients import administrator, made, system
 
+pytestmark = pytest.mark.service("locks")
+
 HOME = "192.0.2.7"
 
 

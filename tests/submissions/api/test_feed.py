@@ -17,6 +17,8 @@ from submissions.review import comments, decisions
 from tests.submissions.api.clients import made, system
 from tests.submissions.example_drafts import answer_all, ready_to_file
 
+pytestmark = pytest.mark.service("queries")
+
 FEED = "/api/v1/events/"
 GAME, LINE = "682a", "aces_bonus_minimum"
 

@@ -25,6 +25,8 @@ from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.test_safety_together import all_at_once
 
+pytestmark = pytest.mark.service("locks", "transactions")
+
 committing = pytest.mark.django_db(transaction=True)
 SUBMISSIONS = "/api/v1/submissions/"
 START = {"chapter": "687a"}

@@ -12,6 +12,8 @@ from submissions.models import Organization
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 
+pytestmark = pytest.mark.service("broker")
+
 ADDRESS = "/api/v1/submissions/"
 NOW = 1_000 * 60 + 49.6  # seconds; 10.4 are left of this minute
 WRONG = f"rsp_live_{'0' * 12}_{'0' * 64}"

@@ -25,6 +25,8 @@ from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.oauth_clients import TOKEN, Program, caller, jwk_text, new_ec, program, send
 from tests.submissions.api.test_problems import refused
 
+pytestmark = pytest.mark.service("constraints")
+
 ROWS = "/api/v1/submissions/"
 USED_BEFORE = "This assertion was used before. Its claim jti must be a new text each time."
 HOME = "192.0.2.7"

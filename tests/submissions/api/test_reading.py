@@ -17,6 +17,8 @@ from tests.submissions import filing_rows
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.world import approved
 
+pytestmark = pytest.mark.service("queries")
+
 ROWS = "/api/v1/submissions/"
 
 

@@ -23,11 +23,10 @@ from submissions.bulk import intake
 from submissions.models import Event, Item, Organization, Person, Status, Submission
 from tests.soak import SOAK
 from tests.submissions import filing_rows
-from tests.submissions.api.addresses import ARGUMENTS
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.streams import FEED, STREAM, SUBMISSIONS, streamed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("queries", "JSON")]
 LISTS = [name for _, view, name in ADDRESSES if issubclass(view, PagedListView)]
 ROWS = 50_000 if SOAK else 3 * STREAMED_AT_A_TIME
 MEGABYTE = 1 << 20

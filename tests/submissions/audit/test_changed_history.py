@@ -26,7 +26,12 @@ from tests.submissions.audit.reviewed_changes import CHANGES, EVENTS
 from tests.submissions.audit.undo import triggers_lifted, undone
 from tests.submissions.security_log.rows import sign_in
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("changed history"), pytest.mark.usefixtures("history")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("changed history"),
+    pytest.mark.usefixtures("history"),
+    pytest.mark.service("triggers", "JSON", "time"),
+]
 TIMES = 2_000 if SOAK else 200
 
 

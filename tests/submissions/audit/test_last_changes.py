@@ -15,7 +15,7 @@ from submissions.models import Event, Person
 from tests.submissions import files
 from tests.submissions.web.clients import HTMX, browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("queries")]
 
 
 def names(submission: Any, group: int = 0) -> dict[str, str]:

@@ -13,6 +13,8 @@ from submissions.audit.row_seals import SEALED_TABLES
 from submissions.audit.row_verification import BEGUN, TABLES, begin_sealing, verify_history
 from submissions.models import Event, Organization, Person
 
+pytestmark = pytest.mark.service("migrations")
+
 PEOPLE, ACCOUNT = "submissions_person", "account_id"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from pytest_django import Settings
 
 from submissions.audit.chain import event_digest, link_of
@@ -10,6 +11,8 @@ from submissions.audit.row_verification import begin_sealing, verify_history
 from submissions.filings import drafts
 from submissions.models import Event, Person, Tip
 from tests.submissions.audit.undo import triggers_lifted
+
+pytestmark = pytest.mark.service("triggers")
 
 
 def test_rows_of_an_older_version_are_told_apart(preparer: Person, manager: Person) -> None:

@@ -17,7 +17,7 @@ from tests.submissions.api.clients import made
 from tests.submissions.bulk.batches import confirmed, counted, happened, outcomes, send, sent
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("works_alone")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("works_alone"), pytest.mark.service("transactions")]
 CREATE = {"action": "create", "chapter": "687a"}
 GROUP = {"action": "add-group", "submission": "#1", "version": 1, "name": "Pit 3", "tables": "9"}
 

@@ -16,7 +16,7 @@ from tests.submissions.api.clients import made
 from tests.submissions.bulk.batches import confirmed, item, outcomes, send, sent, work
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("locks", "constraints")]
 CREATE = {"action": "create", "chapter": "687a"}
 REMARK = {"action": "remark"}
 

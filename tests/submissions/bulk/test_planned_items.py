@@ -31,7 +31,7 @@ from tests.submissions.bulk.batches import (
 )
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("works_alone")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("works_alone"), pytest.mark.service("JSON", "queries")]
 Item = dict[str, object]
 
 

@@ -36,7 +36,7 @@ from tests.submissions.bulk.batches import (
 )
 from tests.submissions.example_drafts import ready_to_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("locks", "transactions")]
 CREATE = {"action": "create", "chapter": "687a"}
 NOBODY = "redis://127.0.0.1:1"
 

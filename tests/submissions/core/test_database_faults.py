@@ -14,6 +14,8 @@ from django.test import RequestFactory
 from submissions.core.database_faults import FULL, READ_ONLY, disk_fault, storage_refusal
 from submissions.web.error_pages import server_error
 
+pytestmark = pytest.mark.service("transactions")
+
 WORDS = "Which tables are “these”, and why?\nTwo lines."
 
 

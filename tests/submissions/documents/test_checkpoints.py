@@ -31,6 +31,8 @@ from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, app
 from tests import cast
 from tests.submissions.web.clients import complete
 
+pytestmark = pytest.mark.service("triggers", "locks")
+
 FIRST = datetime(2026, 12, 1, 12, tzinfo=ZoneInfo("America/New_York"))
 HOUR = timedelta(hours=1)
 NO_KEY = "0" * 64  # in place of a code that only the secret key makes

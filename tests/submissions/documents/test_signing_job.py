@@ -15,6 +15,8 @@ from submissions.jobs.leases import LeaseLost
 from submissions.models import Document, Event, Job, Revision, Simulation, StoredFile
 from tests.submissions.signed_documents import Example, lease_on, stored_document
 
+pytestmark = pytest.mark.service("transactions")
+
 
 def test_line_of_the_log_leads_from_the_request_to_the_document(
     approved: Revision,

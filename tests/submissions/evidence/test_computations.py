@@ -13,7 +13,7 @@ from submissions.jobs import leases
 from submissions.models import Computation, Job
 from submissions.tasks import EXECUTORS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("locks", "constraints")]
 NUMBER = "585"  # the quickest
 
 

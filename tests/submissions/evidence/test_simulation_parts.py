@@ -21,7 +21,7 @@ from tests.portal.broker import speaking_to
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.rulemakings import publish, rulemaking
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("locks")]
 BLOCKS, BLOCK_ROUNDS = 23, 20_000
 NO_BROKER = "redis://127.0.0.1:1"
 

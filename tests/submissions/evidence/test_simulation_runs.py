@@ -14,6 +14,8 @@ from submissions.models import Block, Event, Job, Person, Revision, Simulation
 from submissions.tasks import EXECUTORS
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.service("JSON")
+
 ROUNDS = 100_000
 
 

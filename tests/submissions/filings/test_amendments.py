@@ -14,6 +14,8 @@ from submissions.models import Attachment, Event, Person, Status, Submission
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.service("constraints")
+
 
 @pytest.fixture
 def cast(manager: Person, analyst: Person, director: Person) -> Cast:

@@ -8,6 +8,8 @@ from submissions.models import IndexedAnswer, Person, Submission
 from tests.games.chapters.examples import example
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.service("queries")
+
 
 @pytest.fixture
 def filed(preparer: Person, manager: Person) -> Submission:

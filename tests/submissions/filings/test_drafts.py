@@ -10,6 +10,8 @@ from submissions.models import Event, Person, Submission
 from submissions.rules.rules_day import draft_chapter
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.service("locks", "JSON")
+
 
 @pytest.fixture
 def draft(preparer: Person) -> Submission:

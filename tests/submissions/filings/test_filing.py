@@ -19,6 +19,8 @@ from tests.games.chapters.examples import example
 from tests.submissions import files
 from tests.submissions.example_drafts import answer_all, ready_to_file
 
+pytestmark = pytest.mark.service("transactions")
+
 
 @pytest.fixture
 def prepare(preparer: Person) -> Callable[[str], Submission]:

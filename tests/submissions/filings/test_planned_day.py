@@ -30,7 +30,7 @@ from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.rulemakings import CELL, publish, rulemaking
 from tests.submissions.web.clients import browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("views", "time")]
 EASTERN = ZoneInfo("America/New_York")
 NEW_LINE = (
     '[[option]]\nkey = "new_line"\nafter = "adjacent_boxes"\ncitation = ".7(d)"\nquestion = "New?"\n'

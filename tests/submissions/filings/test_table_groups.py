@@ -13,6 +13,8 @@ from submissions.review import decisions
 from tests.submissions import files
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.service("constraints")
+
 HIGH = GroupDescription("High limit", "3, 7-9", "Pit 2")
 MAIN = GroupDescription("Main floor", "12")
 SCATTERED = ",".join(str(number) for number in range(10_000, 10_200, 2))

@@ -18,6 +18,8 @@ from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.table_list.lists import enter
 
+pytestmark = pytest.mark.service("queries")
+
 DAY = timedelta(days=1)
 RULES = ("table-not-on-list", "table-of-another-game")
 

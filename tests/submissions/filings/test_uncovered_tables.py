@@ -18,6 +18,8 @@ from tests.submissions.orders.orders import chapter_order
 from tests.submissions.table_list.lists import enter
 from tests.submissions.web.clients import browser
 
+pytestmark = pytest.mark.service("queries", "views")
+
 DAY = timedelta(days=1)
 
 

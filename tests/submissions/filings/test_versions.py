@@ -19,6 +19,8 @@ from submissions.models import Event, Organization, Person, Version
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.service("views", "time")
+
 DAY = timedelta(days=1)
 
 

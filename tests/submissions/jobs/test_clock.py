@@ -14,7 +14,7 @@ from submissions.jobs import clock, leases, queues, sweep
 from submissions.models import Job
 from tests.portal.broker import speaking_to
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("time")]
 HOUR = timedelta(hours=1)
 NO_BROKER = "redis://127.0.0.1:1"
 WRONG = pytest.mark.parametrize("wrong_by", [HOUR, -HOUR], ids=["ahead", "behind"])

@@ -13,7 +13,7 @@ from submissions.jobs import division, leases, queues, sweep
 from submissions.models import Job
 from tests.portal.broker import speaking_to
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("locks")]
 NO_BROKER = "redis://127.0.0.1:1"
 Executors = dict[str, leases.Executor]
 

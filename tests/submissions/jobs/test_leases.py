@@ -19,7 +19,7 @@ from submissions.tasks import EXECUTORS
 
 Counting = Callable[[int], AbstractContextManager[object]]
 committing = pytest.mark.django_db(transaction=True)
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("locks", "time")]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from submissions.models import Job
 from submissions.tasks import EXECUTORS
 from tests.portal.broker import real_broker, speaking_to, waiting
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.service("locks", "broker")]
 NO_BROKER = "redis://127.0.0.1:1"  # nothing listens there
 
 

@@ -12,6 +12,8 @@ from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.test_safety_together import all_at_once
 
+pytestmark = pytest.mark.service("locks")
+
 DONE = {
     LayoutStatus.DEFICIENT: "found it deficient",
     LayoutStatus.RECOMMENDED: "recommended it",

@@ -28,7 +28,7 @@ from submissions.notifications import email as mails
 from submissions.notifications import notices
 from submissions.tasks import EXECUTORS
 
-pytestmark = pytest.mark.usefixtures("jobs_travel")
+pytestmark = [pytest.mark.usefixtures("jobs_travel"), pytest.mark.service("locks")]
 
 EAST = ZoneInfo("America/New_York")
 

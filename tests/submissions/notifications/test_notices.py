@@ -17,6 +17,8 @@ from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import approved_papers
 from tests.submissions.web.clients import complete, work
 
+pytestmark = pytest.mark.service("queries")
+
 KEY = "discard_rack_equal"
 
 

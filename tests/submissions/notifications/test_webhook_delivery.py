@@ -22,7 +22,7 @@ from tests.submissions.api.clients import administrator
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import Receiver, receiving
 
-pytestmark = pytest.mark.usefixtures("jobs_travel")
+pytestmark = [pytest.mark.usefixtures("jobs_travel"), pytest.mark.service("locks", "broker")]
 
 DEAD = "http://127.0.0.1:1/"  # nobody listens there
 

@@ -26,6 +26,8 @@ from tests.submissions.api.clients import administrator, made
 from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.verbs import VERBS, Saying
 
+pytestmark = pytest.mark.service("constraints")
+
 URL = "https://hooks.example.test/portal?from=1"
 ODDLY_WRITTEN = {  # as resolvers read it
     "127.1": "127.0.0.1", "2130706433": "127.0.0.1", "0x7f000001": "127.0.0.1", "0x7f.1": "127.0.0.1",

@@ -22,6 +22,8 @@ from tests.submissions import filing_rows
 from tests.submissions.open_data.conftest import FIRST, SECOND, signed, version_of
 from tests.submissions.web.clients import browser
 
+pytestmark = pytest.mark.service("views", "queries")
+
 NAMES = tuple(OPEN_TABLES)
 
 

@@ -20,7 +20,7 @@ from submissions.operations.process_reports import report
 from tests.portal.broker import real_broker, speaking_to
 from tests.submissions.operations.rows import done_job, job, stopped_job
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("queries")]
 EASTERN = ZoneInfo("America/New_York")
 
 

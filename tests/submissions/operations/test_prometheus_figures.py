@@ -16,7 +16,7 @@ from submissions.operations.process_reports import report
 from tests.submissions.operations.rows import DISK_QUERIES, done_job, job, stopped_job
 from tests.submissions.operations.test_checks import seal_until
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("queries", "broker")]
 
 
 def read() -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:

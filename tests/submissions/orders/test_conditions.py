@@ -26,6 +26,8 @@ from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import WITHOUT_RACK, waiver
 from tests.submissions.web.clients import browser
 
+pytestmark = pytest.mark.service("views")
+
 DAY = timedelta(days=1)
 
 

@@ -20,6 +20,8 @@ from tests.cast import person
 from tests.submissions import files
 from tests.submissions.orders.orders import content, waiver
 
+pytestmark = pytest.mark.service("locks")
+
 DAY = timedelta(days=1)
 
 

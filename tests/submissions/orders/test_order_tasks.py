@@ -14,6 +14,8 @@ from submissions.orders.order_tasks import order_tasks_of, remind
 from tests.submissions.approved import Cast
 from tests.submissions.orders.orders import chapter_order, content, waiver
 
+pytestmark = pytest.mark.service("queries", "time")
+
 DAY = timedelta(days=1)
 
 

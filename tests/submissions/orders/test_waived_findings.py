@@ -23,6 +23,8 @@ from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import RULE, WITHOUT_RACK, chapter_order, content, waiver
 
+pytestmark = pytest.mark.service("views")
+
 DAY = timedelta(days=1)
 
 

@@ -42,6 +42,8 @@ from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.layout_rows import drawing_row, layout_row, on
 from tests.submissions.orders.orders import waiver
 
+pytestmark = pytest.mark.service("queries")
+
 CASINO, BOARD = {"preparer", "manager", "reader"}, {"analyst", "director"}
 OTHERS, SANDBOXES = {"manager of another casino"}, {"manager of the casino's sandbox", "analyst of the Board's sandbox"}
 LEFT = {"former preparer", "former director", "person without an organization"}

@@ -16,6 +16,8 @@ from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import layout_row
 
+pytestmark = pytest.mark.service("locks", "constraints")
+
 
 @pytest.fixture
 def filed(manager: Person):

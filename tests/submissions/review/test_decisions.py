@@ -13,6 +13,8 @@ from submissions.models import Decision, Person, Simulation, Status, Submission,
 from submissions.review import decisions
 from tests.submissions.example_drafts import ready_to_file
 
+pytestmark = pytest.mark.service("locks")
+
 
 @pytest.fixture
 def filed(preparer: Person, manager: Person) -> Submission:

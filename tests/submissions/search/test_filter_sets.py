@@ -13,6 +13,8 @@ from submissions.models import Person, Version
 from submissions.search.version_filters import VersionFilterSet
 from tests.submissions.filing_rows import filing, put_in_force
 
+pytestmark = pytest.mark.service("queries")
+
 
 @pytest.fixture
 def two(manager: Person, stranger: Person, director: Person) -> None:

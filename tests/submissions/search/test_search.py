@@ -12,7 +12,7 @@ from submissions.search.filters import FilterQuery, SubmissionSearch
 from submissions.search.results import find_submissions
 from tests.submissions.filing_rows import draft, filing, put_in_force
 
-pytestmark = pytest.mark.django_db  # published rulemakings change what a chapter has
+pytestmark = [pytest.mark.django_db, pytest.mark.service("queries", "JSON")]
 
 LICENSEES = {"east": "Casino East", "west": "Casino West"}
 

@@ -13,7 +13,7 @@ from submissions.models import Decision, Person, Revision, Status
 from submissions.search.turnaround import LAYOUT, RULES, board_days, decided_filings, turnaround
 from tests.submissions.filing_rows import filing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("time", "queries")]
 
 YEAR = (date(2026, 1, 1), date(2026, 12, 31))
 CLOCK_CHANGES = (datetime(2026, 3, 8), datetime(2026, 11, 1))  # on which a day has 23 and 25 hours

@@ -17,6 +17,8 @@ from submissions.security_log.daily_seals import delete_old_records, seal_days, 
 from submissions.security_log.records import has_valid_mac
 from tests.submissions.security_log.rows import sign_in
 
+pytestmark = pytest.mark.service("triggers", "time")
+
 TABLE = "submissions_accessrecord"
 CHANGES = (  # SQL, and the day of the row that it changes
     ("UPDATE {table} SET address = '203.0.113.9' WHERE id = {sealed}", "sealed"),

@@ -17,6 +17,8 @@ from submissions.security_log.failure_counts import IN_ALL, PER_SOURCE
 from submissions.security_log.records import record_counts
 from tests.submissions.security_log.rows import fail
 
+pytestmark = pytest.mark.service("locks", "constraints")
+
 NOON = datetime(2026, 3, 2, 17, 0, 0, tzinfo=UTC)
 
 

@@ -23,6 +23,8 @@ from submissions.security_log.lines import json_line, records_after, serialize_r
 from tests.health.files import ROOT
 from tests.submissions.security_log.rows import fail, sign_in
 
+pytestmark = pytest.mark.service("triggers")
+
 FIELDS = {
     "cursor", "id", "at", "kind", "outcome", "reason", "count", "person", "person_id", "organization", "credential",
     "account", "account_digest", "address", "agent", "session", "request_id", "object", "details",

@@ -18,6 +18,8 @@ from submissions.table_list.list_changes import TableRow, change_table_list, las
 from submissions.table_list.listed_tables import entries_on, has_list, open_tables, table_list
 from tests.submissions.table_list.lists import enter
 
+pytestmark = pytest.mark.service("locks")
+
 DAY = timedelta(days=1)
 
 

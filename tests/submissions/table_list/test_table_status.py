@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from submissions.core.dates import date_text
 from submissions.models import Organization, Person
 from submissions.table_list.table_status import ListStatus, TableStatus, table_status
 from tests.submissions.table_list.lists import enter
+
+pytestmark = pytest.mark.service("queries")
 
 DAY = timedelta(days=1)
 

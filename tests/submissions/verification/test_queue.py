@@ -17,7 +17,7 @@ from submissions.web.verification import network_of
 from tests.submissions.signed_documents import Example
 from tests.submissions.web.clients import HTMX, compact, work
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.service("locks")]
 UNKNOWN = b"%PDF-1.7\nnothing that can be read"
 
 

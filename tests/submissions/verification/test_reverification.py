@@ -26,7 +26,7 @@ from tests.submissions.signed_documents import APPROVED
 from tests.submissions.web.clients import compact, work
 
 LATER = APPROVED + timedelta(days=30)
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("jobs_travel")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("jobs_travel"), pytest.mark.service("queries")]
 
 
 def page(client: Client, document: Document) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import pytest
 import time_machine
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings as live
@@ -16,6 +17,8 @@ from submissions.web.accounts.attempts import network_of
 from tests.cast import PASSWORD
 from tests.submissions.web.clients import CompactClient, browser
 from tests.submissions.web.test_confirmation_page import code, confirm
+
+pytestmark = pytest.mark.service("locks", "constraints")
 
 HOME, ELSEWHERE = "192.0.2.10", "198.51.100.7"
 SIGN_IN = "/accounts/login/"

@@ -27,6 +27,8 @@ from tests.submissions.filing_rows import filing
 from tests.submissions.web.clients import HTMX, browser
 from tests.submissions.web.test_search import sign
 
+pytestmark = pytest.mark.service("queries")
+
 ROWS, PART = 5, 2
 
 

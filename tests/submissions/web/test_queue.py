@@ -15,6 +15,8 @@ from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.web.clients import browser
 
+pytestmark = pytest.mark.service("queries")
+
 
 def ago(days: int) -> str:
     return f"{timezone.localdate() - timedelta(days)}T12:00"

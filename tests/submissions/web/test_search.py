@@ -19,6 +19,8 @@ from submissions.web.search import search_page
 from tests.submissions.filing_rows import computed, draft, filing, manager_of, put_in_force
 from tests.submissions.web.clients import HTMX, browser
 
+pytestmark = pytest.mark.service("queries")
+
 
 def page(person: Person, query: str = "", **headers: object) -> tuple[int, str]:
     answer = browser(person, headers=headers).get(f"{reverse('search')}?{query}")

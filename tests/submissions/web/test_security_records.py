@@ -29,6 +29,8 @@ from tests.submissions.web.test_agency_sign_in import configured, provider, sign
 from tests.submissions.web.test_confirmation_page import code, confirm
 from tests.submissions.web.test_forgotten_passphrase import RESET, link
 
+pytestmark = pytest.mark.service("transactions")
+
 HOME, AGENT = "192.0.2.10", "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0 " + "x" * 300
 SIGN_IN, SECOND_STEP = "/accounts/login/", "/accounts/2fa/authenticate/"
 NEW = "another long demo passphrase"

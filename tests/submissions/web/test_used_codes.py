@@ -19,6 +19,8 @@ from tests.submissions.web.clients import browser
 from tests.submissions.web.test_attempts import HOME, at, sign_in
 from tests.submissions.web.test_confirmation_page import code, confirm
 
+pytestmark = pytest.mark.service("locks")
+
 AUTHENTICATE = "/accounts/2fa/authenticate/"
 
 

@@ -15,6 +15,8 @@ from submissions.review.worklist import tasks_of
 from submissions.web.review import worklist
 from tests.submissions.web.clients import browser, complete
 
+pytestmark = pytest.mark.service("queries")
+
 QUERIES = 28  # at most: who it is and what every page shows, then a count and a page of each of the lists, the
 # answers of the drafts in three of them, the Board's orders, what was sent to the manager, the games
 # filed before, the open tables without an approval and the layouts to file

@@ -22,6 +22,8 @@ from tests.submissions import filing_rows as rows
 from tests.submissions.approved import Cast
 from tests.submissions.workbench.steps import CELL, first_day, head, published, tried, written
 
+pytestmark = pytest.mark.service("locks", "views")
+
 BEFORE = timedelta(days=1)
 NATURAL_THREES = Fraction(12 * comb(4, 3) * comb(11, 2) * 4**2, comb(53, 5))
 """The share of natural three of a kinds: of 12 ranks that are not wild, three of four suits, and two other ranks."""
