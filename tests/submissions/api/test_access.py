@@ -185,6 +185,11 @@ def test_draft_after_a_return_is_not_the_boards(world: World, keys: dict[str, Cl
     assert (own[key], boards[key] is None) == (None, False)
 
 
+def test_remark_on_the_whole_filing_is_about_no_answer(world: World, keys: dict[str, Client]) -> None:
+    told = asked(keys["board program"], "remarks", world.arguments, "{filed}").json()["results"]
+    assert {(row["option"], row["answer_then"], row["answer_now"]) for row in told} == {("", "", "")}
+
+
 def test_nothing_is_written_by_any_other_method(world: World, keys: dict[str, Client]) -> None:
     before = Event.objects.count()
     found = {
