@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
+from submissions.audit.record import record_event
 from submissions.filings import filing as filings
 from submissions.jobs import leases
 from submissions.layouts import layout_filings as layouts
 from submissions.layouts import layout_review
 from submissions.layouts import uploaded_drawings as layout_drawings
+from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.reference_drawing import layout_svg
 from submissions.models import (
     Job,
@@ -96,9 +99,31 @@ def approved_papers(cast: Cast, revision: Revision, parts: Sequence[str] = ALL, 
     return filing
 
 
-def inspect(drawing: LayoutDrawing) -> None:
-    """What the worker does with the drawing."""
-    leases.run_leased(Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk).pk, EXECUTORS)
+def inspect(drawing: LayoutDrawing) -> LayoutInspection:
+    """What the worker does with the drawing; the same drawing for the same answers is read once in a process."""
+    job = Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk)
+    leases.run_leased(job.pk, {Job.Kind.INSPECT: _inspection})
+    return LayoutInspection.objects.get(drawing=drawing)
+
+
+_reports: dict[tuple[Any, ...], Any] = {}
+
+
+def _inspection(lease: leases.Lease) -> None:
+    drawing = LayoutDrawing.objects.get(pk=lease.job.subject)
+    filing, answers = drawing.filing, json.dumps(drawing.configuration["answers"], sort_keys=True)
+    rules = layout_chapter(filing, drawing.revision).digest
+    key = (drawing.stored_id, drawing.name, rules, answers, filing.positions, filing.organization.name)
+    if key not in _reports:
+        EXECUTORS[Job.Kind.INSPECT](lease)
+        inspected = LayoutInspection.objects.get(drawing=drawing)
+        if inspected.report and not inspected.previews:
+            _reports[key] = inspected.report
+        return
+    with lease.commit():
+        row = LayoutInspection.objects.create(drawing=drawing, report=_reports[key], made_at=timezone.now())
+        after = {"filing": filing.number, "name": drawing.name, "readable": True}
+        record_event(None, filing.submission, "layout-inspected", after=after, seals=(row,))
 
 
 # As rows.

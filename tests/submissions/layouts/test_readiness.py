@@ -13,13 +13,10 @@ from django.db import connection
 from submissions.audit import reconciliation
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import amendments, drafts
-from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, readiness, uploaded_drawings
 from submissions.models import (
     Event,
-    Job,
     LayoutFiling,
-    LayoutInspection,
     LayoutStatus,
     Notice,
     Part,
@@ -28,8 +25,8 @@ from submissions.models import (
     append_only,
 )
 from submissions.permissions import history_visible_to
-from submissions.tasks import EXECUTORS
 from tests.submissions.approved import Cast, change
+from tests.submissions.layout_rows import inspect
 
 GAME = "682a"
 ALL = tuple(Part)
@@ -40,16 +37,11 @@ def cast(manager: Person, analyst: Person, director: Person) -> Cast:
     return Cast(manager, analyst, director, computes=False)
 
 
-def inspected(drawing: object) -> LayoutInspection:
-    leases.run_leased(Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk).pk, EXECUTORS)
-    return LayoutInspection.objects.get(drawing=drawing)
-
-
 def filed(cast: Cast, revision: Revision, parts: tuple[str, ...] = ALL) -> LayoutFiling:
     """A filing with the portal's own drawing, inspected and filed."""
     filing = layout_filings.start_layout_filing(cast.manager, revision.submission, 0, parts)
     if filing.has_layout:
-        assert inspected(uploaded_drawings.use_reference_drawing(cast.manager, filing)).report["complete"]
+        assert inspect(uploaded_drawings.use_reference_drawing(cast.manager, filing)).report["complete"]
     layout_filings.file_layout(cast.manager, filing, version=filing.version)
     filing.refresh_from_db()
     return filing
@@ -132,7 +124,7 @@ def test_papers_of_another_casino_make_nobody_ready(cast: Cast, stranger: Person
 
 
 def test_layout_is_not_approved_before_its_rules_nor_for_other_answers(cast: Cast, manager: Person) -> None:
-    revision = cast.version(GAME, all_six_paytable="Paytable A")
+    revision = cast.version(GAME, all_six_paytable="Paytable A", odds_posted="layout")
     draft = amendments.start_amendment(manager, revision.submission)
     change(manager, draft, {"all_six_paytable": "Paytable E"})
     amended = cast.file(draft)
@@ -157,9 +149,9 @@ def test_one_filing_is_open_for_a_group(cast: Cast) -> None:
 
 
 def test_deficient_layout_is_filed_anew_only_with_something_new(cast: Cast, tmp_path: Path) -> None:
-    revision = cast.version(GAME, odds_posted="layout")
+    revision = cast.version(GAME, all_six_paytable="Paytable A", odds_posted="layout")
     filing = layout_filings.start_layout_filing(cast.manager, revision.submission, 0, [Part.LAYOUT])
-    inspected(uploaded_drawings.upload_drawing(cast.manager, filing, "layout.svg", other_odds(revision, tmp_path)))
+    inspect(uploaded_drawings.upload_drawing(cast.manager, filing, "layout.svg", other_odds(revision, tmp_path)))
     with pytest.raises(Refusal, match="differ") as refused:
         layout_filings.file_layout(cast.manager, filing, version=filing.version)
     assert refused.value.code == "layout-deficient"
@@ -169,7 +161,7 @@ def test_deficient_layout_is_filed_anew_only_with_something_new(cast: Cast, tmp_
     filing.refresh_from_db()
     with pytest.raises(Refusal, match="Nothing was changed"):
         layout_filings.file_layout(cast.manager, filing, version=filing.version)
-    inspected(uploaded_drawings.use_reference_drawing(cast.manager, filing))
+    inspect(uploaded_drawings.use_reference_drawing(cast.manager, filing))
     layout_filings.file_layout(cast.manager, filing, version=filing.version)
     assert filing.revisions.count() == 2
 

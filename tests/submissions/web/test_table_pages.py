@@ -1,4 +1,4 @@
-"""What governs a table: by game, or by the table alone; green only where the table list says so."""
+"""What governs a table: by game, or by the table alone. Where its papers are approved: `test_cleared_tables`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.filings import versions
 from submissions.models import OrderKind, Part, Person, Revision
 from submissions.orders import order_entry
-from tests.submissions.approved import Cast, set_apart
-from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import approved_papers
 from tests.submissions.orders.orders import WITHOUT_RACK, waiver
 from tests.submissions.table_list.lists import enter
 from tests.submissions.web.clients import browser
+from tests.submissions.web.table_pages import GREEN, RED, by_table, get, heading, verdict, version_with_a_group
 
 DAY = timedelta(days=1)
-GREEN, RED, GRAY = "verdict--good", "verdict--bad", "verdict--unknown"
 
 
 @pytest.fixture
@@ -32,55 +30,7 @@ def cast(manager: Person, analyst: Person, director: Person) -> Cast:
 
 @pytest.fixture
 def grouped(cast: Cast) -> Revision:
-    """Over/Under, with a group of tables that also names table 99, which is on no list."""
-    draft = ready_to_file(cast.manager, "686a")
-    set_apart(draft, "High limit", "3, 99", adjacent_boxes=2)
-    return cast.approve(draft)
-
-
-def get(name: str, *arguments: str, **query: str) -> str:
-    answer = Client().get(reverse(name, args=arguments), query)
-    assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
-
-
-def by_game(number: str, **query: str) -> str:
-    return get("in-force-table", "east", "686a", number, **query)
-
-
-def by_table(number: str, **query: str) -> str:
-    return get("in-force-any-table", "east", number, **query)
-
-
-def heading(page: str) -> str:
-    return re.search(r'<h2 id="holds"[^>]*>(.*?)</h2>', page)[1].strip()
-
-
-@pytest.fixture
-def cleared(cast: Cast, grouped: Revision) -> Revision:
-    """The same with the papers of both groups approved."""
-    for group in (0, 1):
-        approved_papers(cast, grouped, group=group)
-    return grouped
-
-
-def verdict(page: str) -> tuple[str, str]:
-    """The class of the box and its heading; the box comes before the links to the page's sections."""
-    box = page.index('aria-labelledby="holds"')
-    assert 'class="page-contents' not in page[:box]
-    return re.findall(r'<section class="([^"]*)"', page[:box])[-1], heading(page)
-
-
-def test_open_table_of_the_game_is_green_with_what_governs_it(cleared: Revision, preparer: Person) -> None:
-    enter(preparer, ("3", "686a"), ("4", "686a"))
-    for number, governed in (
-        ("3", "the group <strong>High limit</strong>"),
-        ("4", "<strong>all other tables</strong>"),
-    ):
-        for page in (by_game(number), by_table(number)):
-            assert GREEN in page
-            assert verdict(page) == (f"verdict {GREEN}", "Cleared for play")
-            assert governed in page
+    return version_with_a_group(cast)
 
 
 def test_open_table_is_red_until_each_paper_is_approved_and_the_reason_comes_first(
@@ -122,28 +72,6 @@ def test_table_names_the_orders_that_the_reader_may_see(cast: Cast, grouped: Rev
     assert [key for key, named in read.items() if named] == [("analyst", "4")]
 
 
-def test_any_other_table_is_never_green(cleared: Revision, preparer: Person) -> None:
-    enter(preparer, ("3", "686a", "", "closed"), ("5", "683a"))
-    pages = {number: by_game(number) for number in ("3", "5", "99", "999")}
-    assert {number: verdict(page) for number, page in pages.items()} == {
-        "3": (f"verdict {RED}", "Not cleared for play: the table is closed"),
-        "5": (f"verdict {GRAY}", "Not on the table list: listed for another game than Over/Under"),
-        "99": (f"verdict {GRAY}", "Not on the table list"),
-        "999": (f"verdict {GRAY}", "Not on the table list"),
-    }
-    assert (
-        "Table 999 is not on Casino East&#x27;s table list. If it offers Over/Under, these rules apply." in pages["999"]
-    )
-    assert reverse("in-force-any-table", args=["east", "5"]) in pages["5"]
-
-
-def test_casino_without_a_list_is_green_only_where_the_filing_names_the_table(cleared: Revision) -> None:
-    named, unnamed = by_game("3"), by_game("4")
-    for page in (named, unnamed):
-        assert "The portal has no table list of this casino." in page
-    assert (GREEN in named, GREEN in unnamed) == (True, False)
-
-
 def test_table_without_a_game_on_the_list_offers_the_approved_games(grouped: Revision, preparer: Person) -> None:
     assert "No table list" in heading(by_table("12"))
     enter(preparer, ("3", "686a"))
@@ -157,13 +85,6 @@ def test_listed_table_of_a_game_that_is_not_approved_says_so(grouped: Revision, 
     page = by_table("5")
     assert verdict(page) == (f"verdict {RED}", "Not cleared for play: no approved version is in effect")
     assert "Casino East&#x27;s table list has table 5 for Cajun Stud, open since" in page
-
-
-def test_discontinued_game_is_not_green_at_a_listed_table(cast: Cast, cleared: Revision, preparer: Person) -> None:
-    enter(preparer, ("3", "686a"))
-    last = timezone.localdate() + 5 * DAY
-    versions.discontinue(cast.manager, cleared.submission, from_day=last, reason="Closed.")
-    assert [GREEN in by_table("3", on=day.isoformat()) for day in (last - DAY, last)] == [True, False]
 
 
 def test_what_governs_table_12_next_friday(cast: Cast, preparer: Person) -> None:
