@@ -2,8 +2,9 @@
 
 A proof is a test marked `proof`. Its outcome depends on nothing but files of this repository. `make soak` runs each
 module with proofs in a process of its own. If all of them pass, it enters in `tests/proofs.toml` which files the
-process imported or opened, with their digests; `tests/health/test_proofs.py` compares these. Not in them: packages of
-others (run `make soak` after `make lock`), and compiled code, which `games.maths` keeps by the digest of its sources.
+process imported or opened, with their digests; `tests/health/test_proofs.py` compares these. Not in them: packages
+and programs of others (run `make soak` after `make lock`), and compiled code, which `games.maths` keeps by the digest
+of its sources.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ RECORD = "tests/proofs.toml"
 PRODUCT = ("games", "submissions", "portal", "templates", "tests")
 CHAPTERS = "games/chapters"  # the names in this folder are the cases of the proofs of every chapter
 MARK = "pytest.mark.proof"
-STARTS = ("subprocess.Popen", "os.fork", "os.posix_spawn")
 OPTIONS = ("-m", "proof", "-p", "no:django", "-p", "no:cacheprovider", "--disable-warnings")
 Files = dict[str, str]  # path → digest
 
@@ -76,8 +76,8 @@ def run(module: str) -> tuple[Files, float]:
     """Run the proofs of a module in this process. Return the files that they depend on, and processor seconds.
 
     Raises:
-        Unproved: a test failed or was skipped, a file changed meanwhile, or a process was started, whose imports are
-            not seen here.
+        Unproved: a test failed or was skipped, a file changed meanwhile, or another Python process was started, whose
+            imports are not seen here.
     """
     opened: set[str] = set()
     doubts: list[str] = []
@@ -85,8 +85,8 @@ def run(module: str) -> tuple[Files, float]:
     def note(event: str, arguments: tuple[object, ...]) -> None:
         if event in ("open", "os.listdir") and not str(arguments[0]).endswith((".py", ".pyc")):
             opened.add(str(arguments[0]))  # of modules only those count that were imported: games.maths reads all
-        elif event in STARTS:
-            doubts.append(f"{event} {arguments[0] if arguments else ''}")
+        elif event == "os.fork" or (event == "subprocess.Popen" and "python" in str(arguments[0])):
+            doubts.append(f"{event}: another Python process")
 
     class Outcomes:
         def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -111,15 +111,9 @@ def _imported() -> set[str]:
 
 def _product(paths: set[str]) -> set[str]:
     """Those that are the project's, relative to it."""
-    inside = (path.relative_to(ROOT) for name in paths if (path := (ROOT / name).resolve()).is_relative_to(ROOT))
-    return {
-        str(path)
-        for path in inside
-        if path.parts[:1]
-        and path.parts[0] in PRODUCT
-        and "__pycache__" not in path.parts
-        and ((ROOT / path).is_file() or str(path) == CHAPTERS)
-    }
+    relative = {str((ROOT / path).resolve()).removeprefix(f"{ROOT}/") for path in paths}
+    inside = {path for path in relative if path.split("/")[0] in PRODUCT and "__pycache__" not in path}
+    return {path for path in inside if (ROOT / path).is_file() or path == CHAPTERS}
 
 
 def main(modules: list[str]) -> int:
