@@ -1,8 +1,8 @@
 """Which tests are run again on PostgreSQL and Redis: those that a database or a broker can make different.
 
 A test module says what it touches: `pytestmark = pytest.mark.service("locks", "JSON")`. Tests that commit
-(`django_db(transaction=True)`) are always run again, except those of `make test-system`, which say so themselves.
-On the embedded defaults all are run, these too.
+(`django_db(transaction=True)`) are always run again. A test of the whole portal (`browser`, `processes`) that says what
+it touches runs on PostgreSQL and Redis only; all others run on the embedded defaults, too.
 """
 
 from __future__ import annotations
