@@ -14,7 +14,7 @@ SYSTEM := browser or processes
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/rules-submission-portal
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles Django and all else again, which takes seconds
 
-.PHONY: run test test-service test-system moments check bench crosscheck soak figures drill cluster collection lock
+.PHONY: run test test-service test-system moments check mutants bench crosscheck soak figures drill cluster collection lock
 
 run:  ## the portal with its demo, on http://127.0.0.1:8000; `make run EMPTY=1` begins without filings
 	$(SETUP) run
@@ -41,6 +41,10 @@ moments:  ## the suite at eight moments of a shifted clock
 check:  ## style, spelling, types, layers, migrations, known vulnerabilities
 	$(SETUP) test
 	@$(PYTHON) setup/check.py
+
+mutants:  ## changes each line of permissions, jobs, workflow and judge: a test must notice, or tests/mutants.toml says why not
+	$(SETUP) test
+	@PATH="$(CURDIR)/.venv/bin:$$PATH" $(PYTHON) setup/mutants.py $(ARGS)
 
 bench:  ## how fast, beside comparable programs
 	$(SETUP) test

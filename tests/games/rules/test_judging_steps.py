@@ -125,7 +125,8 @@ def test_wagers_paytables_layout_and_readings_of_a_judgment() -> None:
             paytable("blind", "B2", 1), paytable("bonus", "P1", 1), paytable("bonus", "P2", 1),
         ),
         layout=(
-            LayoutElement("box", "§ 1", "A box", "box"), LayoutElement("bonus", "§ 1", "B", "box", where("bonus", True)),
+            LayoutElement("box", "§ 1", "A box", "box"),
+            LayoutElement("bonus", "§ 1", "B", "box", where("bonus", True)),
         ),
         readings=tuple(
             Reading(f"1.{key}", "§ 1", "", "", "", (key,))
@@ -334,7 +335,8 @@ def test_implementations_of_a_chapter() -> None:
     assert found.citing("§ 1") == ()
     nearest = {
         "§ 1.7(a)(2)": "guide:.7(a)(2)", "§ 1.7(a)(2)(ii)[3]": "guide:.7(a)(2)", "§ 1.7(a)": "guide:.7(a)(2)",
-        "§ 1.8(b)(1)": "guide:.8(b)", "§ 1.8(c)": None, "§ 1.7(b)": None, "§ 1.8": "guide:.8", "§ 1.7": "guide:.7(a)(2)",
+        "§ 1.8(b)(1)": "guide:.8(b)", "§ 1.8(c)": None, "§ 1.7(b)": None, "§ 1.8": "guide:.8",
+        "§ 1.7": "guide:.7(a)(2)",
     }  # fmt: skip
     assert {place: found.nearest("guide", place) for place in nearest} == nearest
     assert found.nearest("replay", "§ 1.7(a)") == "replay:.7(a)(2)(i)"

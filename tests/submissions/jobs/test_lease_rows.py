@@ -1,4 +1,4 @@
-"""What each end of an attempt leaves in the job's row, which wake-ups follow, and what waits how long in which place."""
+"""The row that each end of an attempt leaves, the wake-ups that follow, and what waits how long in which place."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ def everyone() -> Actors:
         "read-only program": actor(casino, Role.READER, "Program Reader", is_system=True),
         "director at the casino": actor(casino, Role.DIRECTOR, "Director East"),
         "manager at the Board": actor(board, Role.MANAGER, "Manager Board"),
+        "former program": actor(casino, Role.MANAGER, "Program Gone", is_system=True, is_active=False),
         "former director": actor(board, Role.DIRECTOR, "Director Gone", is_active=False, administrator=True),
         "without an organization": actor(None, Role.MANAGER, "Manager Nowhere", administrator=True),
         "visitor": AnonymousUser(),

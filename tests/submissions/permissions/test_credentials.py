@@ -113,8 +113,9 @@ def test_credential_that_ended(credential: Credential) -> None:
         f"“Nightly” was replaced by another key. Both were valid until {day(now + timedelta(days=2))}.",
         "Use the key that replaced it. An administrator of your organization can create another one.",
     )
-    Credential.objects.update(revoked_at=now)
-    assert refusal(token) == ("credential-revoked", f"“Nightly” was revoked on {day(now)}.", ANOTHER)
+    before = now - timedelta(days=3)
+    Credential.objects.update(revoked_at=before)
+    assert refusal(token) == ("credential-revoked", f"“Nightly” was revoked on {day(before)}.", ANOTHER)
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,8 @@ AT_CASINO = {
 AT_TEST_CASINO = {"manager of the test casino", "test program"}
 AT_BOARD = {"analyst", "director", "administrator of the Board", "program of the Board", "manager at the Board"}
 AT_TEST_BOARD = {"administrator of the test Board", "director of the test Board"}
-WITHOUT_ACCESS = {"former director", "without an organization", "visitor"}
+WITHOUT_ACCESS = {"former program", "former director", "without an organization", "visitor"}
 EVERYONE = AT_CASINO | AT_TEST_CASINO | AT_BOARD | AT_TEST_BOARD | WITHOUT_ACCESS | {"stranger"}
-PROGRAMS = {"program", "read-only program", "test program", "program of the Board"}
 NOW = timezone.now()
 
 
