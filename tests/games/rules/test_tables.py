@@ -16,7 +16,7 @@ from games.rules.tables import format_tables, parse_table, parse_tables, tables_
         ("1,,2", "1-2"),
         ("1-2, 4-5, 7", "1-2, 4-5, 7"), (" bj-4 , BJ-12, b2,a-1", "A-1, B2, BJ-4, BJ-12"),
         ("abcdefghijkl", "ABCDEFGHIJKL"),
-        ("1-1000", "1-1000"), ("99999", "99999"), ("", ""), (" , ", ""), ("A1, A01, AB", "A1, A01, AB"),
+        ("1-1000", "1-1000"), ("99999", "99999"), ("", ""), (" , ", ""), ("A2, A01, AB", "A01, A2, AB"),
         ("P2-A, P10-A, P2-1A", "P2-1A, P2-A, P10-A"),
     ],
 )  # fmt: skip
