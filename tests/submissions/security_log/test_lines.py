@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from portal import env
 from submissions.models import AccessRecord, Person
 from submissions.security_log.lines import json_line, records_after, serialize_record
 from tests.health.files import ROOT
+from tests.portal.running import database_url
 from tests.submissions.security_log.rows import fail, sign_in
 
 pytestmark = pytest.mark.service("triggers")
@@ -89,11 +89,11 @@ def test_reader_who_follows_misses_nothing_that_others_write_meanwhile() -> None
     assert len(read) == 60
 
 
-def run_python(program: str, database: Path, security_log: str = "") -> subprocess.CompletedProcess[str]:
-    """A process of its own: the settings are read at its start."""
+def run_python(program: str, var: Path, security_log: str) -> subprocess.CompletedProcess[str]:
+    """A process of its own, on the test's database: the settings are read at its start."""
     environment = os.environ | {
-        "DJANGO_SETTINGS_MODULE": "portal.settings", "PORTAL_VAR": str(database.parent / "var"),
-        "PORTAL_SECURITY_LOG": security_log, "DATABASE_URL": f"sqlite:///{database}",
+        "DJANGO_SETTINGS_MODULE": "portal.settings", "PORTAL_VAR": str(var), "PORTAL_SECURITY_LOG": security_log,
+        "DATABASE_URL": database_url(),
     }  # fmt: skip
     program = f"import django; django.setup()\n{program}"
     return subprocess.run(
@@ -101,15 +101,9 @@ def run_python(program: str, database: Path, security_log: str = "") -> subproce
     )
 
 
-@pytest.fixture(scope="module")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    database = tmp_path_factory.mktemp("migrated") / "portal.sqlite3"
-    run_python("from django.core.management import call_command; call_command('migrate', verbosity=0)", database)
-    return database
-
-
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("target", ["-", "file"])
-def test_setting_sends_each_record_to_a_file_or_to_standard_output(tmp_path: Path, migrated: Path, target: str) -> None:
+def test_setting_sends_each_record_to_a_file_or_to_standard_output(tmp_path: Path, target: str) -> None:
     file = tmp_path / "security.log"
     program = (
         "from django.db import transaction\n"
@@ -122,8 +116,7 @@ def test_setting_sends_each_record_to_a_file_or_to_standard_output(tmp_path: Pat
         "        raise KeyError\n"
         "except KeyError: pass\n"
     )
-    database = Path(shutil.copy(migrated, tmp_path))
-    done = run_python(program, database, "-" if target == "-" else str(file))
+    done = run_python(program, tmp_path / "var", "-" if target == "-" else str(file))
     lines = (done.stdout if target == "-" else file.read_text()).splitlines()
     assert [json.loads(line)["address"] for line in lines] == ["192.0.2.1"]  # not what was rolled back
     if target != "-":
