@@ -40,7 +40,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 def collect() -> None:
     """Collect, name and compress the static files, if they are others than those collected last."""
-    made, now = settings.STATIC_ROOT / COLLECTED, _sources_digest()
+    made, now = settings.STATIC_ROOT / COLLECTED, sources_digest()
     if made.exists() and made.read_text() == now:
         return
     made.unlink(missing_ok=True)
@@ -48,8 +48,8 @@ def collect() -> None:
     made.write_text(now)
 
 
-def _sources_digest() -> str:
-    """Of the names and contents of all that is collected, and of this module, which says how."""
+def sources_digest() -> str:
+    """Return the digest of names and contents of all that is collected, and of this module, which says how."""
     sources = sha256(Path(__file__).read_bytes())
     for name, path in sorted(_sources()):
         sources.update(f"\n{name} ".encode() + sha256(path.read_bytes()).digest())
