@@ -10,7 +10,7 @@ import sys
 import pytest
 from django.conf import settings
 
-pytestmark = pytest.mark.service("transactions")
+pytestmark = [pytest.mark.service("transactions"), pytest.mark.xdist_group("database away")]
 
 PROGRAM = """
 import json, django

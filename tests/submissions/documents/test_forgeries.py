@@ -24,6 +24,8 @@ from tests.soak import SOAK
 from tests.submissions.documents.structural_attacks import attacks
 from tests.submissions.signed_documents import Example
 
+pytestmark = pytest.mark.xdist_group("forgeries")
+
 FLIPS = 500
 VERIFIED = FLIPS if SOAK else 14
 
