@@ -56,8 +56,8 @@ def test_program_files_and_verifies_the_signed_document(
     for answer in (client.get(address, headers={"Accept": "application/pdf"}), client.get(f"{address}file/")):
         assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
         assert sha256(answer.content).hexdigest() == document["sha256"]
-        seal = signing_keys.demo_seal(keys)
-        assert verify(answer.content, seal.roots, (seal.sha256,)).problems == ()
+    seal = signing_keys.demo_seal(keys)
+    assert verify(answer.content, seal.roots, (seal.sha256,)).problems == ()
     assert Client().get(f"/verify/{document['sha256']}").status_code == 200
 
 
