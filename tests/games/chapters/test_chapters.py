@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from typing import Any
 
 import pytest
 
@@ -11,25 +10,9 @@ from games.checking.chapter_check import check_chapter
 from games.registry import chapter, folders
 from games.rules.loading.files import CHAPTERS, COMMON_WORDS
 
-COMPUTED_IN = {
-    "581": "test_blackjack_games.py", "583": "test_flop_poker.py", "587": "test_raise_it_up.py",
-    "588": "two_hands/test_six_cards.py", "589": "test_lunar_poker.py", "590": "test_blackjack_games.py",
-    "591": "test_blackjack_games.py", "592": "test_criss_cross.py", "635a": "test_blackjack_games.py",
-    "655a": "test_mississippi_stud.py", "657a": "test_crazy_4.py", "677a": "test_heads_up_hold_em.py",
-    "678a": "test_high_card_flush.py", "682a": "test_four_card_prime.py", "683a": "test_cajun_stud.py",
-    "687a": "test_dj_wild.py", "688a": "two_hands/test_exact.py",
-}  # fmt: skip
-"""Where the chapter's exact figures are computed too: once for both, in the same process."""
 
-
-def grouped() -> list[Any]:
-    return [
-        pytest.param(number, marks=pytest.mark.xdist_group(COMPUTED_IN.get(number, "chapters"))) for number in folders()
-    ]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", grouped())
+@pytest.mark.proof
+@pytest.mark.parametrize("number", folders())
 def test_filing_under_the_chapter_can_be_made(number: str) -> None:
     assert [str(problem) for problem in check_chapter(number)] == []
 

@@ -349,9 +349,10 @@ JSON = st.recursive(
 KEYS = st.deferred(lambda: st.sampled_from([option.key for one in chapters() for option in one.options]))
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("number", folders())
 @given(answers=st.dictionaries(KEYS | st.text(max_size=8), JSON, max_size=12))
-@settings(max_examples=60)
+@settings(max_examples=300, derandomize=True, deadline=None, database=None)
 def test_any_answers_are_judged_and_their_effective_part_asks_the_same(number: str, answers: dict[str, Any]) -> None:
     one = chapter(number)
     judgment = judge(one, answers)
