@@ -88,13 +88,13 @@ def _breakable(name: str, first: int) -> str:
     return next(number for number in candidates if VIOLATIONS[name](complete(number)))
 
 
-def judge_drawing(drawing: HeldDrawing, read: Reader | None = None) -> Judgment:
+def judge_drawing(drawing: HeldDrawing) -> Judgment:
     """Read by the reader of its kind, without the isolated process, which takes a second to start; and inspected."""
     content, answers, rules = drawing.content(), filing(drawing.number), chapter(drawing.number)
     licensee = law()["licensee"]
     needed = required_elements(rules, answers, licensee=licensee)
-    kind = next((kind for begin, kind in BEGINS.items() if content.startswith(begin)), svg.read)
-    return _judgment(drawing, inspect((read or kind)(content), needed, rules, answers, licensee=licensee))
+    read = next((kind for begin, kind in BEGINS.items() if content.startswith(begin)), svg.read)
+    return _judgment(drawing, inspect(read(content), needed, rules, answers, licensee=licensee))
 
 
 def _judgment(drawing: HeldDrawing, result: Inspection) -> Judgment:

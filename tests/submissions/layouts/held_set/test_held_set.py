@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from functools import partial
 
 import pytest
 
 from games.registry import chapter
 from games.rules.evaluate import judge
-from submissions.layouts.recognition.drawing_files import read_drawing
 from tests.soak import SOAK
 from tests.submissions.layouts.held_set.judging import (
     CUSTOMARY,
@@ -26,11 +24,6 @@ from tests.submissions.layouts.held_set.violations import VIOLATIONS
 recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
 FEWEST_DRAWINGS, FEWEST_CHAPTERS, FEWEST_KINDS = 300, 12, 20
 BLACKJACK = "591"  # the smallest layout
-SUFFIXES = {"SVG": "svg", "PDF": "pdf", "PNG": "png"}
-
-
-def isolated(style: str, content: bytes) -> object:
-    return read_drawing(f"drawing.{SUFFIXES[style[:3]]}", content)
 
 
 def test_set_is_as_large_as_it_must_be() -> None:
@@ -50,22 +43,24 @@ def test_filing_is_legal_and_violations_change_the_layout(number: str) -> None:
     assert len([each for each in changed if each]) >= len(VIOLATIONS) / 2
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("style", VECTOR)
 def test_complete_drawing_of_each_style_is_recognized_and_a_wrong_one_is_not_accepted(style: str) -> None:
-    read = partial(isolated, style)
-    whole = judge_drawing(HeldDrawing(style, BLACKJACK, ""), read)
+    whole = judge_drawing(HeldDrawing(style, BLACKJACK, ""))
     assert whole.complete, whole
-    wrong = judge_drawing(HeldDrawing(style, BLACKJACK, "inscription_contradicted"), read)
+    wrong = judge_drawing(HeldDrawing(style, BLACKJACK, "inscription_contradicted"))
     assert not wrong.complete
     assert wrong.all_findings != whole.all_findings
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("style", CUSTOMARY)
 @pytest.mark.parametrize("number", [BLACKJACK, "583", "688a"])
 def test_complete_drawing_in_customary_words_is_not_accused(style: str, number: str) -> None:
     assert not judge_drawing(HeldDrawing(style, number, "")).accuses
 
 
+@pytest.mark.proof
 @recognizes
 @pytest.mark.parametrize("number", ["581", "591"])
 def test_one_to_one_is_not_read_upside_down(number: str) -> None:
@@ -73,12 +68,12 @@ def test_one_to_one_is_not_read_upside_down(number: str) -> None:
     assert judge_drawing(HeldDrawing("JPEG 60, bold", number, "")).complete
 
 
+@pytest.mark.proof
 @recognizes
 def test_complete_picture_is_not_accused_and_a_wrong_one_is_not_accepted() -> None:
     style = "PNG 1.5 px/mm, sans"
-    read = partial(isolated, style)
-    assert not judge_drawing(HeldDrawing(style, BLACKJACK, ""), read).accuses
-    assert not judge_drawing(HeldDrawing(style, BLACKJACK, "inscription_wrong"), read).complete
+    assert not judge_drawing(HeldDrawing(style, BLACKJACK, "")).accuses
+    assert not judge_drawing(HeldDrawing(style, BLACKJACK, "inscription_wrong")).complete
 
 
 @pytest.mark.skipif(not SOAK, reason="some minutes of processor time for each style")

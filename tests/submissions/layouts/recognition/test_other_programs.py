@@ -17,28 +17,30 @@ from games.registry import chapter
 from submissions.layouts.drawing_model import Drawing, DrawingSource
 from submissions.layouts.element_status import DEFICIENT, ElementStatus
 from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
-from submissions.layouts.recognition.drawing_files import read_drawing
+from submissions.layouts.recognition import pdf, picture, svg
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import left_to_a_person
 from tests.submissions.layouts.recognition.built import lines, quickly
 
+pytestmark = pytest.mark.proof
 FILES = Path(__file__).parent / "files"
 recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
+READERS = {".pdf": pdf.read, ".svg": svg.read}
 
 
 @cache
 def read_file(name: str) -> Drawing:
     with quickly(8):
-        return read_drawing(name, (FILES / name).read_bytes())
+        return READERS[Path(name).suffix]((FILES / name).read_bytes())
 
 
 @cache
 def read_scan(name: str) -> Drawing:
     """The drawing that is read of a scan turned by two degrees."""
-    picture = scan(name, turned=2.0)
+    scanned = scan(name, turned=2.0)
     with quickly(8):
-        return read_drawing("scan.jpg", picture)
+        return picture.read(scanned)
 
 
 def scan(name: str, *, turned: float, wide: int = 2550) -> bytes:
@@ -97,7 +99,7 @@ def test_letters_as_outlines_are_recognized_and_marked(name: str) -> None:
 def test_outlines_beside_text_are_recognized() -> None:
     content = (FILES / "inkscape-outlines.svg").read_bytes()
     text = b'<text x="40" y="60" font-size="30">Live words</text></svg>'
-    found = read_drawing("table.svg", content.rpartition(b"</svg>")[0] + text)
+    found = svg.read(content.rpartition(b"</svg>")[0] + text)
     alone = {word.text for word in read_file("inkscape-outlines.svg").words if len(word.text) > 1}
     assert lines(found)[0] == "Live words"
     assert {word.text for word in found.words if word.certainty < 1} >= alone
