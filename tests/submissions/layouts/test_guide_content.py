@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.registry import chapter
+from submissions.documents.weasyprint_pdf import render_pages
 from submissions.layouts import paper_content, paper_pdf
+from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paper_content import GuideMissing
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import WITH_GUIDE
@@ -21,7 +23,7 @@ def test_guide_has_all_its_parts(number: str) -> None:
 
 
 def test_guide_is_a_leaf_and_prints_everything_with_its_section() -> None:
-    content, made = paper_content.guide_content(chapter("682a"), example("682a")), None
+    content = paper_content.guide_content(chapter("682a"), example("682a"))
     made = paper_pdf.guide_pdf(chapter("682a"), example("682a"), APPROVED)
     text = squeezed(words(made.content))
     assert made.pages == 2
@@ -71,7 +73,10 @@ def test_chapter_whose_text_is_not_at_hand_has_no_guide(number: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", WITH_GUIDE)
 def test_guide_of_every_example_is_a_leaf(number: str) -> None:
-    assert paper_pdf.guide_pdf(chapter(number), example(number), DRAFT).pages <= 2
+    """In the smallest letters; `guide_pdf` takes larger ones only if they fit too (`test_fit_to_page`)."""
+    sheet = PaperSheet("guide", chapter(number), example(number), DRAFT)
+    content = paper_content.guide_content(chapter(number), example(number))
+    assert len(render_pages(sheet.html({**content, "size": paper_pdf.GUIDE_SIZES[-1]})).pages) <= 2
 
 
 def test_paytable_left_over_stands_under_the_lower_one_of_the_last_pair() -> None:
