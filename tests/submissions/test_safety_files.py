@@ -8,6 +8,7 @@ import time
 import zipfile
 import zlib
 from collections.abc import Callable
+from functools import cache
 
 import pikepdf
 import pytest
@@ -162,9 +163,15 @@ def test_picture_loses_the_other_file(name: str, kind: str) -> None:
         assert stored.startswith(files.picture(kind)[:4])
 
 
+@cache
+def content_stream(size: int) -> bytes:
+    """Return lines of so many bytes, packed."""
+    return zlib.compress(b"0 0 m " * (size // 6), 9)
+
+
 def packed(size: int, *, filters: bytes = b"/FlateDecode", head: bytes = b"", times: int = 1) -> bytes:
     """A PDF whose page shows `times` streams, each of so many bytes when it is unpacked."""
-    stream = zlib.compress(b"0 0 m " * (size // 6), 9)
+    stream = content_stream(size)
     if filters.count(b"/Flate") == 2:
         stream = zlib.compress(stream, 9)
     body = b"<<%s/Filter[%s]/Length %d>>stream\n%s\nendstream" % (head, filters, len(stream), stream)

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -44,11 +45,13 @@ def saved(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], kind: str) ->
     return kept.getvalue()
 
 
+@cache
 def plain() -> bytes:
     """As many pixels as are read, transparent ones, in a small file."""
     return saved(np.full((6300, 6300, 4), 128, np.uint8), "PNG")
 
 
+@cache
 def noise() -> bytes:
     """Specks everywhere, as many as fit."""
     return saved(np.random.default_rng(1).integers(0, 256, (3300, 3300, 3), np.uint8), "JPEG")
@@ -58,6 +61,7 @@ def crowded() -> bytes:
     return svg("".join(f'<text x="{n % 400}" y="{n % 200}">Ante {n}</text>' for n in range(2_000)))
 
 
+@cache
 def lines() -> bytes:
     return pdf(b"".join(b"%d %d m %d %d l S " % (n % 400, n % 200, n % 399, n % 199) for n in range(30_000)))
 

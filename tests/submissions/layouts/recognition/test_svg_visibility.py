@@ -22,11 +22,13 @@ def words(drawing: Drawing) -> tuple[list[str], list[str]]:
     return [word.text for word in drawing.words], [word.text for word in drawing.unclear]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("inside", HIDDEN.values(), ids=HIDDEN.keys())
 def test_hidden_words_are_left_out(inside: str) -> None:
     assert words(reader.read(svg(inside))) == ([], [])
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("inside", VISIBLE.values(), ids=VISIBLE.keys())
 def test_visible_words_are_read(inside: str) -> None:
     assert words(reader.read(svg(inside))) == (["Ante"], [])
@@ -61,7 +63,7 @@ def test_right_inscription_hidden_and_another_shown() -> None:
     clip = '<clipPath id="c"><rect width="1" height="1"/></clipPath>'
     hidden = '<text y="50" clip-path="url(#c)">Blackjack pays 3 to 2</text>'
     shown = '<text x="30" y="90">Blackjack pays 6 to 5</text>'
-    assert lines(read_drawing("table.svg", svg(clip + hidden + shown))) == ["Blackjack pays 6 to 5"]
+    assert lines(reader.read(svg(clip + hidden + shown))) == ["Blackjack pays 6 to 5"]
 
 
 def picture_of(text: str) -> str:
@@ -75,12 +77,14 @@ def picture_of(text: str) -> str:
     return f'<image href="data:image/png;base64,{data}" x="25" y="75" width="240" height="50"/>'
 
 
+@pytest.mark.proof
 def test_picture_beside_text_is_recognized() -> None:
     found = reader.read(svg(picture_of("Blackjack pays 6 to 5") + '<text x="40" y="40">Must qualify</text>'))
     assert (found.source, lines(found)[0]) == (DrawingSource.SVG, "Must qualify")
     assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
 
 
+@pytest.mark.proof
 def test_picture_in_a_pattern_is_recognized() -> None:
     pattern = f'<pattern id="p" width="1" height="1">{picture_of("Blackjack pays 6 to 5")}</pattern>'
     inside = pattern + '<rect width="400" height="200" fill="url(#p)"/><text x="40" y="40">Must qualify</text>'
@@ -89,6 +93,7 @@ def test_picture_in_a_pattern_is_recognized() -> None:
     assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
 
 
+@pytest.mark.proof
 def test_picture_alone_is_recognized() -> None:
     found = reader.read(svg(picture_of("Blackjack pays 6 to 5")))
     assert (found.source, found.outlined) == (DrawingSource.PICTURE, True)
@@ -110,7 +115,7 @@ def test_words_of_hidden_and_visible_parts_are_not_joined() -> None:
 def test_painting_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit in seconds is a smaller one here; nothing else differs."""
     assert drawing_files.run_isolated.cpu_seconds == drawing_files.SECONDS
-    monkeypatch.setattr(drawing_files.run_isolated, "cpu_seconds", 2)
+    monkeypatch.setattr(drawing_files.run_isolated, "cpu_seconds", 1)
     blur = '<filter id="f"><feGaussianBlur stdDeviation="90"/></filter>'
     shapes = '<rect width="400" height="200" filter="url(#f)"/>' * 9000
     with pytest.raises(Refusal) as refusal, quickly(6):
