@@ -5,25 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 
 import pikepdf
 import pytest
 
 from games.registry import chapter
+from games.rules.model import Answers, Chapter
 from submissions.documents.context import qr
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.layouts import paper_pdf
 from submissions.layouts.paper import PaperDetails, PaperSheet
-from submissions.layouts.paper_content import payout_sign_content
+from submissions.layouts.paper_content import guide_content, payout_sign_content
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.papers import APPROVED, DRAFT, words
 
 GAME = "682a"
-MAKERS: dict[str, Callable[[PaperDetails], RenderedPdf]] = {
-    "layout": lambda stated: paper_pdf.reference_layout_pdf(chapter(GAME), example(GAME), stated),
-    "sign": lambda stated: paper_pdf.payout_sign_pdf(chapter(GAME), example(GAME), stated),
-    "guide": lambda stated: paper_pdf.guide_pdf(chapter(GAME), example(GAME), stated),
+MAKERS: dict[str, Callable[[Chapter, Answers, PaperDetails], RenderedPdf]] = {
+    "layout": paper_pdf.reference_layout_pdf,
+    "sign": paper_pdf.payout_sign_pdf,
+    "guide": paper_pdf.guide_pdf,
 }
 FILED = PaperDetails(
     APPROVED.licensee,
@@ -36,9 +38,15 @@ FILED = PaperDetails(
 )
 
 
+@cache
+def made(part: str, details: PaperDetails) -> RenderedPdf:
+    """Return the paper of the example, made once for the tests that read it."""
+    return MAKERS[part](chapter(GAME), example(GAME), details)
+
+
 @pytest.mark.parametrize("part", MAKERS)
 def test_approved_paper_has_an_empty_field_on_its_first_page_and_its_record(part: str) -> None:
-    pdf = pikepdf.open(BytesIO(MAKERS[part](FILED).content))
+    pdf = pikepdf.open(BytesIO(made(part, FILED).content))
     (field,) = pdf.Root.AcroForm.Fields
     assert "/V" not in field
     left, bottom, right, top = (float(value) for value in field.Rect)
@@ -66,7 +74,7 @@ def test_approved_paper_has_an_empty_field_on_its_first_page_and_its_record(part
 
 
 def test_foot_of_an_approved_paper_says_where_it_comes_from() -> None:
-    text = words(MAKERS["sign"](FILED).content)
+    text = words(made("sign", FILED).content)
     for said in (
         "Keystone Downs Casino · tables 3, 7-9 · Demo, timestamped by itself: not a filing with the Board",
         "Payout sign of November 22, 2026",
@@ -78,17 +86,18 @@ def test_foot_of_an_approved_paper_says_where_it_comes_from() -> None:
 
 def test_code_on_a_sign_leads_to_what_is_in_effect_and_is_on_no_other_paper() -> None:
     address = "https://portal.example.test/in-force/keystone-downs/682a/"
-    before, after = (MAKERS["sign"](details) for details in (FILED, replace(FILED, in_effect_at=address)))
+    before, after = (made("sign", details) for details in (FILED, replace(FILED, in_effect_at=address)))
     assert "Scan to see the rules in effect" not in words(before.content)
     assert f"at Keystone Downs Casino today. {address}" in words(after.content)
     assert after.pages == 1
     sheet = PaperSheet("sign", chapter(GAME), example(GAME), replace(FILED, in_effect_at=address))
     assert f'src="{qr(address)}"' in sheet.html(payout_sign_content(chapter(GAME), example(GAME)))
-    assert address not in words(MAKERS["guide"](sheet.details).content)
+    guide = PaperSheet("guide", chapter(GAME), example(GAME), sheet.details)
+    assert address not in guide.html(guide_content(chapter(GAME), example(GAME)) | {"size": 9})
 
 
 @pytest.mark.parametrize("part", MAKERS)
 def test_draft_has_neither_field_nor_record(part: str) -> None:
-    pdf = pikepdf.open(BytesIO(MAKERS[part](DRAFT).content))
+    pdf = pikepdf.open(BytesIO(made(part, DRAFT).content))
     assert "/AcroForm" not in pdf.Root
     assert len(pdf.attachments) == 0
