@@ -30,6 +30,7 @@ from tests.submissions.layout_rows import inspect
 
 GAME = "682a"
 ALL = tuple(Part)
+ODDS_ON_LAYOUT = {"all_six_paytable": "Paytable A", "odds_posted": "layout"}  # for all: a drawing is read once
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def approved(cast: Cast, filing: LayoutFiling) -> LayoutFiling:
 
 
 def test_version_is_ready_once_its_papers_are_approved_and_a_paytable_asks_for_them_anew(cast: Cast) -> None:
-    first = cast.version(GAME, all_six_paytable="Paytable A", odds_posted="layout")
+    first = cast.version(GAME, **ODDS_ON_LAYOUT)
     [group] = readiness.readiness_of_revision(first)
     assert [one.state for one in group.parts] == ["not-filed"] * 3
     assert not readiness.is_cleared_for_play([group])
@@ -117,18 +118,18 @@ def test_chapter_without_its_text_asks_for_no_guide_and_says_why(preparer: Perso
 
 
 def test_papers_of_another_casino_make_nobody_ready(cast: Cast, stranger: Person) -> None:
-    revision = cast.version(GAME)
+    revision = cast.version(GAME, **ODDS_ON_LAYOUT)
     approved(cast, filed(cast, revision))
-    theirs = Cast(stranger, cast.analyst, cast.director, computes=False).version(GAME)
+    theirs = Cast(stranger, cast.analyst, cast.director, computes=False).version(GAME, **ODDS_ON_LAYOUT)
     assert not readiness.is_cleared_for_play(readiness.readiness_of_revision(theirs))
 
 
 def test_layout_is_not_approved_before_its_rules_nor_for_other_answers(cast: Cast, manager: Person) -> None:
-    revision = cast.version(GAME, all_six_paytable="Paytable A", odds_posted="layout")
+    revision = cast.version(GAME, **ODDS_ON_LAYOUT)
     draft = amendments.start_amendment(manager, revision.submission)
     change(manager, draft, {"all_six_paytable": "Paytable E"})
     amended = cast.file(draft)
-    filing = filed(cast, amended)
+    filing = filed(cast, amended, (Part.SIGN,))
     with pytest.raises(Refusal, match="can be approved after the Rules Submission"):
         approved(cast, filing)
     filing.refresh_from_db()
@@ -136,7 +137,7 @@ def test_layout_is_not_approved_before_its_rules_nor_for_other_answers(cast: Cas
 
 
 def test_director_does_not_approve_what_the_same_director_reported(cast: Cast) -> None:
-    revision = cast.version(GAME)
+    revision = cast.version(GAME, **ODDS_ON_LAYOUT)
     with pytest.raises(Forbidden, match="Another person"):
         approved(Cast(cast.manager, cast.director, cast.director), filed(cast, revision))
 
@@ -149,7 +150,7 @@ def test_one_filing_is_open_for_a_group(cast: Cast) -> None:
 
 
 def test_deficient_layout_is_filed_anew_only_with_something_new(cast: Cast, tmp_path: Path) -> None:
-    revision = cast.version(GAME, all_six_paytable="Paytable A", odds_posted="layout")
+    revision = cast.version(GAME, **ODDS_ON_LAYOUT)
     filing = layout_filings.start_layout_filing(cast.manager, revision.submission, 0, [Part.LAYOUT])
     inspect(uploaded_drawings.upload_drawing(cast.manager, filing, "layout.svg", other_odds(revision, tmp_path)))
     with pytest.raises(Refusal, match="differ") as refused:
@@ -178,7 +179,7 @@ def other_odds(revision: Revision, folder: Path) -> bytes:
 
 
 def test_history_that_lost_a_layout_names_what_no_event_tells(cast: Cast) -> None:
-    filing = approved(cast, filed(cast, cast.version(GAME)))
+    filing = approved(cast, filed(cast, cast.version(GAME, **ODDS_ON_LAYOUT)))
     before = set(reconciliation.unrecorded_changes())  # the fixture's simulation
     append_only.drop(connection)
     try:

@@ -25,7 +25,7 @@ def run(*arguments: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.slow
-def test_a_drawing_is_complete_for_its_answers_and_not_for_another_game(tmp_path: Path) -> None:
+def test_a_drawing_is_complete_for_its_answers(tmp_path: Path) -> None:
     drawing, config = tmp_path / "layout.svg", tmp_path / "answers.json"
     config.write_text(json.dumps(example("682a")), "utf-8")
     caption = Caption("Draft", "November 22, 2026")
@@ -35,10 +35,6 @@ def test_a_drawing_is_complete_for_its_answers_and_not_for_another_game(tmp_path
     code, out, _ = run(str(drawing), "682a", "--config", str(config))
     assert (code, out.splitlines()[0]) == (1, "layout.svg: NOT complete, 1 to be judged by a person.")
     assert "to be judged  § 682a.2(b)(1)  The name or logo of the certificate holder" in out
-    code, out, _ = run(str(drawing), "581")
-    assert code == 1
-    assert out.startswith("layout.svg: NOT complete")
-    assert "MISSING" in out
 
 
 def verdict(drawing: Path, number: str, *licensee: str) -> tuple[int, bool, list[str], set[str]]:
@@ -50,12 +46,11 @@ def verdict(drawing: Path, number: str, *licensee: str) -> tuple[int, bool, list
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", ["590", *LEFT_TO_A_PERSON])
-def test_layout_drawn_without_licensee_is_complete_without_licensee(tmp_path: Path, number: str) -> None:
+def test_layout_drawn_without_licensee_leaves_open_what_no_machine_can_see(tmp_path: Path) -> None:
     """`test_reference_drawing` proves it for every chapter, without the commands."""
-    drawing, open_elements = tmp_path / "layout.svg", LEFT_TO_A_PERSON.get(number, set())
-    call_command("draw_layout", number, str(drawing), stdout=StringIO())
-    assert verdict(drawing, number) == (len(open_elements) and 1, not open_elements, ["licensee's name"], open_elements)
+    drawing = tmp_path / "layout.svg"
+    call_command("draw_layout", "637a", str(drawing), stdout=StringIO())
+    assert verdict(drawing, "637a") == (1, False, ["licensee's name"], LEFT_TO_A_PERSON["637a"])
 
 
 @pytest.mark.slow
@@ -70,9 +65,9 @@ def test_only_the_same_licensee_makes_a_drawn_layout_complete(tmp_path: Path) ->
     assert (code, out.splitlines()[0]) == (1, "unnamed.svg: NOT complete.")
     assert "MISSING       § 590.2(b)(1)       The name or logo of the certificate holder" in out
     assert f"“{NO_LICENSEE}” is printed" in out
-    assert run(str(unnamed), "590")[1].splitlines()[-1] == (
-        "  not compared: licensee's name. Give it with --licensee NAME."
-    )
+    code, out, _ = run(str(unnamed), "590")
+    assert (code, out.splitlines()[0]) == (0, "unnamed.svg: complete.")
+    assert out.splitlines()[-1] == "  not compared: licensee's name. Give it with --licensee NAME."
 
 
 @pytest.mark.slow
@@ -85,10 +80,11 @@ def test_a_drawing_without_the_words_that_the_portal_suggests_is_not_complete(tm
     needed = required_elements(chapter(number), example(number))
     wordless = [one for one in needed if one.kind == "inscription" and one.suggested and not one.phrases]
     assert wordless
+    keys = "|".join(one.key for one in wordless)
+    drawing.write_text(re.sub(rf'<g [^>]*data-element="({keys})".*?</g>', "", whole, flags=re.DOTALL), "utf-8")
+    code, out, _ = run(str(drawing), number, "--config", str(config), "--licensee", "Casino East")
+    assert code == 1
     for one in wordless:
-        drawing.write_text(re.sub(rf'<g [^>]*data-element="{one.key}".*?</g>', "", whole, flags=re.DOTALL), "utf-8")
-        code, out, _ = run(str(drawing), number, "--config", str(config), "--licensee", "Casino East")
-        assert code == 1
         assert re.search(rf"to be judged +{re.escape(one.citation)} +{re.escape(one.element)}", out)
 
 
