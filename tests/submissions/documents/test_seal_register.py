@@ -160,7 +160,7 @@ def test_renewal_that_is_confirmed_takes_place(
 
 def test_demonstration_whose_keys_were_lost_says_what_to_do(db: None, own_keys: Path) -> None:
     before = fingerprint(our_seal(own_keys))
-    run("prepare")
+    introduce_seal(our_seal(own_keys))
     shutil.rmtree(own_keys)
     for attempt in (lambda: run("prepare"), lambda: run("prepare")):  # the second must not find keys made by the first
         with pytest.raises(CommandError, match="demonstration keys were lost") as refusal:
@@ -170,12 +170,11 @@ def test_demonstration_whose_keys_were_lost_says_what_to_do(db: None, own_keys: 
         assert "seal-differs" in str(refusal.value)
     assert not own_keys.exists()
     run("renew_seal", "--yes")
-    run("prepare")
     assert signing_keys.load_seal().sha256 == fingerprint(our_seal(own_keys)) != before
 
 
 def test_demonstration_with_replaced_keys_signs_nothing(db: None, own_keys: Path) -> None:
-    run("prepare")
+    introduce_seal(our_seal(own_keys))
     shutil.rmtree(own_keys)
     demo_keys.make_demo_keys(own_keys)
     with pytest.raises(Refusal, match="lost or replaced"):
