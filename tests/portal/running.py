@@ -75,15 +75,15 @@ class Running:
 
 
 @contextlib.contextmanager
-def running(**environment: str) -> Iterator[Running]:
-    """`manage.py serve` until the block ends; then everything that it started must be gone."""
+def running(*options: str, **environment: str) -> Iterator[Running]:
+    """`manage.py serve`, with these options, until the block ends; then everything that it started must be gone."""
     with TemporaryDirectory(prefix="portal-") as folder:
         var, port = Path(folder), free_port()
         log = var / "log"
         own = {**clean_environment(), **shared_environment(), "PORTAL_VAR": folder, **environment}
         with log.open("wb") as out:
             supervisor = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)],
+                [sys.executable, "manage.py", "serve", "--cold", "--port", str(port), *options],
                 cwd=settings.BASE_DIR,
                 env=own,
                 stdout=out,
@@ -91,7 +91,8 @@ def running(**environment: str) -> Iterator[Running]:
             )
         portal = Running(supervisor, var, port, log, own)
         try:
-            until(lambda: portal.named("web") and portal.worker_children() and listens(port), 60, portal.log.read_text)
+            until(lambda: portal.named("web") and listens(port), 60, portal.log.read_text)
+            until(lambda: "--only" in options or portal.worker_children(), 60, portal.log.read_text)
             yield portal
         finally:
             family = portal.processes()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from select import select
 from socket import create_connection, socket
@@ -13,6 +13,7 @@ import pytest
 
 from submissions.models import Organization
 from submissions.web.load_limits import THREADS
+from tests.portal.broker import redis_on_a_port
 from tests.portal.running import Running, running
 from tests.submissions.api.clients import made
 
@@ -22,10 +23,20 @@ TAKEN = 0.5  # seconds, in which the portal has taken the connections that say n
 LONG = 6 << 20  # bytes; 5 MB are taken
 
 
+@contextmanager
+def web_running(processes: int) -> Iterator[Running]:
+    """The web alone: no test waits for a job."""
+    with (
+        redis_on_a_port() as broker,
+        running("--only", "web", REDIS_URL=broker, PORTAL_WEB_PROCESSES=str(processes)) as portal,
+    ):
+        yield portal
+
+
 @pytest.fixture(scope="module")
 def portal(django_db_setup: None) -> Iterator[Running]:
     """One for all tests: none of them stops a process of it."""
-    with running(PORTAL_WEB_PROCESSES="1") as portal:
+    with web_running(1) as portal:
         yield portal
 
 
@@ -97,7 +108,7 @@ def test_full_process_gives_its_connections_up(connection: HTTPConnection) -> No
 
 def test_request_never_waits_while_another_process_has_a_free_thread() -> None:
     """It would wait until the portal gives one of the silent clients up, and closes its connection."""
-    with running(PORTAL_WEB_PROCESSES="2") as portal:
+    with web_running(2) as portal:
         for _ in range(5):
             with ExitStack() as stack:
                 clients = silent(stack, portal.port, 2 * THREADS - 1)
