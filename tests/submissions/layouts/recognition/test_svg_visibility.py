@@ -115,7 +115,7 @@ def test_words_of_hidden_and_visible_parts_are_not_joined() -> None:
 def test_painting_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit in seconds is a smaller one here; nothing else differs."""
     assert drawing_files.run_isolated.cpu_seconds == drawing_files.SECONDS
-    monkeypatch.setattr(drawing_files.run_isolated, "cpu_seconds", 1)
+    monkeypatch.setattr(drawing_files.run_isolated, "cpu_seconds", 2)
     blur = '<filter id="f"><feGaussianBlur stdDeviation="90"/></filter>'
     shapes = '<rect width="400" height="200" filter="url(#f)"/>' * 9000
     with pytest.raises(Refusal) as refusal, quickly(6):
