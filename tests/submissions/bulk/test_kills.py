@@ -23,6 +23,7 @@ from urllib.request import Request, urlopen
 import pytest
 from django.db import connections
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from games.registry import folders
 from submissions.accounts import api_credentials
@@ -38,6 +39,7 @@ from submissions.models import (
     KeyedCall,
     Organization,
     Person,
+    ProcessReport,
     Role,
     Simulation,
     Submission,
@@ -165,11 +167,14 @@ def batches(numbers: list[str]) -> Counter[str]:
     return Counter(Batch.objects.filter(number__in=numbers).values_list("state", flat=True))
 
 
-@pytest.fixture
-def portal() -> Iterator[Running]:
+@pytest.fixture(scope="module")
+def portal(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Running]:
+    """One for both tests: its supervisor starts again what they kill, and no job is left of the first one."""
     small = {"PORTAL_JOB_LEASE_SECONDS": "4", "PORTAL_SIMULATION_ROUNDS": str(ROUNDS)}
     with running(**small) as found, speaking_to(found.broker):
         yield found
+    with django_db_blocker.unblock():
+        ProcessReport.objects.all().delete()  # written as it stopped, after the last test's rows were deleted
 
 
 def test_games_of_all_casinos_are_loaded_whatever_is_killed(portal: Running) -> None:
