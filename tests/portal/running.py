@@ -91,7 +91,7 @@ def running(*options: str, **environment: str) -> Iterator[Running]:
             )
         portal = Running(supervisor, var, port, log, own)
         try:
-            until(lambda: portal.named("web") and listens(port), 60, portal.log.read_text)
+            until(lambda: listens(port) and portal.named("web"), 60, portal.log.read_text)  # first what costs less
             until(lambda: "--only" in options or portal.worker_children(), 60, portal.log.read_text)
             yield portal
         finally:
