@@ -87,7 +87,10 @@ def test_expired_session_loses_nothing(
     if service:
         settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
         settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
-    page = open_draft(desk, preparer, draft)
+    page = desk.window()
+    page.goto("/accounts/login/")
+    fill_sign_in(page, preparer)
+    page.goto(f"/submissions/{draft.number}/checklist/")
     choose(page, "verbal_wagers", 1)
     page.context.clear_cookies()
     page.locator("label[for=bonus_wager-1]").click()
