@@ -15,7 +15,7 @@ from tests.portal.running import database_url
 
 FILINGS, ROUNDS = 3, 2_000_000
 
-pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db]
+pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db]
 
 
 def test_backup_under_load_is_restored_elsewhere_and_its_jobs_continue(tmp_path: Path) -> None:
