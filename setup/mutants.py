@@ -1,6 +1,6 @@
 """`python setup/mutants.py`: changes each line of permissions, jobs, workflow and judge; a test must notice.
 
-mutmut makes and runs the mutants as `[tool.mutmut]` in pyproject.toml says; each run begins anew. A mutant that no
+mutmut makes and runs the mutants as `[tool.mutmut]` in pyproject.toml says; nothing is reused. A mutant that no
 test notices must be in `tests/mutants.toml` with the reason. Exit 1 for one that is not, for an entry that is of no
 survivor any more, and for a package with a score below 95 %.
 """

@@ -118,7 +118,7 @@ def _delete_rows() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What differs from service in every test, and while a world for many tests is built."""
+    """Settings that differ from service in every test, and while a world for many tests is built."""
     nothing = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
     base = tmp_path_factory.getbasetemp()
     with override_settings(
@@ -139,7 +139,7 @@ def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
 
 @pytest.fixture(autouse=True)
 def _checkpoints_of_this_test(settings: LazySettings, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What shows a deletion is stored for each test: the next one begins with an empty database."""
+    """Store the copies of checkpoints for each test: the next one begins with an empty database."""
     settings.CHECKPOINTS = tmp_path_factory.getbasetemp() / f"checkpoints-{uuid.uuid4()}"
 
 

@@ -76,7 +76,7 @@ def run(module: str) -> tuple[Files, float]:
     """Run the proofs of a module in this process. Return the files that they depend on, and processor seconds.
 
     Raises:
-        Unproved: a test failed or was skipped, a file changed meanwhile, or another Python process was started, whose
+        Unproved: a test failed or was skipped, a file changed in it, or another Python process was started, whose
             imports are not seen here.
     """
     opened: set[str] = set()
@@ -99,7 +99,7 @@ def run(module: str) -> tuple[Files, float]:
     if pytest.main([module, *OPTIONS, f"--confcutdir={Path(module).parent}"], plugins=[Outcomes()]):
         doubts.append("a test failed")
     files = {path: digest(ROOT / path) for path in sorted(_product(opened) | _product(_imported()))}
-    doubts += [f"{path} changed meanwhile" for path in files if (ROOT / path).stat().st_mtime > began]
+    doubts += [f"{path} changed" for path in files if (ROOT / path).stat().st_mtime > began]
     if doubts:
         raise Unproved(f"{module}: {', '.join(doubts)}")
     return files, process_time()

@@ -1,4 +1,4 @@
-"""Which tests are run again on PostgreSQL and Redis: those that a database or a broker can make different.
+"""The choice of the tests that run on PostgreSQL and Redis: those that a database or a broker can make different.
 
 A test module says what it touches: `pytestmark = pytest.mark.service("locks", "JSON")`. Tests that commit
 (`django_db(transaction=True)`) are always run again. A test of the whole portal (`browser`, `processes`) that says what

@@ -85,7 +85,7 @@ def test_files_that_a_proof_imported_or_opened_are_recorded(proved: tuple[Path, 
 
 @pytest.mark.parametrize(
     "doubt",
-    ["a test failed", "::test_left_out was skipped", "another Python process", "games/unused.py changed meanwhile"],
+    ["a test failed", "::test_left_out was skipped", "another Python process", "games/unused.py changed"],
 )
 def test_run_that_proves_nothing_is_not_recorded(proved: tuple[Path, str], doubt: str) -> None:
     (line,) = [line for line in proved[1].splitlines() if line.startswith(f"NOT PROVED  {DOUBTFUL}: ")]

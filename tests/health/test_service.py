@@ -1,4 +1,4 @@
-"""What runs on PostgreSQL and Redis too: the reasons are known, and no package with SQL of its own is left out."""
+"""Marks of the tests that run on PostgreSQL and Redis too: known reasons, and no package with SQL left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which page answers whom with which status: address, method, parts of the address, status → who. Written by hand.
+"""The status of each page for each reader: address, method, parts of the address, status → who. Written by hand.
 
 Anyone who is not named gets 404, and a visitor the sign-in. Parts such as {draft} are of Casino East (`world`). A form
 is sent with everything that it needs: 403 is a refusal of the person, 400 and 409 one of what was sent.

@@ -26,14 +26,14 @@ from tests.submissions.web.clients import browser
 ONE_OF_EACH = ("visitor", "manager", "west manager", "analyst")
 SUBMISSIONS = ("{draft}", "{filed}", "{returned}", "{sandbox}")
 LAYOUTS = ("{laid}", "{shown}", "{sandbox_layout}")
-OF_ROLES = {  # who is told so even where nothing is
+OF_ROLES = {  # refused by role, before the row is looked up
     "order-replace", "order-end", "job-run-again", "equal-filings", "invitation", "credential", "credential-action",
     "webhook", "webhook-action", "webhook-replay",
 }  # fmt: skip
 
 
 class Caller:
-    """Somebody's browser, of which a status is asked: nothing of the pages is kept. `name`: as in `readers`."""
+    """The browser of one reader. It keeps the statuses of answers, not the pages. `name`: as in `readers`."""
 
     def __init__(self, world: World, name: str, portal: WSGIHandler) -> None:
         self.portal = portal

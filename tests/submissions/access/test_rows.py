@@ -1,4 +1,4 @@
-"""What each reader reads of every kind of row, against the table in `rows`."""
+"""Each reader reads the rows that the table in `rows` names, of every kind."""
 
 from __future__ import annotations
 

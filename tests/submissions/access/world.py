@@ -79,7 +79,7 @@ class World:
         return next((row.version for model in models for row in model.objects.filter(number=number)), 1)
 
     def sandbox_words(self) -> list[str]:
-        """What stands nowhere but in the sandbox."""
+        """Return the words that are in the sandbox only."""
         numbers = [number for number, name in {**self.submissions, **self.layouts}.items() if "sandbox" in name]
         return [*numbers, str(self.arguments["sandbox_batch"])]
 

@@ -1,4 +1,4 @@
-"""Every address of the API, for every key: what is answered, and that no row of one licensee is told to another.
+"""Every address of the API, for every key: the answer, and that no licensee reads a row of another.
 
 The table is written by hand. A new address belongs into it and into `addresses`, or the last test fails. What lists
 hold is compared to the table of rows (`tests/submissions/access/rows.py`).
@@ -125,8 +125,8 @@ def test_addresses_answer_as_the_table_says(world: World, keys: dict[str, Client
 
 def test_public_addresses_are_read_by_all_and_hold_nothing_of_a_sandbox(world: World, keys: dict[str, Client]) -> None:
     for client in (*keys.values(), system()):
-        told = "".join(json.dumps(content_at(client, name, world.arguments, parts_of(name))) for name in PUBLIC)
-        assert [word for word in world.sandbox_words() if word in told] == []
+        shown = "".join(json.dumps(content_at(client, name, world.arguments, parts_of(name))) for name in PUBLIC)
+        assert [word for word in world.sandbox_words() if word in shown] == []
     assert asked(system(), "in-force-game", world.arguments, "east-sandbox 687a").status_code == 404
 
 
@@ -148,8 +148,8 @@ def test_lists_hold_the_rows_of_the_table(
     names = {**world.submissions, **world.layouts}
     for who, client in keys.items():
         listed = asked(client, name, world.arguments, parts).json().get("results", ())
-        told = {names.get(row[field], row[field]) for row in listed}
-        assert told & rows == {row for row in rows if who in SEEN[kind][row] and listed}, who
+        shown = {names.get(row[field], row[field]) for row in listed}
+        assert shown & rows == {row for row in rows if who in SEEN[kind][row] and listed}, who
         assert listed or parts, who  # a list of all has something for each key; one of a submission, for who sees it
 
 
@@ -159,8 +159,8 @@ def test_events_are_those_of_the_table(world: World, keys: dict[str, Client]) ->
     for who, client in keys.items():
         rows = [row.removesuffix(" again").split(": ") for row, whose in SEEN["event"].items() if who in whose]
         fed = client.get(reverse("api:feed"), {"limit": 200}).json()["results"]
-        told = [[world.submissions.get(row["submission"], ""), row["verb"]] for row in fed]
-        assert sorted(row for row in told if row in named) == sorted(rows), who
+        shown = [[world.submissions.get(row["submission"], ""), row["verb"]] for row in fed]
+        assert sorted(row for row in shown if row in named) == sorted(rows), who
         history = asked(client, "events", world.arguments, "{returned}").json().get("results", ())
         assert sorted(row["verb"] for row in history) == sorted(verb for name, verb in rows if name == "east returned")
 
@@ -168,7 +168,7 @@ def test_events_are_those_of_the_table(world: World, keys: dict[str, Client]) ->
 def test_every_address_tells_something(world: World, keys: dict[str, Client]) -> None:
     found = {name: content_at(keys["east program"], name, world.arguments, parts_of(name)) for name in ARGUMENTS}
     empty = [
-        name for name, told in found.items() if not (told.get("results", told) if isinstance(told, dict) else told)
+        name for name, shown in found.items() if not (shown.get("results", shown) if isinstance(shown, dict) else shown)
     ]
     assert empty == ["documents", "marks"]  # it is not approved; nothing is marked
 
@@ -186,8 +186,8 @@ def test_draft_after_a_return_is_not_the_boards(world: World, keys: dict[str, Cl
 
 
 def test_remark_on_the_whole_filing_is_about_no_answer(world: World, keys: dict[str, Client]) -> None:
-    told = asked(keys["board program"], "remarks", world.arguments, "{filed}").json()["results"]
-    assert {(row["option"], row["answer_then"], row["answer_now"]) for row in told} == {("", "", "")}
+    shown = asked(keys["board program"], "remarks", world.arguments, "{filed}").json()["results"]
+    assert {(row["option"], row["answer_then"], row["answer_now"]) for row in shown} == {("", "", "")}
 
 
 def test_nothing_is_written_by_any_other_method(world: World, keys: dict[str, Client]) -> None:
@@ -207,8 +207,8 @@ def test_nothing_is_written_by_any_other_method(world: World, keys: dict[str, Cl
 
 def test_no_secret_is_told(world: World, keys: dict[str, Client]) -> None:
     names = [name for name in ARGUMENTS if name != "me"]  # which tells the caller its own displayable part
-    told = json.dumps([content_at(keys["east program"], name, world.arguments, parts_of(name)) for name in names])
-    assert not [one for one in Credential.objects.all() if one.secret_sha256 in told or one.prefix in told]
+    shown = json.dumps([content_at(keys["east program"], name, world.arguments, parts_of(name)) for name in names])
+    assert not [one for one in Credential.objects.all() if one.secret_sha256 in shown or one.prefix in shown]
 
 
 def test_every_address_is_in_the_tables() -> None:
