@@ -13,14 +13,15 @@ from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 YEARS = timedelta(days=10 * 365)
 EARLIER = timedelta(days=365)  # the demo's history goes back half a year, and its keys may have been made before it
-KEY_BITS = 3072
+CLOCK_BITS = 3072  # RSA: pyHanko's timestamp authority for trying things out knows no other kind
 PRIVATE_KEY = (Encoding.DER, PrivateFormat.PKCS8, NoEncryption())  # the file's form
+Key = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
 
 
 def make_demo_keys(folder: Path) -> None:
@@ -42,7 +43,8 @@ def make_demo_keys(folder: Path) -> None:
 
 
 def _demo_files(now: datetime) -> Mapping[str, bytes]:
-    root, issuing, seal_key, clock = (rsa.generate_private_key(65537, KEY_BITS) for _ in range(4))
+    root, issuing, seal_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(3))
+    clock = rsa.generate_private_key(65537, CLOCK_BITS)
     root_name, issuing_name = _name("DEMO root"), _name("DEMO issuing authority")
     certificates = {
         "root": _certificate(now, root_name, root_name, root, root, authority=1),
@@ -63,8 +65,8 @@ def _certificate(
     now: datetime,
     subject: x509.Name,
     issuer: x509.Name,
-    key: rsa.RSAPrivateKey,
-    issuer_key: rsa.RSAPrivateKey,
+    key: Key,
+    issuer_key: Key,
     *,
     authority: int | None = None,
     clock: bool = False,
@@ -93,7 +95,7 @@ def _certificate(
     return builder.sign(issuer_key, hashes.SHA256())
 
 
-def _no_revocations(now: datetime, issuer: x509.Name, key: rsa.RSAPrivateKey) -> bytes:
+def _no_revocations(now: datetime, issuer: x509.Name, key: Key) -> bytes:
     builder = (
         x509.CertificateRevocationListBuilder()
         .issuer_name(issuer)
