@@ -10,7 +10,7 @@ SETUP := @$(or $(BASE),$(error Python 3.11 to 3.14 is missing. Run: sudo apt-get
 PYTEST := $(PYTHON) -m pytest --numprocesses 2 --durations 25
 SYSTEM := browser or processes
 
-# Compiled mathematics is stored under the digest of its sources, for every checkout of this user.
+# Compiled mathematics is kept under the digest of its sources: the next run of this checkout compiles nothing again.
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/rules-submission-portal
 unexport PYTHONDONTWRITEBYTECODE  # else every process compiles Django and all else again, which takes seconds
 

@@ -1,4 +1,4 @@
-"""What the portal stores can be read by its owner only, whatever the mode that the machine gives new files.
+"""Files that the portal stores: only their owner can read them, under each file mode that a machine gives new files.
 
 What `prepare` does with the files of an earlier version: `test_earlier_releases`.
 """
@@ -34,7 +34,7 @@ def run(var: Path, script: str) -> None:
 
 
 def modes(var: Path) -> dict[str, int]:
-    """What the group and all others may do with each file and folder."""
+    """Return what the group and all others may do with each file and folder."""
     return {path.relative_to(var).as_posix(): path.stat().st_mode & 0o077 for path in (var, *var.rglob("*"))}
 
 

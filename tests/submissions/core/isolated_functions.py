@@ -45,7 +45,7 @@ def wait_with_child(content: bytes, path: str) -> None:
 
 
 def wait_until_removed(content: bytes, path: str) -> None:
-    """Create the file at `path` and wait until somebody removes it."""
+    """Create the file at `path` and wait until it is removed."""
     file = Path(path)
     file.touch()
     while file.exists():

@@ -1,4 +1,4 @@
-"""Lines of CSV: no cell is taken for a formula, whatever sign it begins with."""
+"""Lines of CSV: no cell is taken for a formula, with each sign that it may begin with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The job: one document per revision, under its lease, told in the history and in the log."""
+"""The job: one document per revision, under its lease, recorded in the history and in the log."""
 
 from __future__ import annotations
 
