@@ -72,8 +72,8 @@ soak:  ## the proofs, and the long variants of tests
 		tests/submissions/one_truth/test_one_truth.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py tests/submissions/api/test_generated_clients.py \
-		tests/submissions/api/test_whole_story.py tests/submissions/api/test_row_streams.py \
-		tests/submissions/api/test_stream_memory.py tests/submissions/api/test_same_words.py \
+		tests/submissions/api/test_row_streams.py tests/submissions/api/test_stream_memory.py \
+		tests/submissions/api/test_same_words.py \
 		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
 		tests/submissions/audit/test_changed_history.py \
 		tests/browser/test_chapters.py tests/browser/test_whole_path.py)

@@ -16,9 +16,12 @@ from typing import Any
 
 import pikepdf
 import pypdfium2
+from django.template.loader import render_to_string
 from django.test import Client
 
 from games.registry import chapter as chapter_of
+from submissions.documents.context import document_context
+from submissions.documents.document_record import document_record
 from submissions.models import Revision, Submission
 from tests.submissions.layouts.papers import squeezed
 from tests.submissions.one_truth.by_command import exact, findings_of, place_of
@@ -237,18 +240,34 @@ def _compare_printed(ledger: Ledger, place: str, truth: Truth, page: Node) -> No
 
 def through_signed_pdf(ledger: Ledger, filed: Filed, content: bytes) -> None:
     """The record inside the PDF, and the words on its pages."""
-    truth = filed.truth
     with pikepdf.open(io.BytesIO(content)) as pdf:
         record = json.loads(pdf.attachments[f"{filed.revision.receipt}.json"].get_file().read_bytes())
-    place = "record of the PDF"
+    _compare_record(ledger, "record of the PDF", filed, record)
+    pages = pypdfium2.PdfDocument(content)
+    _compare_printed_words(
+        ledger, "pages of the PDF", filed, " ".join(page.get_textpage().get_text_range() for page in pages)
+    )
+
+
+def through_document(ledger: Ledger, filed: Filed) -> None:
+    """The record that is sealed, and the words of the HTML that becomes its pages."""
+    record = document_record(filed.revision)
+    _compare_record(ledger, "record of the document", filed, record)
+    context = {"document": document_context(record), "draft": False}
+    page = page_of(render_to_string("documents/submission.html", context))
+    _compare_printed_words(ledger, "pages of the document", filed, page.body.text_content())
+
+
+def _compare_record(ledger: Ledger, place: str, filed: Filed, record: Mapping[str, Any]) -> None:
     compare_frozen(ledger, place, filed, record["snapshot"])
-    compare_analysis(ledger, place, truth, record["simulations"][0]["analysis"])
+    compare_analysis(ledger, place, filed.truth, record["simulations"][0]["analysis"])
     ledger.one(place, "receipt", filed.revision.receipt, record["snapshot"]["receipt"])
     ledger.one(place, "digest", filed.revision.sha256, record["snapshot_sha256"])
     ledger.one(place, "is approved", True, bool(record["approved"]))
-    pages = pypdfium2.PdfDocument(content)
-    text = squeezed(" ".join(page.get_textpage().get_text_range() for page in pages))
-    place = "pages of the PDF"
+
+
+def _compare_printed_words(ledger: Ledger, place: str, filed: Filed, printed_text: str) -> None:
+    truth, text = filed.truth, squeezed(printed_text)
     for name, key, hold in _named_holds(filed):
         shown = f"{round(hold, 4).numerator / round(hold, 4).denominator:.4f}".replace("-", "−")
         printed = squeezed(f"{name} {key[1]} {shown}")

@@ -1,6 +1,6 @@
 """One truth in many places: figure, paytable, finding and status of random legal configurations.
 
-`make soak` takes every chapter and 20 configurations at random, the suite the few in `DIFFERENT` and 6 configurations.
+`make soak` takes every chapter and 20 configurations at random, the suite the few in `DIFFERENT` and 3 configurations.
 
 The truth is what `python -m games check`, `analyze` and `show` print. It is compared with what each place gives out:
 
@@ -14,7 +14,7 @@ The truth is what `python -m games check`, `analyze` and `show` print. It is com
 - of those that are an amendment (all that are filed but the first): the differences to the version before, as a draft
   and as filed;
 - of those that are signed (1 of each chapter in `SIGNED`; 3 of every chapter with `PORTAL_SOAK`): the record in the
-  PDF, the words on its pages.
+  PDF, the words on its pages. Of the others that are approved, the record and the HTML that become the PDF.
 
 Without `PORTAL_SOAK` the configurations of a chapter have at most 2 different sets of answers that change figures: each
 more is some seconds of exact counting. All contradictions are collected before the test fails.
@@ -51,10 +51,10 @@ from tests.submissions.web.clients import browser
 # line that takes a file.
 DIFFERENT = ["593", "637a", "687a", "688a"]
 OTHERS = sorted(set(folders()) - set(DIFFERENT))
-CONFIGURATIONS = 21 if SOAK else 7  # of each chapter
+CONFIGURATIONS = 21 if SOAK else 4  # of each chapter
 FILED = min(SOAK, CONFIGURATIONS) or 2
 APPROVED = FILED if SOAK else 1
-SIGNED = ("593", "637a", "688a")  # a PDF takes some seconds
+SIGNED = ("593",)  # a PDF takes some seconds
 SIGNED_IN_SOAK = 3
 LEAST = 60  # comparisons for each configuration; most chapters have two to five times as many
 ROUNDS = 20_000  # too few to judge a run by; what a simulation finds is tested elsewhere
@@ -166,6 +166,8 @@ def compare_filings(doors: Doors, truths: dict[str, Truth]) -> None:
             doors.version(before)
             if place < SIGNED_IN_SOAK if SOAK else truth.number in SIGNED:
                 doors.signed(before)
+            else:
+                filed_doors.through_document(doors.ledger, before)
 
 
 def first_filing(doors: Doors, number: str, truth: Truth) -> Filed:
