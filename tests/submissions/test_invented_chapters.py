@@ -11,8 +11,8 @@ from functools import partial
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import override_settings
 from django.urls import reverse
-from pytest_django import Settings
 
 from games.registry import chapter
 from submissions.audit.hash_chain import verify_chain
@@ -28,7 +28,6 @@ from submissions.models import (
     LayoutStatus,
     Paper,
     Person,
-    Revision,
     Simulation,
     Status,
     Submission,
@@ -36,10 +35,10 @@ from submissions.models import (
 from submissions.review import decisions
 from submissions.tasks import EXECUTORS
 from submissions.verification.examine import Identity, examine
+from tests import cast
 from tests.games.checking.chapter_copy import further_chapters
 from tests.games.invented.invented_chapters import FOLDER, NUMBERS
 from tests.soak import also
-from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import drawn_layout
 from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
@@ -51,11 +50,18 @@ ROUNDS = 2_000_000  # with fewer, one rare hand can look like a fault
 WRONG = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT)
 
 
-@pytest.fixture(autouse=True)
-def _known(settings: Settings) -> Iterator[None]:
-    settings.SIMULATION_ROUNDS = ROUNDS
-    with further_chapters(FOLDER):
-        yield
+@pytest.fixture(scope="module", params=WHOLE_WAY)
+def approved_submission(request: pytest.FixtureRequest, module_rows: None) -> Iterator[Submission]:
+    """An approved submission of the chapter, tested by a simulation."""
+    with further_chapters(FOLDER), override_settings(SIMULATION_ROUNDS=ROUNDS):
+        submission = filed(cast.manager(), ready_to_file(cast.manager(), request.param))
+        approve(submission)
+        yield submission
+
+
+@pytest.fixture
+def submission(approved_submission: Submission, db: None) -> Submission:
+    return Submission.objects.get(pk=approved_submission.pk)
 
 
 def work(kind: Job.Kind) -> None:
@@ -76,12 +82,11 @@ def filed(manager: Person, draft: Submission) -> Submission:
     return draft
 
 
-def approved(submission: Submission, analyst: Person, director: Person) -> Revision:
-    approve = partial(decisions.approve_submission, confirmed=True)
-    for person, decide in ((analyst, decisions.recommend_approval), (director, approve)):
+def approve(submission: Submission) -> None:
+    approval = partial(decisions.approve_submission, confirmed=True)
+    for person, decide in ((cast.analyst(), decisions.recommend_approval), (cast.director(), approval)):
         decide(person, submission, version=submission.version)
         submission.refresh_from_db()
-    return submission.revisions.get()
 
 
 def approved_layout(submission: Submission, manager: Person, analyst: Person, director: Person) -> LayoutFiling:
@@ -101,32 +106,25 @@ def approved_layout(submission: Submission, manager: Person, analyst: Person, di
     return layout
 
 
-@pytest.mark.parametrize("number", WHOLE_WAY)
-def test_draft_is_filed_tested_approved_and_sealed(
-    number: str, manager: Person, analyst: Person, director: Person
-) -> None:
-    submission = filed(manager, ready_to_file(manager, number))
+def test_draft_is_filed_tested_approved_and_sealed(submission: Submission) -> None:
     for run in Simulation.objects.all():
         assert run.passed, [wager for wager in run.result["wagers"] if not wager["passed"]]
         assert run.rounds == ROUNDS or not run.result["wagers"]
-    revision = approved(submission, analyst, director)
     assert submission.status == Status.APPROVED
     work(Job.Kind.DOCUMENT)
-    content = bytes(Document.objects.select_related("signed").get(revision=revision).signed.content)
+    content = bytes(Document.objects.select_related("signed").get().signed.content)
     found = examine(content)
     assert (found.identity, found.good, found.problems) == (Identity.SEALED, True, ())
     assert examine(content[:-1] + bytes([content[-1] ^ 1])).identity is Identity.CHANGED
     sent = browser().post("/verify/", {"document": SimpleUploadedFile("rules.pdf", content, "application/pdf")})
     assert "Genuine and unchanged" in sent.content.decode()
-    assert chapter(number).title in sent.content.decode()
+    assert chapter(submission.chapter).title in sent.content.decode()
     assert verify_chain()[1] is None
 
 
-@pytest.mark.parametrize("number", WHOLE_WAY)
 def test_reference_layout_sign_and_guide_are_approved_and_sealed(
-    number: str, manager: Person, analyst: Person, director: Person
+    submission: Submission, manager: Person, analyst: Person, director: Person
 ) -> None:
-    submission = Cast(manager, analyst, director).version(number).submission
     layout = approved_layout(submission, manager, analyst, director)
     assert layout.status == LayoutStatus.APPROVED
     papers = Paper.objects.select_related("signed")
@@ -134,20 +132,18 @@ def test_reference_layout_sign_and_guide_are_approved_and_sealed(
     assert all(examine(bytes(paper.signed.content)).good for paper in papers)
 
 
-@pytest.mark.parametrize("number", WHOLE_WAY)
-def test_pages_show_the_chapter(number: str, manager: Person) -> None:
-    client, draft = browser(manager), ready_to_file(manager, number)
-    checklist = client.get(reverse("checklist", args=[draft.number]))
-    submission = filed(manager, draft)
+def test_pages_show_the_chapter(submission: Submission, manager: Person) -> None:
+    client, number = browser(manager), submission.chapter
     layout = drawn_layout(manager, submission)
     pages = {
         "chapters": reverse("chapters"),
         "chapter": reverse("chapter", args=[number]),
         "search": f"{reverse('search')}?chapter={number}",
+        "checklist": reverse("checklist", args=[ready_to_file(manager, number).number]),
         "submission": reverse("submission", args=[submission.number]),
         "layout": reverse("layout", args=[layout.number]),
     }
-    answers = {"checklist": checklist, **{name: client.get(address) for name, address in pages.items()}}
+    answers = {name: client.get(address) for name, address in pages.items()}
     assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(answers, 200)
     title = chapter(number).title
     assert [name for name, answer in answers.items() if title not in answer.content.decode()] == []

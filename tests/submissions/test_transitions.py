@@ -177,20 +177,19 @@ def may(visitor: Visitor, verb: str, submission: Submission) -> bool:
 
 
 def those_who_do(verb: str, submission: Submission, people: dict[str, Visitor]) -> Iterator[str]:
-    """Whom the action lets, each undone afterwards. Who is not let leaves everything as it was."""
+    """Whom the action lets, each undone afterwards. Who is not let leaves everything as it was, which nothing undoes."""
     with transaction.atomic():
         make_ready(verb, submission, people)
         before = stored()
         for who, visitor in people.items():
             with transaction.atomic():
                 refusal = refused(verb, visitor, submission)
-                after = stored()
-                transaction.set_rollback(True)
+                transaction.set_rollback(refusal is None)
             if refusal is None:
                 yield who
             else:
-                assert after == before
                 assert isinstance(refusal, Forbidden) or verb not in ALLOWED[submission.status]
+        assert stored() == before
         transaction.set_rollback(True)
 
 
