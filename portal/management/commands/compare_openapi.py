@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            before, after = (yaml.safe_load(_text(options[name])) for name in ("earlier", "later"))
+            before, after = (yaml.load(_text(options[name]), yaml.CSafeLoader) for name in ("earlier", "later"))
             changes = changes_between(before, after)
         except (OSError, lzma.LZMAError, yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
             self.stderr.write(f"The descriptions cannot be read: {error}. Give two OpenAPI files as YAML.")

@@ -110,7 +110,7 @@ def test_way_to_sign_in_is_named(description: dict[str, Any]) -> None:
 def test_command_says_what_breaks(
     description: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of two addresses: the command reads with PyYAML's own loader, which is slow. One file is stored compressed."""
+    """Of two addresses. One file is stored compressed."""
     addresses = ("/api/v1/register/", "/api/v1/submissions/")
     small = description | {"paths": {address: description["paths"][address] for address in addresses}}
     earlier, later = tmp_path / "earlier.yaml.xz", tmp_path / "later.yaml"

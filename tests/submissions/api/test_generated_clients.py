@@ -146,7 +146,9 @@ def requests_in(items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("chapter", "language"), CASES)
-def test_generated_client_files_chapter(chapter: str, language: str, desk: Desk, signers: Signers, key_folder: Path) -> None:
+def test_generated_client_files_chapter(
+    chapter: str, language: str, desk: Desk, signers: Signers, key_folder: Path
+) -> None:
     """The answers but the files, which the story uploads."""
     answers = {key: answer for key, answer in example(chapter).items() if not isinstance(answer, dict)}
     (desk.folder / "answers.json").write_text(json.dumps(answers))
