@@ -22,7 +22,7 @@ from joserfc.jwk import RSAKey
 from pytest_django.live_server_helper import LiveServer
 
 from games.registry import folders
-from submissions.documents import signing_keys
+from submissions.documents import demo_keys, signing_keys
 from submissions.documents.verify import verify
 from submissions.models import Organization, Person
 from tests.games.chapters.examples import example
@@ -33,7 +33,6 @@ from tests.submissions.api.clients import made
 from tests.submissions.api.guide_blocks import DOCS, Desk, blocks
 from tests.submissions.api.people_at_work import Signers, at_work
 from tests.submissions.approved import Cast
-from tests.submissions.signed_documents import key_folder  # noqa: F401
 
 FIRST_HOUR, EXAMPLES = DOCS / "api-first-hour.md", DOCS / "api-examples.md"
 PREPARING = re.compile(r"^(openapi-python-client|npx) ", re.MULTILINE)  # blocks that generate or compile
@@ -42,6 +41,13 @@ STORIES = {"Python": "first_hour.py", "TypeScript": "first-hour.ts"}
 CASES = [(chapter, language) for chapter in folders() for language in STORIES] if SOAK else []
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("generated clients")]
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("portal") / "keys"
+    demo_keys.make_demo_keys(folder)
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +70,10 @@ def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.fixture
 def desk(
-    generated: Desk, live_server: LiveServer, casino: Organization, settings: Any, key_folder: Path, tmp_path: Path
+    generated: Desk, live_server: LiveServer, casino: Organization, settings: Any, keys: Path, tmp_path: Path
 ) -> Desk:
     """A folder with what was generated, and API keys of the casino."""
-    settings.SIMULATION_ROUNDS, settings.KEYS, settings.PUBLIC_URL = 20_000, key_folder, live_server.url
+    settings.SIMULATION_ROUNDS, settings.KEYS, settings.PUBLIC_URL = 20_000, keys, live_server.url
     folder = tmp_path / "desk"
     shutil.copytree(generated.folder, folder, symlinks=True)
     (folder / "house-rules.pdf").write_bytes(files.pdf())
@@ -87,21 +93,21 @@ def signers(manager: Person, analyst: Person, director: Person) -> Signers:
     return Signers(manager, analyst, director)
 
 
-def check_signed(desk: Desk, key_folder: Path) -> None:
+def check_signed(desk: Desk, keys: Path) -> None:
     """The signature of the PDF that a story saved last; then the file makes room for the next one."""
-    signed, seal = desk.folder / "signed.pdf", signing_keys.demo_seal(key_folder)
+    signed, seal = desk.folder / "signed.pdf", signing_keys.demo_seal(keys)
     assert verify(signed.read_bytes(), seal.roots, (seal.sha256,)).problems == ()
     signed.unlink()
 
 
-def test_first_hour_is_as_the_page_says(desk: Desk, signers: Signers, key_folder: Path) -> None:
+def test_first_hour_is_as_the_page_says(desk: Desk, signers: Signers, keys: Path) -> None:
     stories = 0
     with at_work(signers):
         for block in blocks(FIRST_HOUR):
             if not PREPARING.search(block.text):
                 desk.check(block)
             if "signed.pdf: OK" in block.prints:
-                check_signed(desk, key_folder)
+                check_signed(desk, keys)
                 stories += 1
     assert stories == len(STORIES) + 1, "one more with curl"
 
@@ -146,9 +152,7 @@ def requests_in(items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("chapter", "language"), CASES)
-def test_generated_client_files_chapter(
-    chapter: str, language: str, desk: Desk, signers: Signers, key_folder: Path
-) -> None:
+def test_generated_client_files_chapter(chapter: str, language: str, desk: Desk, signers: Signers, keys: Path) -> None:
     """The answers but the files, which the story uploads."""
     answers = {key: answer for key, answer in example(chapter).items() if not isinstance(answer, dict)}
     (desk.folder / "answers.json").write_text(json.dumps(answers))
@@ -156,4 +160,4 @@ def test_generated_client_files_chapter(
     with at_work(signers):
         printed = replace(desk, environment={**desk.environment, "CHAPTER": chapter}).run(story)
     assert printed.endswith("signed.pdf: OK\n")
-    check_signed(desk, key_folder)
+    check_signed(desk, keys)

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 LEAST = 2_000 if SOAK else 100  # calls of each caller
 CALLERS = also(["sandbox"], ["anonymous", "licensee", "board"])
-OPTIONS = ("--max-examples", "25") if SOAK else ("--max-examples", "3", "--phases", "examples,fuzzing,stateful")
+OPTIONS = ("--max-examples", "25") if SOAK else ("--max-examples", "2", "--phases", "examples,fuzzing,stateful")
 SEED = os.environ.get("PORTAL_SEED", "601")
 # What no schema can say of a call that has its shape: which licensees and chapters there are; that one filter belongs
 # to another; whether a chapter has such a line, and a line such an answer; whether a step is possible just now; whether
