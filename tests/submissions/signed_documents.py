@@ -1,4 +1,7 @@
-"""An approved revision with its evidence, and its document made by the real job."""
+"""An approved revision with its evidence, and a sealed PDF of two pages as its document.
+
+Seal, verification and storage are the same for few pages. By the real job: `test_produced_document`.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,10 @@ from submissions.audit.record import record_event
 from submissions.core.canonical_json import canonical_json, digest
 from submissions.documents import demo_keys, signing_keys
 from submissions.documents.document_record import DocumentRecord, document_record
-from submissions.documents.render import render
-from submissions.documents.signed_pdf import SignedPdf, sign_pdf
+from submissions.documents.signed_pdf import SignedPdf, add_field, sign_pdf
 from submissions.documents.signing_job import store_document
 from submissions.documents.verify import Verification, verify
-from submissions.documents.weasyprint_pdf import RenderedPdf
+from submissions.documents.weasyprint_pdf import RenderedPdf, attached_file, render_pages, write_pdf
 from submissions.jobs import leases
 from submissions.models import (
     Decision,
@@ -39,6 +41,9 @@ from tests.submissions.documents import sample
 FILED = datetime(2026, 11, 18, 19, 2, tzinfo=UTC)
 RECOMMENDED = datetime(2026, 11, 19, 15, 15, tzinfo=UTC)
 APPROVED = datetime(2026, 11, 20, 14, 14, tzinfo=UTC)
+TWO_PAGES = """<html lang="en-US"><title>Rules Submission</title>
+<link rel="stylesheet" href="static:documents/document.css"><body><h1>Rules Submission</h1>
+<p id="seal" style="break-before: page; width: 8cm; height: 2cm">Seal</p></body></html>"""
 
 
 @pytest.fixture(scope="session")
@@ -64,11 +69,12 @@ def approved(filed: Revision, analyst: Person, director: Person) -> Revision:
 
 
 def filed_revision(casino: Organization, manager: Person) -> Revision:
-    """The sample's revision, with its evidence."""
+    """A revision with one answer, and its evidence."""
     submission = Submission.objects.create(
         number="RS-2026-00001", organization=casino, chapter="687a", status=Status.FILED, created_by=manager
     )
-    content = sample.snapshot()
+    short = sample.short_configuration()
+    content = sample.snapshot([short])
     revision = Revision.objects.create(
         submission=submission,
         number=1,
@@ -86,8 +92,8 @@ def filed_revision(casino: Organization, manager: Person) -> Revision:
         seed=4_611_686_018_427,
         rounds=20_000_000,
         block_rounds=1_000_000,
-        analysis=sample.analysis(),
-        result=sample.result(),
+        analysis=sample.analysis(short["offered"]),
+        result=sample.result(short["offered"]),
         passed=True,
         finished_at=FILED,
     )
@@ -132,7 +138,7 @@ def lease_on(revision: Revision) -> leases.Lease:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A document made once for all tests that only look at it."""
+    """A sealed PDF with the sample's record, made once for all tests that only look at it."""
 
     record: DocumentRecord
     rendered: RenderedPdf
@@ -145,11 +151,19 @@ class Example:
 @pytest.fixture(scope="session")
 def example(key_folder: Path) -> Example:
     content = sample.record()
-    rendered, seal = render(content), signing_keys.demo_seal(key_folder)
+    rendered, seal = two_pages(content), signing_keys.demo_seal(key_folder)
     what = f"Rules Submission {content['snapshot']['receipt']}"
     signed = sign_pdf(rendered.content, what, content["approved"]["by"], seal)
     found = verify(signed, seal.roots, (seal.sha256,))
     return Example(content, rendered, signed, seal.roots, (seal.sha256,), found)
+
+
+def two_pages(record: DocumentRecord) -> RenderedPdf:
+    """A page, and one with room for the seal, with the record attached: the full validation visits every object."""
+    pages = render_pages(TWO_PAGES)
+    name, moment = f"{record['snapshot']['receipt']}.json", datetime.fromisoformat(record["approved"]["at"])
+    attached = attached_file(name, canonical_json(record).encode(), "The record", moment)
+    return RenderedPdf(add_field(write_pdf(pages, attached), pages), len(pages.pages))
 
 
 @pytest.fixture

@@ -2,6 +2,9 @@
 
 import pytest
 
+from submissions.documents.render import render
+from submissions.documents.weasyprint_pdf import RenderedPdf
+from tests.submissions.documents import sample
 from tests.submissions.seal_authority import Authority
 from tests.submissions.signed_documents import (  # noqa: F401  pytest finds fixtures by name
     _demo_keys,
@@ -13,6 +16,17 @@ from tests.submissions.signed_documents import (  # noqa: F401  pytest finds fix
     signed,
     the_record,
 )
+
+
+@pytest.fixture(scope="session")
+def sample_pdf() -> RenderedPdf:
+    """The whole sample on its seven pages; most tests of seals use the two of `example`."""
+    return render(sample.record())
+
+
+@pytest.fixture(scope="session")
+def short_pdf() -> RenderedPdf:
+    return render(sample.record([sample.short_configuration()]))
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """A sealed document that was changed is refused: by the full verification, and by its bytes alone.
 
-The suite verifies every structural attack and some changes of a single byte in full; `make soak` 500 of these. By its
-bytes, no changed file is a document of the portal: that costs nothing, and is tried with all of them.
+The suite tries every structural attack and some changes of a single bit, `make soak` 500 of these.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ from tests.submissions.signed_documents import Example
 
 pytestmark = pytest.mark.xdist_group("forgeries")
 
-FLIPS = 500
-VERIFIED = FLIPS if SOAK else 14
+FLIPS = 500 if SOAK else 14
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +36,7 @@ def forged(example: Example, key_folder: Path) -> dict[str, bytes]:
 
 
 def flips(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """500 changes of one bit, by their place: chosen ones, then at random, half of them where no signature covers."""
+    """Changes of one bit, by their place: ten chosen ones, then at random, half of them where no signature covers."""
     seal, timestamp = PdfFileReader(BytesIO(content)).embedded_signatures
     start, end = int(timestamp.byte_range[1]), int(timestamp.byte_range[2])  # the last container
     places = [0, len(content) - 1, content.rindex(b"startxref") + 12, int(seal.byte_range[1]) + 40]
@@ -63,9 +61,9 @@ def test_every_structural_attack_is_refused_with_its_reason(example: Example, fo
 
 def test_changed_bytes_are_refused_by_the_seal_alone(example: Example) -> None:
     """Without the stored file to compare with."""
-    tried = [row for row, _ in zip(flips(example.signed), range(VERIFIED), strict=False)]
+    tried = list(flips(example.signed))
     unnoticed = [place for place, changed in tried if verify(changed, example.roots, example.seals).good]
-    assert (len(tried), unnoticed) == (VERIFIED, [])
+    assert (len(tried), unnoticed) == (FLIPS, [])
 
 
 def test_no_changed_file_is_a_document_of_the_portal(

@@ -56,10 +56,9 @@ def test_sweeper_makes_the_checkpoint(preparer: Person) -> None:
     ("signer", "accepted"), [("seal", True), ("past", True), ("customer", False), ("clock", False)]
 )
 def test_seal_is_accepted_of_a_listed_certificate_only(
-    db: None, settings: Any, tmp_path: Path, signer: str, accepted: bool
+    db: None, settings: Any, authority: Authority, tmp_path: Path, signer: str, accepted: bool
 ) -> None:
     """All four are valid below the one trusted root; the database names the customer's, the settings do not."""
-    authority = Authority()
     for name, value in authority.write(tmp_path / "service", authority.seal, [authority.seal, authority.past]).items():
         setattr(settings, name.removeprefix("PORTAL_"), value)
     introduce_seal(authority.customer.asn1)

@@ -32,6 +32,12 @@ def own_keys(key_folder: Path, settings: Settings, tmp_path: Path) -> Path:
     return Path(settings.KEYS)
 
 
+@pytest.fixture
+def no_static_files(settings: Settings, tmp_path: Path) -> None:
+    """`prepare` collects them for seconds."""
+    settings.STATICFILES_FINDERS, settings.STATIC_ROOT = [], tmp_path / "static"
+
+
 def our_seal(folder: Path) -> x509.Certificate:
     return certificates(folder / "seal.crt")[0]
 
@@ -42,6 +48,7 @@ def run(*command: str) -> str:
     return output.getvalue()
 
 
+@pytest.mark.usefixtures("no_static_files")
 def test_first_start_introduces_the_certificate_with_its_event(db: None, own_keys: Path) -> None:
     certificate = our_seal(own_keys)
     assert f"SHA-256 {fingerprint(certificate)}" in run("prepare")
@@ -158,6 +165,7 @@ def test_renewal_that_is_confirmed_takes_place(
     assert newest.sha256 == fingerprint(our_seal(own_keys))
 
 
+@pytest.mark.usefixtures("no_static_files")
 def test_demonstration_whose_keys_were_lost_says_what_to_do(db: None, own_keys: Path) -> None:
     before = fingerprint(our_seal(own_keys))
     introduce_seal(our_seal(own_keys))

@@ -10,8 +10,7 @@ import pytest
 from pikepdf import Array, Name
 
 from submissions.documents.structure_tree import drop_plain_spans
-from submissions.documents.weasyprint_pdf import render_pages, write_pdf
-from tests.submissions.signed_documents import Example
+from submissions.documents.weasyprint_pdf import RenderedPdf, render_pages, write_pdf
 
 HTML = """<html lang="en"><title>Tree</title><body><h1>Head</h1><p>One <b>bold</b> and <i lang="fr">autre</i> word.</p>
 <table><tr><th>Hand</th><td>Odds <b>4</b></td></tr></table>
@@ -59,7 +58,7 @@ def saved(pdf: pikepdf.Pdf) -> pikepdf.Pdf:
     return pikepdf.open(written)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page() -> bytes:
     return write_pdf(render_pages(HTML))
 
@@ -87,8 +86,8 @@ def test_span_with_a_language_remains(page: bytes) -> None:
     assert spans(after) == 1
 
 
-def test_documents_have_no_plain_span_and_a_whole_parent_tree(example: Example) -> None:
-    pdf = pikepdf.open(BytesIO(example.rendered.content))
+def test_documents_have_no_plain_span_and_a_whole_parent_tree(sample_pdf: RenderedPdf) -> None:
+    pdf = pikepdf.open(BytesIO(sample_pdf.content))
     assert len(all_texts(pdf)) > 400
     assert wrong_parents(pdf) == []
     assert drop_plain_spans(pdf) == 0

@@ -14,11 +14,12 @@ from django.utils import timezone
 from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 
-from submissions.documents import demo_keys
 from submissions.documents import verify as verification
-from submissions.documents.seal_certificate import certificates
+from submissions.documents.signed_pdf import sign_pdf
+from submissions.documents.signing_keys import demo_seal
 from submissions.documents.verify import verify, verify_isolated
 from submissions.documents.weasyprint_pdf import RenderedPdf
+from tests.submissions.seal_authority import Authority
 from tests.submissions.signed_documents import Example
 
 Roots = tuple[x509.Certificate, ...]
@@ -45,16 +46,19 @@ def seals(example: Example) -> Seals:
     return example.seals
 
 
-def test_untouched_file_verifies(sealed: bytes, roots: Roots, seals: Seals) -> None:
-    found = verify(sealed, roots, seals)
+def test_untouched_file_verifies(example: Example) -> None:
+    found = example.found
     assert found.problems == ()
     assert found.good
     assert (found.intact, found.trusted, found.changed_since, found.covers_whole_file) == (True, True, False, True)
     assert found.signed_by == "DEMO seal of the Rules Submission Portal"
 
 
-def test_untouched_file_verifies_in_a_process_of_its_own(sealed: bytes, key_folder: Path, seals: Seals) -> None:
-    assert verify_isolated(sealed, key_folder / "root.crt", seals).good
+def test_whole_document_verifies_in_a_process_of_its_own(
+    sample_pdf: RenderedPdf, example: Example, key_folder: Path
+) -> None:
+    signed = sign_pdf(sample_pdf.content, "Evidence", example.record["approved"]["by"], demo_seal(key_folder))
+    assert verify_isolated(signed, key_folder / "root.crt", example.seals).good
 
 
 def test_busy_machine_has_ten_times_the_seconds_of_the_processor() -> None:
@@ -78,9 +82,8 @@ def test_seal_stays_pdfa_with_its_record(sealed: bytes) -> None:
     assert list(pdf.attachments) == ["RS-2026-00001-R1.json"]
 
 
-def test_seal_of_another_authority_is_not_ours(sealed: bytes, seals: Seals, tmp_path: Path) -> None:
-    demo_keys.make_demo_keys(tmp_path / "others")
-    found = verify(sealed, certificates(tmp_path / "others" / "root.crt"), seals)
+def test_seal_of_another_authority_is_not_ours(sealed: bytes, seals: Seals, authority: Authority) -> None:
+    found = verify(sealed, [authority.root.asn1], seals)
     assert found.intact
     assert not found.trusted
     assert not found.good
