@@ -18,6 +18,12 @@ def tracked() -> tuple[Path, ...]:
     return tuple(path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file())
 
 
+@cache
+def text_of(path: Path) -> str:
+    """Return the content of a file."""
+    return path.read_text(encoding="utf-8")
+
+
 def modules(*packages: str) -> list[Path]:
     """The Python modules of these packages, migrations left out."""
     return [

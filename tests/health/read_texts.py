@@ -16,7 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from tests.health.files import ROOT, modules, tracked
+from tests.health.files import ROOT, modules, text_of, tracked
 
 CORE = ROOT / "submissions/core"
 TEMPLATES = ROOT / "templates"
@@ -57,7 +57,7 @@ def template_texts() -> tuple[Text, ...]:
     return tuple(
         Text(_name(path), words)
         for path in sorted(paths)
-        for words in template_words(path.read_text(encoding="utf-8"), mail=path.suffix == ".txt")
+        for words in template_words(text_of(path), mail=path.suffix == ".txt")
     )
 
 
@@ -100,7 +100,7 @@ def document_texts() -> tuple[Text, ...]:
         for path in tracked()
         if path.suffix == ".md" and (path.parent == ROOT or path.is_relative_to(ROOT / "docs"))
     ]
-    return tuple(Text(_name(path), words) for path in sorted(paths) for words in _prose(path.read_text("utf-8")))
+    return tuple(Text(_name(path), words) for path in sorted(paths) for words in _prose(text_of(path)))
 
 
 def chapter_texts() -> tuple[Text, ...]:
@@ -164,7 +164,7 @@ def template_words(written: str, *, mail: bool = False) -> list[str]:
 
 
 def _help(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(text_of(path))):
         if isinstance(node, ast.keyword) and node.arg in {"help", "description"}:
             yield from _literal(node.value)
         if isinstance(node, ast.Assign) and [getattr(name, "id", "") for name in node.targets] == ["help"]:
@@ -179,12 +179,11 @@ def _literal(node: ast.expr) -> Iterator[str]:
 
 
 def _strings(path: Path) -> Iterator[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
-    for joined in [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]:
-        silent |= {id(part) for part in joined.values}
-    for node in ast.walk(tree):
-        if id(node) not in silent and isinstance(node, ast.Constant | ast.JoinedStr):
+    nodes = list(ast.walk(ast.parse(text_of(path))))
+    silent = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}  # docstrings
+    silent |= {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in nodes:
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in silent:
             yield from (words for words in _literal(node) if re.search(r"[A-Za-z] [A-Za-z]", words))
 
 
@@ -224,7 +223,7 @@ def _all_strings(data: Any) -> Iterator[str]:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tomllib.loads(text_of(path))
 
 
 def _name(path: Path) -> str:

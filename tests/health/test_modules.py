@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from tests.health.files import ROOT, modules, tracked
+from tests.health.files import ROOT, modules, text_of, tracked
 
 PROGRAM = ("games", "submissions", "portal", "setup")
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")  # of a document, to a file of the repository
@@ -16,7 +16,7 @@ MACHINE = re.compile(r"(?<![\w.])/(home|root|Users|work|workspace|builds)/\w|reg
 
 
 def test_every_module_opens_with_what_is_in_it() -> None:
-    texts = {path: path.read_text(encoding="utf-8") for path in modules(*PROGRAM, "tests")}
+    texts = {path: text_of(path) for path in modules(*PROGRAM, "tests")}
     offenders = [
         str(path.relative_to(ROOT))
         for path, text in texts.items()
@@ -30,7 +30,7 @@ def test_no_file_names_a_machine() -> None:
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
         for path in tracked()
         if path.suffix in TEXT and path.name != "test_modules.py"
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        for number, line in enumerate(text_of(path).splitlines(), start=1)
         if MACHINE.search(line)
     ]
     assert found == []
@@ -41,7 +41,7 @@ def test_no_document_links_a_file_that_is_not_there() -> None:
         f"{path.relative_to(ROOT)}: {link}"
         for path in tracked()
         if path.suffix == ".md" and path.name != "text.md"
-        for link in LINK.findall(path.read_text(encoding="utf-8"))
+        for link in LINK.findall(text_of(path))
         if not (path.parent / link).exists()
     ]
     assert missing == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from games.__main__ import COMMANDS
-from tests.health.files import ROOT, dotted, modules, tracked
+from tests.health.files import ROOT, dotted, modules, text_of, tracked
 
 CODE = ("games", "submissions", "portal", "tests", "bench")
 DATA = (".toml", ".html", ".js", ".txt")
@@ -28,9 +27,15 @@ FOREIGN = {
     "_xHHHH_",
     "ST_Xstring",
 }  # of Django, Linux, Office Open XML
+PYTHON_TEXT = re.compile(  # comments, docstrings (a line begins with one), and strings, which may contain a "#"
+    r'''(?P<comment>\#[^\n]*)|(?P<docstring>^[ \t]*"""(?:[^"\\]|\\.|"(?!""))*""")'''
+    r'''|"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"'''
+    r"|'(?:[^'\\\n]|\\.)*'",
+    re.MULTILINE | re.DOTALL,
+)
 LINK, HEADING = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)"), re.compile(r"^#+ (.+)$", re.MULTILINE)
 QUOTES_ADDRESSES = ("CHANGELOG.md", "wrong-calls.md", "text.md")  # what was, what is sent, and the law
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("named things")]  # all read the same modules
 
 
 class Source(NamedTuple):
@@ -43,22 +48,21 @@ class Source(NamedTuple):
 @cache
 def source(path: Path) -> Source:
     found = Source([], set(dotted(path).split(".")))
-    begins = True  # a statement: a text there is a docstring
-    with tokenize.open(path) as file:
-        for token in tokenize.generate_tokens(file.readline):
-            if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and begins):
-                found.explanations.append(token.string)
-            else:
-                found.words.update(WORD.findall(token.string))
-            if token.type not in (tokenize.COMMENT, tokenize.NL):
-                begins = token.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING)
+
+    def take(match: re.Match[str]) -> str:
+        if not match.lastgroup:
+            return match[0]
+        found.explanations.append(match[0].strip())
+        return ""
+
+    found.words.update(WORD.findall(PYTHON_TEXT.sub(take, text_of(path))))
     return found
 
 
 def documents() -> Iterator[tuple[Path, str]]:
     for path in tracked():
         if path.suffix == ".md" and path.name not in QUOTES_ADDRESSES:
-            yield path, re.sub(r"(?ms)^ *```.*?^ *```", "", path.read_text("utf-8"))
+            yield path, re.sub(r"(?ms)^ *```.*?^ *```", "", text_of(path))
 
 
 def module_explanations() -> Iterator[tuple[Path, str]]:
@@ -67,7 +71,7 @@ def module_explanations() -> Iterator[tuple[Path, str]]:
 
 @cache
 def all_words() -> set[str]:
-    data = {word for path in tracked() if path.suffix in DATA for word in WORD.findall(path.read_text("utf-8"))}
+    data = {word for path in tracked() if path.suffix in DATA for word in WORD.findall(text_of(path))}
     return data.union(*(source(path).words for path in modules(*CODE)), FOREIGN)
 
 

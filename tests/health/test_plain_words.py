@@ -9,10 +9,13 @@ import re
 from collections import defaultdict
 from functools import cache
 
-from tests.health.files import ROOT
+import pytest
+
+from tests.health.files import ROOT, text_of
 from tests.health.read_texts import TEMPLATES, chapter_texts, template_words, texts
 
 GLOSSARY = ROOT / "docs/glossary.md"
+pytestmark = pytest.mark.xdist_group("plain words")  # the texts are read once
 HEADING = "## Words that people do not read\n"
 ADDRESS = re.compile(r"(?<!\w)/\S+")
 ROW = re.compile(r"^\| `([^`]+)` \| [^|]+ \|([^|]*)\|$", re.MULTILINE)
@@ -76,7 +79,7 @@ def test_every_kind_of_text_is_read() -> None:
         assert [source for source in sources if source.startswith(part)], part
     assert "portal/management/commands/verify_history.py" in sources
     assert [source for source in sources if source.endswith("/guide.toml")]
-    pages = [path for path in TEMPLATES.rglob("*.html") if "<p>" in path.read_text(encoding="utf-8")]
+    pages = [path for path in TEMPLATES.rglob("*.html") if "<p>" in text_of(path)]
     assert {f"templates/{path.relative_to(TEMPLATES)}" for path in pages} - sources == set()
 
 

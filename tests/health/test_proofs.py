@@ -13,6 +13,7 @@ from tests import proofs
 
 PROOF, DOUBTFUL, NEW = "tests/test_sum.py", "tests/test_doubtful.py", "tests/test_new.py"
 MARKED = f"import pytest\npytestmark = {proofs.MARK}\n"
+pytestmark = pytest.mark.xdist_group("proofs")  # the small project is proved once
 FILES = {
     PROOF: f"""{MARKED}
 from pathlib import Path

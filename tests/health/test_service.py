@@ -5,26 +5,40 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from django.conf import settings
+import pytest
 
+from tests.health.files import ROOT, modules, text_of
 from tests.service import TOUCHES
 
 ENGINE = re.compile(
     r"select_for_update|connection\.(vendor|ops)|\.cursor\(\)|IntegrityError|OperationalError|conflicts="
 )
-TESTS = Path(settings.BASE_DIR, "tests")
+TESTS = ROOT / "tests"
+MARK = "pytest.mark.service"
+pytestmark = pytest.mark.xdist_group("service marks")  # both tests read the same modules
 
 
-def marked() -> Iterator[tuple[Path, tuple[str, ...]]]:
+@cache
+def marked() -> tuple[tuple[Path, tuple[str, ...]], ...]:
     """The test modules with a `service` mark, and the reasons that each mark gives."""
-    for path in sorted(TESTS.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.service":
-                yield path, tuple(ast.literal_eval(reason) for reason in node.args)
-            elif isinstance(node, ast.Attribute) and ast.unparse(node) == "pytest.mark.service":
-                yield path, ()
+    return tuple(
+        (path, reasons)
+        for path in modules("tests")
+        if path.name.startswith("test_") and MARK in text_of(path)
+        for reasons in reasons_of_marks(ast.parse(text_of(path)))
+    )
+
+
+def reasons_of_marks(tree: ast.Module) -> Iterator[tuple[str, ...]]:
+    """Yield the reasons of each mark: none for the mark itself, which a call contains."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == MARK:
+            yield tuple(ast.literal_eval(reason) for reason in node.args)
+        elif isinstance(node, ast.Attribute) and node.attr == "service" and ast.unparse(node) == MARK:
+            yield ()
 
 
 def test_each_mark_says_what_the_tests_touch() -> None:
@@ -36,10 +50,7 @@ def test_each_mark_says_what_the_tests_touch() -> None:
 def test_each_package_with_sql_of_its_own_has_a_module_that_runs_on_postgresql() -> None:
     tested = {path.parent.relative_to(TESTS) for path, _ in marked()}
     packages = {
-        path.parent.relative_to(settings.BASE_DIR)
-        for root in ("portal", "submissions")
-        for path in Path(settings.BASE_DIR, root).rglob("*.py")
-        if "migrations" not in path.parts and ENGINE.search(path.read_text())
+        path.parent.relative_to(ROOT) for path in modules("portal", "submissions") if ENGINE.search(text_of(path))
     }
     homes = {next(home for home in (package, *package.parents) if (TESTS / home).is_dir()) for package in packages}
     assert homes - tested == set()

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.health.files import ROOT, modules
+from tests.health.files import ROOT, modules, text_of
 
 TEMPLATES = ROOT / "templates"
 LONGEST_LINE = 160
@@ -58,4 +58,4 @@ def test_every_template_is_used() -> None:
 
 def _sources() -> list[str]:
     python = modules("submissions", "portal")
-    return [path.read_text() for path in (*python, *TEMPLATES.rglob("*.html"))]
+    return [text_of(path) for path in (*python, *TEMPLATES.rglob("*.html"))]

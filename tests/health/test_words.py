@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.health.files import ROOT, dotted, modules
+import pytest
+
+from tests.health.files import ROOT, dotted, modules, text_of
 
 GLOSSARY = ROOT / "docs" / "glossary.md"
+pytestmark = pytest.mark.xdist_group("words")  # the modules are parsed once
 PROGRAM = ("games", "submissions", "portal")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 # A package of pages or of the API has the module names of the domain that it shows.
@@ -36,7 +39,7 @@ def glossary_words(heading: str) -> set[str]:
 @cache
 def names(path: Path) -> tuple[tuple[int, str], ...]:
     """Every name that the module defines, and its line."""
-    return tuple(_names(ast.parse(path.read_text(encoding="utf-8"))))
+    return tuple(_names(ast.parse(text_of(path))))
 
 
 def _names(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -76,7 +79,7 @@ def test_no_bare_word_is_a_name_by_itself() -> None:
 def test_no_two_classes_of_submissions_share_a_name() -> None:
     places = defaultdict(list)
     for path in modules("submissions"):
-        for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+        for name in re.findall(r"^class (\w+)", text_of(path), re.MULTILINE):
             places[name].append(dotted(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
