@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import zip_longest
 
 from django.db import IntegrityError, models, transaction
 
@@ -26,6 +28,17 @@ def optional_columns() -> Iterator[Column]:
         yield from ((table.model, field) for field in fields if is_optional(field))
     for model in OTHERS:
         yield from ((model, field) for field in model._meta.concrete_fields if is_optional(field))
+
+
+def one_of_each_table(columns: list[Column]) -> Iterator[list[Column]]:
+    """Yield all columns, at once those of different sealed tables: each table is compared by itself. The chain and the
+    security log are not: their columns come one by one.
+    """
+    of_tables: dict[type[models.Model], list[Column]] = defaultdict(list)
+    for model, field in columns:
+        of_tables[model].append((model, field))
+    yield from ([column] for model in OTHERS for column in of_tables.pop(model))
+    yield from ([column for column in group if column] for group in zip_longest(*of_tables.values()))
 
 
 def empty(columns: Iterable[Column]) -> int:
