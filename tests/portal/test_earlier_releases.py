@@ -4,47 +4,32 @@ left alone, and all papers verify.
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import subprocess
 import sys
 import tarfile
+import zlib
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 
 from portal import static_files
+from submissions.audit.chain import link_of
+from submissions.documents.paper_checkpoint import NO_CHECKPOINT, PaperCheckpoint, check_paper
+from submissions.documents.seal_certificate import certificates, fingerprints
+from submissions.documents.verify import verify
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 SINCE_0_9 = sorted(FIXTURES.glob("release-0.*.tar.xz"))
 STORED = ("keys/seal.key", "portal.sqlite3", "secret-key")
-EXPORT = """
-import sys
-from pathlib import Path
-import django
-django.setup()
-from submissions.models import Document, Paper
-for row in [*Document.objects.order_by("pk"), *Paper.objects.order_by("pk")]:
-    Path(sys.argv[1], f"{row.name}.pdf").write_bytes(bytes(row.signed.content))
-"""
-
-VERIFY = """
-import io, json, sys
-import django
-django.setup()
-from django.core.management import call_command
-results = []
-for file in sys.argv[1:]:
-    out = io.StringIO()
-    try:
-        call_command("verify_document", file, stdout=out)
-    except SystemExit as ended:
-        results.append((ended.code, out.getvalue()))
-print(json.dumps(results))
-"""
+SIGNED = (
+    "SELECT content FROM submissions_storedfile WHERE sha256 IN "
+    "(SELECT signed_id FROM submissions_document UNION SELECT signed_id FROM submissions_paper)"
+)
 
 
 @pytest.fixture(scope="module")
@@ -67,23 +52,30 @@ def leave_static_files_out(var: Path) -> None:
     (var / "static" / static_files.COLLECTED).write_text(static_files.sources_digest())
 
 
-def run(var: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python on a machine where new files can be read by everyone, with the portal of this folder."""
+def manage(var: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on a machine where new files can be read by everyone, with the portal of this folder."""
     environment = {"PATH": os.environ["PATH"], "PORTAL_VAR": str(var), "DJANGO_SETTINGS_MODULE": "portal.settings"}
-    command = [sys.executable, *arguments]
+    command = [sys.executable, "manage.py", *arguments]
     return subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, umask=0o022)
 
 
-def manage(var: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return run(var, "manage.py", *arguments)
+def query(var: Path, statement: str, *values: object) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(var / "portal.sqlite3")) as database:
+        return database.execute(statement, values).fetchall()
 
 
-def verify(var: Path, *files: Path) -> list[tuple[int, str]]:
-    """Return status and output of `manage.py verify_document` for each file; one process runs them all."""
-    done = run(var, "-c", VERIFY, *map(str, files))
-    assert done.returncode == 0, done.stderr
-    results: list[tuple[int, str]] = json.loads(done.stdout)
-    return results
+def signed_papers(var: Path) -> list[bytes]:
+    """The signed PDFs as licensees hold them; later versions store them compressed."""
+    stored = [content for (content,) in query(var, SIGNED)]
+    papers = [content if content.startswith(b"%PDF") else zlib.decompress(content) for content in stored]
+    assert len(papers) == 5
+    return papers
+
+
+def verified(var: Path, content: bytes) -> tuple[bool, PaperCheckpoint]:
+    """Return whether root and seal of the folder verify a PDF, and the checkpoint in it."""
+    roots, seal = certificates(var / "keys/root.crt"), fingerprints(certificates(var / "keys/seal.crt"))
+    return verify(content, roots, seal).good, check_paper(content, roots, seal)
 
 
 def test_database_of_an_earlier_release_is_refused_and_not_changed(earlier: Path) -> None:
@@ -94,27 +86,17 @@ def test_database_of_an_earlier_release_is_refused_and_not_changed(earlier: Path
     assert database.read_bytes() == before
 
 
-def test_papers_of_an_earlier_release_verify(earlier: Path, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(earlier / "portal.sqlite3")) as database:
-        papers = database.execute(
-            "SELECT content FROM submissions_storedfile WHERE sha256 IN "
-            "(SELECT signed_id FROM submissions_document UNION SELECT signed_id FROM submissions_paper)"
-        ).fetchall()
-    assert len(papers) == 5
-    files = [tmp_path / f"{number}.pdf" for number in range(6)]
-    for file, (content,) in zip(files, papers, strict=False):
-        file.write_bytes(content)
-    files[-1].write_bytes(papers[-1][0].replace(b"/Pages", b"/Pagez", 1))
-    *good, (status, _) = verify(earlier, *files)
-    assert [(code, ": good. Sealed by" in text) for code, text in good] == [(0, True)] * 5, good
-    assert status == 1
+def test_papers_of_an_earlier_release_verify(earlier: Path) -> None:
+    papers = signed_papers(earlier)
+    assert [verified(earlier, paper) for paper in papers] == [(True, NO_CHECKPOINT)] * 5
+    assert not verified(earlier, papers[-1].replace(b"/Pages", b"/Pagez", 1))[0]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("release", SINCE_0_9, ids=lambda path: path.name)
 def test_release_is_brought_to_the_present_version_with_its_history_and_papers(release: Path, tmp_path: Path) -> None:
-    var, papers = unpacked(release, tmp_path / "var"), tmp_path / "papers"
-    papers.mkdir()
+    var = unpacked(release, tmp_path / "var")
+    papers = signed_papers(var)
     for name in STORED:
         (var / name).chmod(0o644)
     leave_static_files_out(var)
@@ -122,15 +104,16 @@ def test_release_is_brought_to_the_present_version_with_its_history_and_papers(r
     assert prepared.returncode == 0, prepared.stderr
     readable = {name: (var / name).stat().st_mode & 0o077 for name in STORED}
     assert readable == dict.fromkeys(STORED, 0), "`prepare` takes stored files from others"
-    exported = run(var, "-c", EXPORT, str(papers))
-    assert exported.returncode == 0, exported.stderr
-    files = sorted(papers.iterdir())
-    assert len(files) == 5
+    for paper in papers:
+        is_good, checkpoint = verified(var, paper)
+        assert (is_good, checkpoint.problem, checkpoint.authority) == (True, "", "DEMO timestamp authority")
+        (event,) = query(var, "SELECT digest, mac FROM submissions_event WHERE sequence = ?", checkpoint.sequence)
+        assert link_of(*event) == checkpoint.link
+    files = [tmp_path / "first.pdf", tmp_path / "last.pdf"]  # the command opens each in two processes
+    for file, paper in zip(files, (papers[0], papers[-1]), strict=True):
+        file.write_bytes(paper)
     history = manage(var, "verify_history", "--against", *map(str, files))
-    assert (history.returncode, "5 papers, each of this history" in history.stdout) == (0, True), history.stderr
-    checkpoint = "in a checkpoint that DEMO timestamp authority"
-    results = verify(var, *files)
-    assert [(code, checkpoint in text) for code, text in results] == [(0, True)] * 5, results
+    assert (history.returncode, "2 papers, each of this history" in history.stdout) == (0, True), history.stderr
 
 
 def test_there_is_a_database_of_each_version_since_0_9() -> None:
