@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 import pytest
 from allauth.mfa.models import Authenticator
 from django.conf import LazySettings
@@ -25,7 +23,6 @@ from submissions.models import (
 from submissions.permissions import may
 from tests import cast
 from tests.submissions import filing_rows, layout_rows
-from tests.submissions.permissions import actors
 from tests.submissions.permissions.actors import Actors
 from tests.submissions.properties import membership
 
@@ -89,16 +86,6 @@ REASONS = [
     ),
     ("manager", "oversee", "Only the Board may do this."),
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def built(module_rows: None) -> Actors:
-    return actors.everyone()
-
-
-@pytest.fixture
-def who(built: Actors, db: None) -> Actors:
-    return copy.deepcopy(built)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import Any
@@ -56,16 +55,6 @@ AT_TEST_BOARD = {"administrator of the test Board", "director of the test Board"
 WITHOUT_ACCESS = {"former program", "former director", "without an organization", "visitor"}
 EVERYONE = AT_CASINO | AT_TEST_CASINO | AT_BOARD | AT_TEST_BOARD | WITHOUT_ACCESS | {"stranger"}
 NOW = timezone.now()
-
-
-@pytest.fixture(scope="module")
-def built(module_rows: None) -> Actors:
-    return actors.everyone()
-
-
-@pytest.fixture
-def who(built: Actors, db: None) -> Actors:
-    return copy.deepcopy(built)
 
 
 def test_actors_are_all_named(who: Actors) -> None:
