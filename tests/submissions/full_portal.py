@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import Any
 
 from django.db import connection, models
@@ -243,9 +244,14 @@ def _morning(day: date) -> datetime:
     return timezone.make_aware(datetime(day.year, day.month, day.day, 9, 30))
 
 
+@cache
+def _games() -> int:
+    return len(chapters())
+
+
 def _variant(submission: Submission, variants: list[Variant], span: Span) -> Variant:
     """Most licensees have the first."""
-    casino, game = divmod(_place(submission) // span.amendments, len(chapters()))
+    casino, game = divmod(_place(submission) // span.amendments, _games())
     return variants[max(0, (casino + game) % 7 - 4)]
 
 
