@@ -13,6 +13,7 @@ from django.utils import timezone
 from submissions.filings import drafts, filing, questions
 from submissions.models import Person, Remark, Simulation, Status, Submission, Version
 from submissions.review import comments, decisions
+from tests import cast as people
 from tests.submissions.approved import set_apart
 from tests.submissions.web.clients import HTMX, browser, complete, work
 from tests.submissions.web.test_review import page, post
@@ -21,11 +22,18 @@ BOXES = "What is the total number of boxes"
 SECRET = "Not for the casino’s ears."
 
 
-@pytest.fixture
-def tested(filed: Submission) -> Submission:
+@pytest.fixture(scope="module", autouse=True)
+def filed(module_rows: None) -> Submission:
     """As if its simulation had passed."""
+    submission = complete(people.preparer())
+    filing.file_submission(people.manager(), submission, version=submission.version, attested=True)
     Simulation.objects.update(passed=True)
-    return filed
+    return submission
+
+
+@pytest.fixture
+def tested(filed: Submission, db: None) -> Submission:
+    return Submission.objects.get(pk=filed.pk)
 
 
 def remark(client: Client, submission: Submission, **said: object) -> tuple[int, str]:
@@ -36,10 +44,10 @@ def remark(client: Client, submission: Submission, **said: object) -> tuple[int,
 @pytest.fixture
 def returned(tested: Submission, analyst: Person) -> Submission:
     """With one question about the boxes, and a remark that is not for the licensee."""
-    client = browser(analyst)
-    remark(client, tested)
-    remark(client, tested, text=SECRET, audience="board")
-    post(client, "decide", tested, "return", version=tested.version)
+    line = {"revision": 1, "option": "adjacent_boxes"}
+    comments.write_comment(analyst, tested, text="How many?", audience="licensee", **line)
+    comments.write_comment(analyst, tested, text=SECRET, audience="board", **line)
+    decisions.return_to_licensee(analyst, tested, version=tested.version)
     tested.refresh_from_db()
     return tested
 

@@ -22,6 +22,7 @@ from submissions.models import (
     Submission,
 )
 from submissions.web.layouts.review_board import ReviewBoard, review_board
+from tests import cast as people
 from tests.cast import PASSWORD
 from tests.submissions.approved import Cast
 from tests.submissions.filing_rows import filing
@@ -38,9 +39,14 @@ HTMX = {"HX-Request": "true"}
 POKER = {**FLUSH, "kind": "not_offered", "message": "“Bad Beat” is printed and not offered"}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def filed(module_rows: None) -> Submission:
+    return filed_rules(people.manager())
+
+
 @pytest.fixture
-def rules(manager: Person) -> Submission:
-    return filed_rules(manager)
+def rules(filed: Submission, db: None) -> Submission:
+    return Submission.objects.get(pk=filed.pk)
 
 
 @pytest.fixture

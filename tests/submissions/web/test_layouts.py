@@ -24,7 +24,7 @@ from submissions.models import (
     Submission,
 )
 from tests.submissions.filing_rows import filing as filed_row
-from tests.submissions.layout_rows import SVG, decided, draw, element, filed_rules, layout_row, on, report
+from tests.submissions.layout_rows import SVG, decided, drawing_row, element, filed_rules, layout_row, on, report
 from tests.submissions.web.clients import browser
 
 AREA = {"page": "1", "left": "10", "top": "20", "width": "30", "height": "5"}
@@ -235,7 +235,8 @@ def test_pages_of_a_pdf_are_pictures(manager: Person) -> None:
 
 def test_incomplete_filing_asks_for_a_note(manager: Person, rules: Submission) -> None:
     filing = layouts.start_layout_filing(manager, rules, 0, ["layout"])
-    draw(manager, filing, without=["Ante"])
+    missing = element("ante", "missing", times=0) | {"element": "A separate betting area for the Ante Wager"}
+    drawing_row(filing, rules.revisions.get(), report(missing))
     answer = sent(manager, "layout-file", filing, {"version": "1", "note": " "})
     assert (answer.status_code, LayoutFiling.objects.get().status) == (400, "draft")
     assert 'name="note" aria-describedby="note-hint note-error" aria-invalid="true" rows="3"' in answer.content.decode()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from submissions.filings import drafts, filing
-from submissions.models import Document, Person, Revision, Simulation, Submission
+from submissions.models import Document, Job, Person, Revision, Simulation, StoredFile, Submission
 from submissions.review import decisions
 from tests.submissions.example_drafts import answer_all
 from tests.submissions.web.clients import HTMX, browser, complete, work
@@ -146,7 +147,12 @@ def test_approved_version_is_in_the_register_and_verifies(
     other_director: Person, manager: Person, recommended: Submission
 ) -> None:
     post(browser(other_director), "decide", recommended, "approve", confirmed="yes", version=recommended.version)
-    work()
+    revision = Job.objects.get(kind=Job.Kind.DOCUMENT).subject  # what that job writes is tested in `documents`
+    signed = StoredFile.keep(b"%PDF-", "application/pdf")
+    Document.objects.create(
+        revision_id=revision, signed=signed, unsigned_sha256="1" * 64, pages=1, signer="Seal",
+        signed_at=timezone.now(), verification={}, demo=True,
+    )  # fmt: skip
     client, number = browser(), recommended.number
     register = client.get(reverse("register")).content.decode()
     verified = register.split('href="/verify/')[1].split('"')[0]

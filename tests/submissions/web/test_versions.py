@@ -14,8 +14,10 @@ from games.registry import chapter
 from submissions.core.canonical_json import canonical_json, digest
 from submissions.filings import amendments, versions
 from submissions.models import Organization, Person, Revision, Status, Submission, Version
+from tests import cast as people
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.layout_rows import filed_rules
 from tests.submissions.web.clients import browser
 
 DAY = timedelta(days=1)
@@ -27,12 +29,18 @@ def cast(manager: Person, analyst: Person, director: Person) -> Cast:
     return Cast(manager, analyst, director)
 
 
-@pytest.fixture
-def grouped(cast: Cast) -> Revision:
+@pytest.fixture(scope="module", autouse=True)
+def approved(module_rows: None) -> Revision:
     """Over/Under, another number of adjacent boxes at four tables."""
+    cast = Cast(people.manager(), people.analyst(), people.director())
     draft = ready_to_file(cast.manager, "686a")
     set_apart(draft, "High limit", "3, 7-9", adjacent_boxes=2)
     return cast.approve(draft)
+
+
+@pytest.fixture
+def grouped(approved: Revision, db: None) -> Revision:
+    return Revision.objects.get(pk=approved.pk)
 
 
 def get(client: Client, name: str, *arguments: str, **query: str) -> tuple[int, str]:
@@ -208,7 +216,8 @@ def test_changes_against_a_filing_that_cannot_be_compared_are_refused_by_name(ca
     assert get(client, "changes", number, **{"from": grouped.receipt})[0] == 200
 
 
-def test_first_filing_has_nothing_to_be_compared_with(manager: Person, filed: Submission) -> None:
+def test_first_filing_has_nothing_to_be_compared_with(manager: Person) -> None:
+    filed = filed_rules(manager, "683a")
     assert "There is no earlier filing to compare with" in get(browser(manager), "changes", filed.number)[1]
 
 
@@ -258,6 +267,6 @@ def test_version_under_rules_that_changed_is_listed_and_nothing_is_opened(
 
 def test_day_on_the_page_is_pennsylvanias(cast: Cast) -> None:
     with time_machine.travel(datetime.fromisoformat("2026-03-04T04:30:00+00:00"), tick=False):  # 11.30 p.m. before
-        cast.version()
+        revision = cast.version("683a")
         assert "In effect on March 3, 2026" in get(Client(), "in-force")[1]
-    assert Version.objects.get().from_day == date(2026, 3, 3)
+    assert Version.objects.get(revision=revision).from_day == date(2026, 3, 3)
