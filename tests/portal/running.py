@@ -61,8 +61,8 @@ class Running:
         own = [found for found in self.processes() if found.parent == self.supervisor.pid]
         return [found for found in own if re.search(PATTERNS[name], found.command)]
 
-    def worker_children(self) -> list[Process]:
-        mains = {found.pid for found in self.named("worker")}
+    def worker_children(self, name: str = "worker") -> list[Process]:
+        mains = {found.pid for found in self.named(name)}
         return [found for found in self.processes() if found.parent in mains]
 
     def processor_seconds(self) -> float:
