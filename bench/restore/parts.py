@@ -73,6 +73,16 @@ def facts() -> dict[str, Any]:
     }
 
 
+def facts_under_load() -> dict[str, Any]:
+    """`facts` of a moment at which a document is signed and a job runs."""
+    deadline = time.monotonic() + LONGEST
+    while not ((found := facts())["documents"] and found["running"]):
+        if time.monotonic() > deadline:
+            raise SystemExit("No document was signed while a job was running.")
+        time.sleep(PAUSE)
+    return found
+
+
 def sizes() -> dict[str, int]:
     """Bytes of each table of the portal with its indexes."""
     from django.db import connection
@@ -95,5 +105,5 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
-    parts = {"file": file, "finish": finish, "facts": facts, "sizes": sizes}
+    parts = {part.__name__: part for part in (file, finish, facts, facts_under_load, sizes)}
     print(json.dumps(parts[sys.argv[1]](*map(int, sys.argv[2:]))))

@@ -49,8 +49,8 @@ class DrillPortal:
             raise SystemExit(f"{name} ended with {process.returncode}")
         return said
 
-    def facts(self) -> dict[str, Any]:
-        facts: dict[str, Any] = json.loads(self.run_part("facts"))
+    def facts(self, part: str = "facts") -> dict[str, Any]:
+        facts: dict[str, Any] = json.loads(self.run_part(part))
         return facts
 
     @contextmanager
