@@ -24,6 +24,7 @@ from tests.portal.broker import redis_on_a_port, speaking_to
 from tests.portal.running import alive, clean_environment, free_port, running, until
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+NAMES = ("broker", "worker", "short", "outbound", "verifier", "drafts", "sweeper", "web")
 
 
 def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last() -> None:
@@ -31,9 +32,10 @@ def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last(
         assert_counted_together(portal.port)
         assert own_address(portal.port) == f"http://127.0.0.1:{portal.port}"
         children = portal.worker_children()
-        for name in ("broker", "worker", "short", "outbound", "verifier", "drafts", "sweeper", "web"):
-            (before,) = portal.named(name)
-            os.kill(before.pid, signal.SIGKILL)
+        killed = {name: portal.named(name) for name in NAMES}
+        for (process,) in killed.values():
+            os.kill(process.pid, signal.SIGKILL)
+        for name, (before,) in killed.items():
             until(
                 lambda name=name, pid=before.pid: [found for found in portal.named(name) if found.pid != pid],
                 30,
@@ -45,7 +47,7 @@ def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last(
         assert [process for process in family if alive(process.pid)] == []
         stopped = [line.split()[0] for line in portal.log.read_text().splitlines() if line.endswith("stopped")]
         assert stopped[-2:] == ["broker", "portal"]
-        assert {"web", "worker", "short", "outbound", "verifier", "drafts", "sweeper"} < set(stopped)
+        assert set(NAMES) < set(stopped)
 
 
 def assert_counted_together(port: int) -> None:
@@ -74,16 +76,6 @@ def own_address(port: int) -> str:
     with pytest.raises(HTTPError) as refused:
         urlopen(f"http://127.0.0.1:{port}/api/v1/submissions/", timeout=30)
     return str(json.load(refused.value)["type"]).partition("/api/")[0]
-
-
-def test_nothing_outlives_a_supervisor_killed_without_warning() -> None:
-    with running() as portal:
-        until(
-            lambda: len(portal.processes()) >= 16 + settings.WEB_PROCESSES, 30, portal.log.read_text
-        )  # the last children are slow to come
-        family = portal.processes()
-        portal.stop(signal.SIGKILL)
-        until(lambda: not any(alive(process.pid) for process in family), 10)
 
 
 def serve(var: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -118,7 +110,7 @@ def test_a_port_in_use_is_told_with_the_remedy(tmp_path: Path) -> None:
     assert "make run PORT=8001" in other.stderr
 
 
-def test_portal_without_a_broker_answers_and_its_workers_connect_when_there_is_one() -> None:
+def test_workers_connect_when_there_is_a_broker_and_nothing_outlives_a_supervisor_killed_without_warning() -> None:
     port = free_port()
     address = f"redis://127.0.0.1:{port}/0"
     with running(REDIS_URL=address, PORTAL_WEB_PROCESSES="1") as portal, speaking_to(address):
@@ -129,7 +121,10 @@ def test_portal_without_a_broker_answers_and_its_workers_connect_when_there_is_o
         before = portal.log.read_text()
         with redis_on_a_port(port):
             until(lambda: Job.objects.get(pk=job.pk).fence, 60, portal.log.read_text)
-            portal.stop()
+            family = portal.processes()
+            assert portal.worker_children()
+            portal.stop(signal.SIGKILL)
+            until(lambda: not any(alive(process.pid) for process in family), 10)
     lines = [line for line in before.splitlines() if "Cannot connect" in line]
     assert len(lines) <= len(queues.QUEUES)
     assert "Traceback" not in before
