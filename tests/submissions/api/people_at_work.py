@@ -7,15 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event, Thread
 
-from django.db import connection
+from django.db import connection, transaction
 
 from submissions.bulk import intake
+from submissions.documents.document_record import sealed_record
+from submissions.documents.signed_pdf import seal_pdf
+from submissions.documents.signing_job import store_document
 from submissions.jobs import leases
-from submissions.models import Batch, Job, Person, Simulation, Status, Submission
+from submissions.models import Batch, Document, Job, Person, Revision, Simulation, Status, Submission
 from submissions.review import decisions
 from submissions.tasks import EXECUTORS
+from tests.submissions.signed_documents import two_pages
 
-KINDS = (Job.Kind.CHECK, Job.Kind.BULK, Job.Kind.SIMULATE, Job.Kind.DOCUMENT)
+KINDS = (Job.Kind.CHECK, Job.Kind.BULK, Job.Kind.SIMULATE)
 PAUSE = 0.2  # seconds
 
 
@@ -23,6 +27,18 @@ def run_jobs(*kinds: Job.Kind) -> None:
     """What the workers do."""
     for job in Job.objects.filter(state=Job.State.DUE, kind__in=kinds).order_by("pk"):
         leases.run_leased(job.pk, EXECUTORS)
+
+
+def seal_documents() -> None:
+    """Seal the first document of a test in full; for the others two pages, so that their jobs find them there."""
+    for job in Job.objects.filter(state=Job.State.DUE, kind=Job.Kind.DOCUMENT):
+        if Document.objects.exists():
+            revision = Revision.objects.get(pk=job.subject)
+            content = sealed_record(revision)
+            sealed = seal_pdf(two_pages(content), f"Rules Submission {revision.receipt}", content["approved"]["by"])
+            with transaction.atomic():
+                store_document(revision, content, sealed)
+    run_jobs(Job.Kind.DOCUMENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +82,7 @@ def at_work(signers: Signers) -> Iterator[None]:
                 run_jobs(*KINDS)
                 signers.confirm()
                 signers.approve_simulated()
+                seal_documents()
         except Exception as failure:
             failures.append(failure)
         finally:
