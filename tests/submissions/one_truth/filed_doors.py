@@ -250,12 +250,19 @@ def through_signed_pdf(ledger: Ledger, filed: Filed, content: bytes) -> None:
 
 
 def through_document(ledger: Ledger, filed: Filed) -> None:
-    """The record that is sealed, and the words of the HTML that becomes its pages."""
+    """The record that is sealed, and the words and paytables of the HTML that becomes its pages."""
     record = document_record(filed.revision)
     _compare_record(ledger, "record of the document", filed, record)
     context = {"document": document_context(record), "draft": False}
     page = page_of(render_to_string("documents/submission.html", context))
-    _compare_printed_words(ledger, "pages of the document", filed, page.body.text_content())
+    place = "pages of the document"
+    _compare_printed_words(ledger, place, filed, page.body.text_content())
+    expected = {}
+    for table in record["snapshot"]["configurations"][0]["paytables"]:
+        caption = f"{table['wager_name']} {table['name']} · {table['citation']}"
+        expected[caption] = [(*row[:-1], row[-1] or MISSING) for row in filed.truth.cells[table["wager"]]]
+    printed = {caption_of(table): cells_in(table) for table in page.xpath("//div[contains(@class, 'paytable')]/table")}
+    ledger.same(place, "cell of the paytable", flat(expected), flat(printed))
 
 
 def _compare_record(ledger: Ledger, place: str, filed: Filed, record: Mapping[str, Any]) -> None:
