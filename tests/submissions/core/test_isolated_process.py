@@ -17,7 +17,7 @@ from tests.submissions.core import isolated_functions
 
 
 def isolated(function: Callable[..., Any], wall_seconds: float = 30, **given: Any) -> IsolatedFunction[Any]:
-    return IsolatedFunction(function, cpu_seconds=2, wall_seconds=wall_seconds, memory=256 << 20, **given)
+    return IsolatedFunction(function, cpu_seconds=1, wall_seconds=wall_seconds, memory=256 << 20, **given)
 
 
 def failure_of(function: Callable[..., Any], *texts: str, wall_seconds: float = 30) -> Failure:
@@ -64,7 +64,7 @@ def test_failure_says_of_which_kind_it_is(function: Callable[..., Any], failure:
 
 def test_timeout_ends_the_child_and_what_it_started(tmp_path: Path) -> None:
     path = tmp_path / "process"
-    assert failure_of(isolated_functions.wait_with_child, str(path), wall_seconds=5) is Failure.TIME
+    assert failure_of(isolated_functions.wait_with_child, str(path), wall_seconds=2) is Failure.TIME
     deadline = time.monotonic() + 5
     while is_alive(int(path.read_text())) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from string import Formatter
 
 from submissions.accounts.invitations import InvitationExpired
@@ -34,7 +35,12 @@ NOT_FILLED_IN = {"option", "citation", "findings", "theirs", "fix", "retry_after
 EVERY_BUSY = {"retry_after"}  # a text may name it
 
 
-def calls() -> Iterator[tuple[str, str, ast.Call]]:
+@cache
+def calls() -> tuple[tuple[str, str, ast.Call], ...]:
+    return tuple(_calls())
+
+
+def _calls() -> Iterator[tuple[str, str, ast.Call]]:
     """Every refusal with a text from the file: where it is raised, its key, the call."""
     for path in modules("submissions", "portal"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -9,7 +9,7 @@ import pytest
 
 from submissions.models import Document, Person, Revision, Status, Submission, Version
 from submissions.verification.document_status import document_status
-from submissions.verification.examine import Identity, by_digest, examine
+from submissions.verification.examine import Identity, _difference, by_digest, examine
 from tests.submissions.signed_documents import APPROVED, Example, in_force
 
 
@@ -21,29 +21,28 @@ def test_stored_document_is_good(signed: bytes, document: Document) -> None:
     assert found.good
 
 
-def test_every_flipped_byte_is_reported(signed: bytes, document: Document) -> None:
-    """First, last, in the cross-references, in a container's padding, and at random; by the function the page uses."""
-    dice = random.Random(1)
-    places = [0, len(signed) - 1, signed.rindex(b"xref"), signed.rindex(b"00000000>"), dice.randrange(len(signed))]
-    for place in places:
-        changed = bytearray(signed)
-        changed[place] ^= 1 << dice.randrange(8)
-        found = examine(bytes(changed))
-        assert found.identity is Identity.CHANGED, place
-        assert found.document == document
-        assert found.problems[0] == (
-            f"1 byte differs from the sealed document, first byte {place + 1:,} of {len(signed):,}."
-        )
+@pytest.mark.parametrize("place", [0, -1])
+def test_changed_document_is_reported_with_its_difference(signed: bytes, document: Document, place: int) -> None:
+    """By the function that the page uses; with another first byte, the file is no PDF."""
+    found = examine(flipped(signed, place))
+    assert (found.identity, found.document, found.good) == (Identity.CHANGED, document, False)
+    assert found.problems[0] == _difference(flipped(signed, place), signed)
 
 
-def test_added_bytes_are_reported(signed: bytes, document: Document) -> None:
-    found = examine(signed + b"\n\n")
-    assert found.problems[0] == "2 bytes were added at the end of the sealed document."
-    assert not found.good
+def test_difference_names_the_first_byte(signed: bytes) -> None:
+    """First, last, in the cross-references, in a container's padding, and at random; added and missing bytes."""
+    size = len(signed)
+    for place in (0, size - 1, signed.rindex(b"xref"), signed.rindex(b"00000000>"), random.Random(1).randrange(size)):
+        words = f"1 byte differs from the sealed document, first byte {place + 1:,} of {size:,}."
+        assert _difference(flipped(signed, place), signed) == words
+    assert _difference(signed + b"\n\n", signed) == "2 bytes were added at the end of the sealed document."
+    assert _difference(signed[:-5], signed) == "The last 5 bytes of the sealed document are missing."
 
 
-def test_cut_file_is_reported(signed: bytes, document: Document) -> None:
-    assert examine(signed[:-5]).problems[0] == "The last 5 bytes of the sealed document are missing."
+def flipped(content: bytes, place: int) -> bytes:
+    changed = bytearray(content)
+    changed[place] ^= 1
+    return bytes(changed)
 
 
 def test_file_before_sealing_is_recognised_and_not_good(document: Document, example: Example) -> None:

@@ -78,8 +78,11 @@ def test_few_are_under_way_at_a_time(document: Document) -> None:
 
 
 def test_changed_certificates_make_it_due(document: Document, settings: Settings, tmp_path: Path) -> None:
-    with time_machine.travel(document.signed_at + timedelta(hours=25), tick=False):
-        assert verify_again(document).verification["good"] is True
+    verified_at = document.signed_at + timedelta(days=30)
+    values = {"requested_at": verified_at, "verified_at": verified_at, "verifier": reverification.verifier()}
+    Reverification.objects.create(stored=document.signed, verification=document.verification, **values)
+    with time_machine.travel(verified_at + timedelta(hours=1), tick=False):
+        assert reverification.start_due_reverifications(timezone.now()) == 0
         settings.KEYS = tmp_path / "keys"
         signing_keys.make_demo_keys(settings.KEYS)
         row = verify_again(document)
