@@ -9,8 +9,7 @@ import logging
 import random
 import subprocess
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from submissions.audit.hash_chain import verify_chain
 from submissions.documents import signing_keys
 from submissions.jobs import queues, sweep
 from submissions.models import Attachment, Document, Event, Job, Person, StoredFile, Submission
+from tests.portal.small_disk import filled
 from tests.submissions.files import pdf
 from tests.submissions.web.clients import browser
 
@@ -41,22 +41,6 @@ class Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.texts.append(f"{record.getMessage()} {record.exc_text or ''}")
-
-
-@contextmanager
-def filled(disk: Path, left: int) -> Iterator[None]:
-    """The disk with `left` bytes of room."""
-    ballast = disk / "ballast"
-    with ballast.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(b"x" * 4096)
-        except OSError:
-            file.truncate(max(0, file.tell() - left))
-    try:
-        yield
-    finally:
-        ballast.unlink()
 
 
 def steps(given: dict[str, Any], key: str = "one") -> dict[str, Callable[[], Any]]:

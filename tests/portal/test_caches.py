@@ -128,16 +128,23 @@ def test_full_cache_keeps_attempts_and_used_codes() -> None:
     cache = caches["default"]
     assert [attempt() for _ in range(7)] == [True] * 5 + [False] * 2
     assert cache.add("allauth.mfa.totp.used?code", "y", timeout=300)  # as allauth marks it
-    for number in range(1_000):
+    for number in range(400):
         cache.set(f"round:{number}", number, timeout=300)
     assert not attempt()
     assert not cache.add("allauth.mfa.totp.used?code", "y", timeout=300)
 
 
+def with_room_for(entries: int, cache: str) -> dict[str, dict[str, object]]:
+    """The caches of the settings, one of them smaller, and with nothing in it that others put into memory."""
+    small = {"LOCATION": "small", "OPTIONS": {"MAX_ENTRIES": entries}}
+    return django_settings.CACHES | {cache: portal_settings.CACHES[cache] | small}
+
+
 @pytest.mark.usefixtures("_counted")
-def test_counters_of_past_days_beyond_the_size_go_before_those_that_count() -> None:
+def test_counters_of_past_days_beyond_the_size_go_before_those_that_count(settings: Settings) -> None:
+    settings.CACHES = with_room_for(1_000, "default")
     over = timezone.now() - timedelta(days=1)
-    rows = (CachedValue(key=f":1:allauth.past:{number}", value="1", expires_at=over) for number in range(SIZE))
+    rows = (CachedValue(key=f":1:allauth.past:{number}", value="1", expires_at=over) for number in range(1_000))
     CachedValue.objects.bulk_create(rows)
     caches["default"].set("one-more", 1, timeout=300)
     assert CachedValue.objects.count() < 10
@@ -156,9 +163,8 @@ def test_pages_and_figures_beyond_the_size_of_their_stores_leave_the_counters(
     client: Client, settings: Settings
 ) -> None:
     """Pages have a cache of their own, figures are rows: neither is ever in the counters' cache."""
-    pages = portal_settings.CACHES["pages"]
-    settings.CACHES = settings.CACHES | {"pages": pages | {"LOCATION": "full"}}
-    most = pages["OPTIONS"]["MAX_ENTRIES"]
+    most = 20
+    settings.CACHES = with_room_for(most, "pages")
     for number in range(most + 20):
         assert client.get(f"/register/?page={number + 1}&full").status_code in (200, 404)
         computations.stored_result(Job.Kind.ANALYZE, f"figures {number}", {})

@@ -11,7 +11,6 @@ import pwd
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -25,8 +24,9 @@ from django.utils import timezone
 
 from submissions.filings import drafts
 from submissions.jobs import leases
-from submissions.models import Job, Mail, Organization, Person, Revision
+from submissions.models import Job, Mail, Organization, Person
 from tests.portal.running import clean_environment, database_url, shared_environment
+from tests.portal.small_disk import small_disk
 from tests.soak import SOAK
 from tests.submissions.api.clients import made
 from tests.submissions.signed_documents import _demo_keys, approved, filed, key_folder  # noqa: F401  fixtures
@@ -44,23 +44,7 @@ django.setup()
 from tests.portal.full_disk_steps import print_result
 print_result(sys.argv[1])
 """
-SIZE = 64  # MiB of the disk
 MADE = {"save": 200, "upload": 302, "file": 302, "create": 201}
-
-
-@contextmanager
-def small_disk() -> Iterator[Path]:
-    """A file system that is full after `SIZE` MiB, where any user may write."""
-    folder = Path(tempfile.mkdtemp(prefix="portal-disk-"))
-    mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}m,mode=0777", "none", str(folder)]
-    if subprocess.run(mount, capture_output=True).returncode:
-        folder.rmdir()
-        pytest.skip("this machine mounts no file system")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", str(folder)], check=True)
-        folder.rmdir()
 
 
 @contextmanager
@@ -100,13 +84,16 @@ def _maintenance(database: str = "postgres") -> Any:
 
 
 @pytest.fixture
-def got(casino: Organization, preparer: Person, manager: Person, approved: Revision, tmp_path: Path) -> dict[str, Any]:  # noqa: F811
+def got(
+    request: pytest.FixtureRequest, casino: Organization, preparer: Person, manager: Person, tmp_path: Path
+) -> dict[str, Any]:
     """What each got, as `full_disk_steps` prints it."""
+    signed = request.getfixturevalue("approved") if SOAK else None  # half a minute of two cores
     token = made(casino, scopes=["read", "prepare"]).token
     started, finished = drafts.start_submission(preparer, "688a"), complete(preparer, "687a")
     Job.objects.all().delete()
     mail = Mail.objects.create(to=manager, subject="A step", body="A step.", message_id="1", made_at=timezone.now())
-    document = leases.enqueue(Job.Kind.DOCUMENT, approved.pk).pk if SOAK else None  # half a minute of two cores
+    document = leases.enqueue(Job.Kind.DOCUMENT, signed.pk).pk if signed else None
     given = {
         "preparer": preparer.pk, "manager": manager.pk, "token": token, "document": document,
         "mail": leases.enqueue(Job.Kind.MAIL, mail.pk).pk, "words": WORDS,
@@ -207,7 +194,7 @@ from django.conf import settings
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_FOLDER)
 os.makedirs(settings.METRICS_FOLDER)
 from submissions.operations.request_figures import count_request
-from tests.portal.full_disk_steps import filled
+from tests.portal.small_disk import filled
 with filled(settings.VAR, 0):
     for number in range(3000):
         count_request("GET", f"route-{number}", 200, 0.1)
@@ -220,8 +207,7 @@ def test_web_process_that_counts_requests_survives_a_full_disk() -> None:
     """A file that is mapped into memory would end it with SIGBUS."""
     with small_disk() as disk:
         given = {"PORTAL_VAR": str(disk), "DJANGO_SETTINGS_MODULE": "portal.settings"}
-        program = f"import django; django.setup(){COUNT}"
         counted = subprocess.run(
-            [sys.executable, "-c", program], cwd=settings.BASE_DIR, env={**os.environ, **given}, capture_output=True
+            [sys.executable, "-c", COUNT], cwd=settings.BASE_DIR, env={**os.environ, **given}, capture_output=True
         )
     assert counted.returncode == 0, counted.stderr.decode()
