@@ -20,10 +20,12 @@ from games.maths.blackjack.side import MATCHES, Shoe
 from games.maths.blackjack.side_wagers import NO_SIDE
 from games.maths.cards import card, cards
 from tests.games.maths.blackjack_games import GAMES, dealt, paid_by, strategy_of
+from tests.soak import SOAK
 
 FIVE_CARDS = "five cards that win"  # no chapter has it
 MOST_HANDS = {"581": 4, "590": 4, "591": 2, "635a": 5, FIVE_CARDS: 4}
 ROUNDS = 500
+STRATEGIES = 20 if SOAK else 1
 
 
 def deal_any(chapter: str, strategy: hands.Strategy, stream: tuple[int, int, int]) -> Settled:
@@ -182,7 +184,7 @@ def outcomes_of(number: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("chapter", [*GAMES, FIVE_CARDS])
 def test_every_round_is_settled_as_the_sections_say(chapter):
     seen: Counter[int] = Counter()
-    for seed in range(2):
+    for seed in range(STRATEGIES):
         strategy, before = any_strategy(chapter, seed), 0
         for rounds in range(1, ROUNDS + 1):
             settled = deal_any(chapter, strategy, (seed, 7, rounds))
