@@ -40,8 +40,10 @@ def test_neither_side_wins_more_often(name):
     assert wins + ties + loses == against.cycle == deck.hands * deck.dealer_hands
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("name", DECKS)
 def test_dealer_is_short_as_often_as_the_player_would_be(name):
+    """Not found here: a wrong ranking, which both sides use."""
     deck = DECKS[name]
     free = against_five(deck, deck.classes)
     least = free.order.least_value(free.order.strength((hands.PAIR, 9)))

@@ -76,7 +76,9 @@ def test_best_play_without_the_upcard_loses_no_more_than_its_rule(ante):
     assert f"{float(ante.required.loss_per_ante):.5%}" == "5.31632%"
 
 
+@pytest.mark.proof
 def test_dealer_qualifies_as_often_as_in_all_hands_looked_at_one_by_one(game):
+    """Not found here: two mistakes that cancel out over all hands."""
     worths = slow.worths(slow.hands(list(range(52))))
     assert len(worths) == comb(52, 5)
     short = int((worths < slow.ACE_KING).sum())
