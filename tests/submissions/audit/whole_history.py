@@ -192,7 +192,7 @@ def _orders(cast: Cast) -> None:
 def _layout(cast: Cast) -> None:
     """The third day: the layout of the game, filed twice and approved; a batch that the manager signs."""
     submission = Submission.objects.get(chapter=CHAPTER)
-    filing_row = filed_layout(cast.manager, submission, without=("Over",), parts=(Part.LAYOUT, Part.SIGN))
+    filing_row = filed_layout(cast.manager, submission, without=("Over",), parts=(Part.LAYOUT,))
     key = next(element.key for element in layout_review.element_states(filing_row.revisions.get()))
     layout_review.judge(cast.analyst, filing_row, key, accepted=False, reason="It cannot be read.")
     layout_review.notify(

@@ -52,7 +52,7 @@ def settled(player: tuple[slow.Hand, slow.Hand], dealer: tuple[slow.Hand, slow.H
 
 def test_best_answer_is_the_best_that_any_legal_setting_settles_for() -> None:
     draw = random.Random(3)
-    hands = list(random_hands(240, seed=21))
+    hands = list(random_hands(120, seed=21))
     ends = {"lose": 0, "tie": 1, "win": 2}
     met = set()
     for seven, other in zip(hands[::2], hands[1::2], strict=True):
