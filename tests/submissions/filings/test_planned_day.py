@@ -182,7 +182,7 @@ def test_rules_change_at_midnight_in_pennsylvania(
     assert (revision.content["rules_on"], revision.rules_digest) == (eve.isoformat(), digests[eve])
 
 
-@pytest.mark.parametrize(("eve", "first"), BOUNDARIES)
+@pytest.mark.parametrize(("eve", "first"), BOUNDARIES[1:4:2])  # the days on which the clocks change
 def test_page_of_a_game_in_effect_follows_the_day(
     cast: Cast, eve: date, first: date, monkeypatch: pytest.MonkeyPatch
 ) -> None:

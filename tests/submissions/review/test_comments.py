@@ -13,6 +13,7 @@ from submissions.filings import attachments, drafts, filing, questions
 from submissions.filings.editable_lines import is_fully_editable, locked_lines, open_questions, refuse_locked_groups
 from submissions.models import Event, Person, Remark, Reply, Simulation, Status, Submission
 from submissions.review import comments, decisions
+from tests import cast
 from tests.games.chapters.examples import example
 from tests.submissions import files
 from tests.submissions.example_drafts import answer_all, ready_to_file
@@ -21,9 +22,14 @@ LICENSEE, BOARD = Remark.Audience.LICENSEE, Remark.Audience.BOARD
 ANSWERED, DISPUTED = Reply.Kind.ANSWER, Reply.Kind.DISPUTED
 
 
+@pytest.fixture(scope="module", autouse=True)
+def built(module_rows: None) -> Submission:
+    return file(cast.manager(), ready_to_file(cast.preparer(), "687a"))
+
+
 @pytest.fixture
-def filed(preparer: Person, manager: Person) -> Submission:
-    return file(manager, ready_to_file(preparer, "687a"))
+def filed(built: Submission, db: None) -> Submission:
+    return Submission.objects.get(pk=built.pk)
 
 
 def file(manager: Person, submission: Submission) -> Submission:

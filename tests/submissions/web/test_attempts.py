@@ -40,15 +40,15 @@ def guess(client: Client, person: Person, times: int) -> None:
 
 def test_strangers_guesses_slow_the_stranger_and_nobody_else(manager: Person) -> None:
     stranger = at(ELSEWHERE)
-    guess(stranger, manager, 20)
+    guess(stranger, manager, 10)
     assert not sign_in(stranger, manager)  # not even with the right one
     assert sign_in(at(HOME), manager)
 
 
 def test_strangers_guesses_do_not_interrupt_a_signature(manager: Person) -> None:
     signing = browser(manager, confirmed=False)
-    guess(at(ELSEWHERE), manager, 20)
-    guess(Client(), manager, 20)  # in the signer's own network
+    guess(at(ELSEWHERE), manager, 10)
+    guess(Client(), manager, 10)  # in the signer's own network
     assert confirm(signing, PASSWORD) == 302
 
 
