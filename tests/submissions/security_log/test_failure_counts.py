@@ -36,7 +36,8 @@ def test_flood_from_one_source_is_few_rows_and_one_that_counts_the_others() -> N
         assert record_counts(timezone.now()) == 0
     last = AccessRecord.objects.latest("pk")
     assert (AccessRecord.objects.count(), total()) == (PER_SOURCE + 1, 2 * IN_ALL)
-    assert (last.kind, last.outcome, last.reason, last.count) == ("key-refused", "failure", "repeated", 2 * IN_ALL - PER_SOURCE)
+    assert (last.kind, last.outcome, last.reason) == ("key-refused", "failure", "repeated")
+    assert last.count == 2 * IN_ALL - PER_SOURCE
     assert last.details == {"minute": "2026-03-02T12:00-05:00", "source": "192.0.2.1"}
     assert not FailureCount.objects.exists()
 

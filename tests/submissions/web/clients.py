@@ -13,7 +13,7 @@ import pikepdf
 from django.test import Client
 
 from games.registry import chapter
-from submissions.filings import attachments, drafts
+from submissions.filings import attachments, drafts, filing
 from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
 from submissions.tasks import EXECUTORS
@@ -98,6 +98,14 @@ def complete(person: Person, number: str = "686a") -> Submission:
     drafts.save_answers(person, submission, {key: value for key, value in answers.items() if key not in files}, seen={})
     for key in files:
         attachments.attach_file(person, submission, key, "house-rules.pdf", pdf())
+    return submission
+
+
+def file_complete(preparer: Person, manager: Person) -> Submission:
+    """A complete draft of the preparer, filed by the manager."""
+    submission = complete(preparer)
+    filing.file_submission(manager, submission, version=submission.version, attested=True)
+    submission.refresh_from_db()
     return submission
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
-from submissions.filings import drafts, filing
+from submissions.filings import drafts
 from submissions.models import Person, Submission
-from tests.submissions.web.clients import complete
+from tests import cast
+from tests.submissions.web.clients import file_complete
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +30,10 @@ def draft(preparer: Person) -> Submission:
 
 @pytest.fixture
 def filed(preparer: Person, manager: Person) -> Submission:
-    submission = complete(preparer)
-    filing.file_submission(manager, submission, version=submission.version, attested=True)
-    submission.refresh_from_db()
-    return submission
+    return file_complete(preparer, manager)
+
+
+@pytest.fixture(scope="module")
+def filed_of_module(module_rows: None) -> Submission:
+    """A filing for all tests of a module; one that changes it changes its own savepoint."""
+    return file_complete(cast.preparer(), cast.manager())

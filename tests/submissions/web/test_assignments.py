@@ -11,6 +11,11 @@ from tests.submissions.api.clients import made, system
 from tests.submissions.web.clients import browser
 
 
+@pytest.fixture
+def filed(filed_of_module: Submission, db: None) -> Submission:
+    return Submission.objects.get(pk=filed_of_module.pk)
+
+
 def send(actor: Person, submission: Submission, **fields: object):
     return browser(actor).post(reverse("assign", args=[submission.number]), fields, follow=True)
 

@@ -15,7 +15,7 @@ from submissions.models import Person, Remark, Simulation, Status, Submission, V
 from submissions.review import comments, decisions
 from tests import cast as people
 from tests.submissions.approved import set_apart
-from tests.submissions.web.clients import HTMX, browser, complete, work
+from tests.submissions.web.clients import HTMX, browser, complete, file_complete, work
 from tests.submissions.web.test_review import page, post
 
 BOXES = "What is the total number of boxes"
@@ -25,8 +25,7 @@ SECRET = "Not for the casino’s ears."
 @pytest.fixture(scope="module", autouse=True)
 def filed(module_rows: None) -> Submission:
     """As if its simulation had passed."""
-    submission = complete(people.preparer())
-    filing.file_submission(people.manager(), submission, version=submission.version, attested=True)
+    submission = file_complete(people.preparer(), people.manager())
     Simulation.objects.update(passed=True)
     return submission
 

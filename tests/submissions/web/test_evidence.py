@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 import pytest
+from django.test import override_settings
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,15 +16,24 @@ from submissions.filings import filing
 from submissions.jobs import leases
 from submissions.models import Computation, Job, Person, Simulation, Submission
 from submissions.web.evidence import card_face as shown_card
-from tests.submissions.web.clients import browser, complete, work
+from tests import cast
+from tests.submissions.web.clients import browser, complete, file_complete, work
 
 ROUND = 123_456
 
 
+@pytest.fixture(scope="module", autouse=True)
+def simulated(module_rows: None) -> Submission:
+    """A filing with its simulation."""
+    with override_settings(SIMULATION_ROUNDS=2_000_000):  # as in `conftest`
+        submission = file_complete(cast.preparer(), cast.manager())
+        work()
+    return submission
+
+
 @pytest.fixture
-def tested(filed: Submission) -> Submission:
-    work()
-    return filed
+def tested(simulated: Submission, db: None) -> Submission:
+    return Submission.objects.get(pk=simulated.pk)
 
 
 def ask(person: Person, submission: Submission, **query: object) -> tuple[int, str]:
@@ -74,8 +84,9 @@ def test_configuration_without_a_simulation_is_not_found(
     assert ask(analyst, tested, configuration=configuration)[0] == 404
 
 
-def test_round_is_not_told_before_the_end(analyst: Person, filed: Submission) -> None:
-    assert "The simulation is still running." in ask(analyst, filed)[1]
+def test_round_is_not_told_before_the_end(analyst: Person, tested: Submission) -> None:
+    Simulation.objects.update(finished_at=None, result=None, passed=None)
+    assert "The simulation is still running." in ask(analyst, tested)[1]
 
 
 def test_round_of_another_engine_is_refused(analyst: Person, tested: Submission) -> None:

@@ -10,21 +10,36 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_tot
 from django.test import Client
 from django.urls import reverse
 
-from submissions.models import Person, Revision, Submission
+from submissions.filings import filing
+from submissions.models import Person, Revision, Simulation, Submission
 from submissions.review import decisions
 from submissions.web.accounts import reauthentication
+from tests import cast
 from tests.cast import PASSWORD
-from tests.submissions.web.clients import browser, complete, work
+from tests.submissions.web.clients import browser, complete
+
+
+@pytest.fixture(scope="module", autouse=True)
+def completed(module_rows: None) -> Submission:
+    return complete(cast.manager())
 
 
 @pytest.fixture
-def ready(manager: Person) -> Submission:
-    return complete(manager)
+def ready(completed: Submission, db: None) -> Submission:
+    return Submission.objects.get(pk=completed.pk)
+
+
+@pytest.fixture
+def filed(manager: Person, ready: Submission) -> Submission:
+    filing.file_submission(manager, ready, version=ready.version, attested=True)
+    ready.refresh_from_db()
+    return ready
 
 
 @pytest.fixture
 def tested(filed: Submission) -> Submission:
-    work()
+    """As if its simulation had passed."""
+    Simulation.objects.update(passed=True)
     return filed
 
 
