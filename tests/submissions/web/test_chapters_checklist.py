@@ -69,26 +69,33 @@ def judged(found: Chapter, **changed: Answer) -> Judgment:
 
 
 @pytest.mark.parametrize(("number", "key"), WAGERS)
-def test_wager_not_offered_takes_its_lines_and_layout_with_it_and_brings_them_back(
+def test_wager_not_offered_leaves_page_and_paper_and_comes_back_as_it_was(
     preparer: Person, number: str, key: str
 ) -> None:
     found, submission = chapter(number), complete(preparer, number)
-    offer = found.wager(key).offered_by
-    offered, refused = judged(found, **{offer: True}), judged(found, **{offer: False})
-    kept = set(unused(found, {**example(number), offer: False}))
-    questions = {line for line in offered.asked_keys if line not in refused.asked_keys} - kept
+    wager = found.wager(key)
+    offered, refused = judged(found), judged(found, **{wager.offered_by: False})
+    no_longer_asked = [line for line in offered.asked_keys if line not in refused.asked_keys]
+    kept = set(unused(found, {**example(number), wager.offered_by: False}))
     areas = [one.element for one in offered.layout if one not in refused.layout]
-    before, stored = page_of(preparer, submission), submission.configurations.get().answers
-    say(preparer, submission, offer, "no")
-    without = page_of(preparer, submission)
-    assert lines_on(before) - lines_on(without) == questions
-    assert all(f'name="clear" value="{line}"' in without for line in kept)
-    assert all(area in layout_on(before) and area not in layout_on(without) for area in areas)
     assert areas
-    say(preparer, submission, offer, "yes")
+    table = f"{wager.name} {offered.paytables[key]} · {found.paytable(key, offered.paytables[key]).citation}"
+    printed = (*(found.option(line).question for line in no_longer_asked), *areas, table)
+    page, paper = page_of(preparer, submission), paper_of(preparer, submission)
+    stored = submission.configurations.get().answers
+    assert all(area in layout_on(page) for area in areas)
+    assert all(part in paper for part in printed)
+    say(preparer, submission, wager.offered_by, "no")
+    without, unprinted = page_of(preparer, submission), paper_of(preparer, submission)
+    assert lines_on(page) - lines_on(without) == set(no_longer_asked) - kept
+    assert all(f'name="clear" value="{line}"' in without for line in kept)
+    assert [area for area in areas if area in layout_on(without)] == []
+    assert [part for part in printed if part in unprinted] == []
+    say(preparer, submission, wager.offered_by, "yes")
+    again = page_of(preparer, submission)
     assert submission.configurations.get().answers == stored
-    assert lines_on(page_of(preparer, submission)) == lines_on(before)
-    assert layout_on(page_of(preparer, submission)) == layout_on(before)
+    assert (lines_on(again), layout_on(again)) == (lines_on(page), layout_on(page))
+    assert timeless(paper_of(preparer, submission)) == timeless(paper)
 
 
 @pytest.mark.parametrize(("number", "key"), [pair for pair in WAGERS if pair != ("581", "bust_it")])
@@ -98,25 +105,6 @@ def test_paytables_are_laid_out_only_for_a_wager_that_is_offered(preparer: Perso
     assert wager.paytable_option in lines_on(say(preparer, submission, wager.offered_by, "yes"))
     say(preparer, submission, wager.offered_by, "no")
     assert wager.paytable_option not in lines_on(page_of(preparer, submission))
-
-
-@pytest.mark.parametrize(("number", "key"), WAGERS)
-def test_wager_not_offered_is_nowhere_on_paper_and_comes_back_as_it_was(
-    preparer: Person, number: str, key: str
-) -> None:
-    found, submission = chapter(number), complete(preparer, number)
-    wager = found.wager(key)
-    offered, refused = judged(found), judged(found, **{wager.offered_by: False})
-    questions = [found.option(line).question for line in offered.asked_keys if line not in refused.asked_keys]
-    areas = [one.element for one in offered.layout if one not in refused.layout]
-    table = f"{wager.name} {offered.paytables[key]} · {found.paytable(key, offered.paytables[key]).citation}"
-    before = paper_of(preparer, submission)
-    assert all(part in before for part in (*questions, *areas, table))
-    say(preparer, submission, wager.offered_by, "no")
-    without = paper_of(preparer, submission)
-    assert [part for part in (*questions, *areas, table) if part in without] == []
-    say(preparer, submission, wager.offered_by, "yes")
-    assert timeless(paper_of(preparer, submission)) == timeless(before)
 
 
 def timeless(paper: str) -> str:
