@@ -2,53 +2,51 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import subprocess
-import sys
+import logging
 import tomllib
+from collections.abc import Iterator
 from datetime import date, timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.conf import LazySettings
+from django.core.management import call_command
+from django.test import override_settings
 
+from portal import static_files
 from portal.demo import history
+from submissions.models import Event, Order, Rulemaking, Submission
 
-MOST_SECONDS = 1_200  # on a busy machine; about 60 are needed
 STATUSES = {"draft", "filed", "returned", "recommended", "approved", "rejected", "withdrawn"}
 
 
-def manage(var: Path, *arguments: str) -> str:
-    """What the command prints, in a portal of its own in this folder."""
-    environment = {"PATH": os.environ["PATH"], "PORTAL_VAR": str(var)}
-    command = (sys.executable, "manage.py", *arguments)
-    done = subprocess.run(
-        command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, timeout=MOST_SECONDS
-    )
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
-def rows(var: Path, statement: str) -> list[tuple[object, ...]]:
-    with sqlite3.connect(var / "portal.sqlite3") as database:
-        return database.execute(statement).fetchall()
+@pytest.fixture
+def said(settings: LazySettings, tmp_path: Path) -> Iterator[StringIO]:
+    """What the commands print. `demo_history` changes settings and silences the log of its process."""
+    (tmp_path / static_files.COLLECTED).write_text(static_files.sources_digest())  # compressing them takes long
+    with override_settings(SIMULATION_ROUNDS=settings.SIMULATION_ROUNDS, STATIC_ROOT=tmp_path):
+        yield StringIO()
+    logging.disable(logging.NOTSET)
 
 
 @pytest.mark.processes
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.slow
-def test_new_demo_has_filings_in_every_status_and_a_history_that_verifies(tmp_path: Path) -> None:
-    manage(tmp_path, "demo_history")
-    assert {status for (status,) in rows(tmp_path, "SELECT status FROM submissions_submission")} == STATUSES
-    assert len(rows(tmp_path, "SELECT id FROM submissions_submission")) >= 12
-    events = rows(tmp_path, "SELECT at FROM submissions_event ORDER BY sequence")
+def test_new_demo_has_filings_in_every_status_and_a_history_that_verifies(said: StringIO) -> None:
+    call_command("demo_history", stdout=said)
+    assert set(Submission.objects.values_list("status", flat=True)) == STATUSES
+    assert Submission.objects.count() >= 12
+    events = list(Event.objects.order_by("sequence").values_list("at", flat=True))
     assert events == sorted(events)
-    assert rows(tmp_path, "SELECT state FROM submissions_rulemaking") == [("published",)]
-    orders = rows(tmp_path, "SELECT kind, all_licensees, decision_id IS NOT NULL FROM submissions_order ORDER BY kind")
-    assert orders == [("condition", 0, 1), ("waiver", 1, 0)]
-    assert "each sealed with the one before" in manage(tmp_path, "verify_history")
-    assert "nothing was added" in manage(tmp_path, "demo_history")
-    assert rows(tmp_path, "SELECT at FROM submissions_event ORDER BY sequence") == events
+    assert list(Rulemaking.objects.values_list("state", flat=True)) == [Rulemaking.State.PUBLISHED]
+    orders = [(order.kind, order.all_licensees, order.decision_id is not None) for order in Order.objects.all()]
+    assert sorted(orders) == [("condition", False, True), ("waiver", True, False)]
+    call_command("verify_history", stdout=said)
+    assert "each sealed with the one before" in said.getvalue()
+    call_command("demo_history", stdout=said)
+    assert "nothing was added" in said.getvalue()
+    assert list(Event.objects.order_by("sequence").values_list("at", flat=True)) == events
 
 
 @pytest.mark.parametrize("today", [date(2026, 11, 22) + timedelta(days=day) for day in range(7)])
