@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from http.client import HTTPConnection, HTTPResponse
 from select import select
 from socket import create_connection, socket
@@ -13,24 +13,14 @@ import pytest
 
 from submissions.models import Organization
 from submissions.web.load_limits import THREADS
-from tests.portal.broker import redis_on_a_port
-from tests.portal.running import Running, running
+from tests.portal.running import Running
+from tests.portal.web_alone import web_running
 from tests.submissions.api.clients import made
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
 JUDGE = "/api/v1/chapters/585/judge/"
 TAKEN = 0.5  # seconds, in which the portal has taken the connections that say nothing; it gives each 5
 LONG = 6 << 20  # bytes; 5 MB are taken
-
-
-@contextmanager
-def web_running(processes: int) -> Iterator[Running]:
-    """The web alone: no test waits for a job."""
-    with (
-        redis_on_a_port() as broker,
-        running("--only", "web", REDIS_URL=broker, PORTAL_WEB_PROCESSES=str(processes)) as portal,
-    ):
-        yield portal
 
 
 @pytest.fixture(scope="module")

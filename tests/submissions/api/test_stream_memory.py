@@ -14,11 +14,13 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
+from django.conf import settings
 
 from submissions.api.framework import row_streams
 from submissions.api.framework.bodies import NDJSON
 from submissions.models import Organization, Person
-from tests.portal.running import Running, running
+from tests.portal.running import Running
+from tests.portal.web_alone import web_running
 from tests.soak import SOAK
 from tests.submissions.api.clients import made
 from tests.submissions.api.test_row_streams import MEGABYTE, drafts
@@ -66,7 +68,7 @@ def read_lines(answer: HTTPResponse) -> Iterator[bytes]:
 def test_memory_of_the_web_does_not_grow_with_the_rows(casino: Organization, manager: Person) -> None:
     token = made(casino).token
     drafts(manager, ROWS)
-    with running() as portal:
+    with web_running(settings.WEB_PROCESSES) as portal:
         for _ in range(WARMING):
             list(read_lines(asked(portal, token, f"{ADDRESS}?chapter=585")))
         web = web_processes(portal)
