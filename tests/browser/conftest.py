@@ -15,6 +15,7 @@ from tests.browser.desk import Desk
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--js-flags=--no-turbofan --no-maglev",  # no page is open long enough for optimized code to pay
 )  # fmt: skip
 
 

@@ -44,8 +44,7 @@ def test_every_kind_of_page_reflows_at_400_percent(desk: Desk, manager: Person, 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_menu_is_one_row_on_a_phone_and_opens_by_keyboard(desk: Desk, analyst: Person, script: bool) -> None:
-    page = desk.sign_in(analyst, PHONE, java_script_enabled=script)
-    page.goto("/search/")
+    page = desk.sign_in(analyst, PHONE, java_script_enabled=script, at="/search/")
     header, button = page.get_by_role("banner"), page.get_by_role("button", name="Menu", exact=True)
     menu, here = page.get_by_role("navigation", name="Main"), page.get_by_role("link", name="Search", exact=True)
     expect(menu).to_be_hidden()

@@ -9,11 +9,12 @@ import pikepdf
 import pytest
 from playwright.sync_api import Page, expect
 
-from submissions.filings import drafts, filing
+from submissions.filings import drafts
 from submissions.models import Person, Submission
 from submissions.review import decisions
-from tests.browser.desk import NARROW, Desk, accessible, work_apart
+from tests.browser.desk import NARROW, Desk, accessible
 from tests.cast import PASSWORD
+from tests.submissions.approved import Cast
 from tests.submissions.web.clients import complete, pdf
 
 pytestmark = pytest.mark.browser
@@ -37,8 +38,7 @@ def upload(page: Page, file: Path, content: bytes) -> None:
 
 def test_files_that_are_not_accepted_are_refused_at_their_line(desk: Desk, preparer: Person, tmp_path: Path) -> None:
     draft = drafts.start_submission(preparer, "688a")
-    page = desk.sign_in(preparer, NARROW)
-    page.goto(f"/submissions/{draft.number}/checklist/")
+    page = desk.sign_in(preparer, NARROW, at=f"/submissions/{draft.number}/checklist/")
     page.locator("label[for=abandoned_wagers-1]").click()
     findings = page.locator("#findings-house_rules")
 
@@ -60,8 +60,7 @@ def test_files_that_are_not_accepted_are_refused_at_their_line(desk: Desk, prepa
 @pytest.fixture
 def recommended(manager: Person, director: Person) -> Submission:
     submission = complete(manager)
-    filing.file_submission(manager, submission, version=submission.version, attested=True)
-    work_apart()
+    Cast(manager, director, director, computes=False).file(submission)
     submission.refresh_from_db()
     decisions.recommend_approval(director, submission, version=submission.version, reason="The figures agree.")
     submission.refresh_from_db()
@@ -71,8 +70,7 @@ def recommended(manager: Person, director: Person) -> Submission:
 def test_own_recommendation_is_not_approved_by_button_or_by_force(
     desk: Desk, director: Person, recommended: Submission
 ) -> None:
-    page = desk.sign_in(director)
-    page.goto(f"/submissions/{recommended.number}/")
+    page = desk.sign_in(director, at=f"/submissions/{recommended.number}/")
     button = page.get_by_role("button", name="Approve")
     expect(button).to_be_disabled()
     expect(button).to_have_accessible_description("You recommended this submission. Another person must approve it.")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from submissions.filings import amendments
 from submissions.models import Person, Revision
-from tests.browser.desk import NARROW, Desk, accessible_at_both_widths
+from tests.browser.desk import NARROW, Desk, accessible, accessible_at_both_widths
 from tests.cast import PASSWORD
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
@@ -38,10 +38,12 @@ def versions(cast: Cast) -> tuple[Revision, Revision]:
 def test_what_holds_is_read_by_anyone(desk: Desk, versions: tuple[Revision, Revision]) -> None:
     first, second = versions
     page = desk.window(NARROW)
-    for address in ("/register/", "/in-force/", "/register/?standing=gone", "/in-force/?on=soon"):
+    for address in ("/register/?standing=gone", "/in-force/?on=soon"):
+        page.goto(address)
+        accessible(page)
+    for address in ("/register/", "/in-force/"):
         page.goto(address)
         accessible_at_both_widths(page)
-    page.goto("/in-force/")
     page.get_by_role("link", name="Cajun Stud").click()
     expect(page.get_by_role("heading", name=f"{first.receipt} is in effect on")).to_be_visible()
     accessible_at_both_widths(page)
@@ -59,16 +61,13 @@ def test_what_holds_is_read_by_anyone(desk: Desk, versions: tuple[Revision, Revi
 def test_amendment_is_read_beside_what_it_changes(
     desk: Desk, versions: tuple[Revision, Revision], manager: Person
 ) -> None:
-    page = desk.sign_in(manager, NARROW)
-    page.goto(f"/submissions/{versions[1].submission.number}/changes/")
+    page = desk.sign_in(manager, NARROW, at=f"/submissions/{versions[1].submission.number}/changes/")
     expect(page.get_by_role("heading", name="1 line differs: Tables 3, 7-9")).to_be_visible()
     hold = page.locator("tr", has=page.locator("th", has_text=re.compile("^Pocket Bonus Wager$")))
     expect(hold).to_have_text("Pocket Bonus Wager Paytable A → Paytable C 4.5249 % 9.9548 % +5.4299 points")
     accessible_at_both_widths(page)
     page.goto(f"/submissions/{versions[1].submission.number}/")
-    accessible_at_both_widths(page)
     page.get_by_role("link", name="Discontinue game").click()
-    accessible_at_both_widths(page)
     page.get_by_label("Not offered from").fill("2020-01-01")
     page.get_by_label("Reason").fill("The pit is rebuilt.")
     page.locator("form.group-form").evaluate("form => form.noValidate = true")
