@@ -1,16 +1,20 @@
-"""The Board at a layout filing in a browser: elements decided in sequence by keyboard, two drawings compared."""
+"""The Board at a layout filing in a browser: elements decided by keyboard, drawings compared, its steps signed."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from time import monotonic
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from submissions.models import LayoutFiling, LayoutJudgment, Part, Person
 from tests.browser.desk import NARROW, Desk, accessible
+from tests.cast import PASSWORD
+from tests.submissions.approved import Cast
 from tests.submissions.filing_rows import filing
-from tests.submissions.layout_rows import element, filed_again, layout_row, report
+from tests.submissions.layout_rows import element, filed_again, filed_layout, layout_row, report
 
 pytestmark = pytest.mark.browser
 OPEN, REJECTED = 12, (4, 9)  # elements that need a decision, and those of them that are rejected
@@ -55,8 +59,7 @@ def accept_button(page: Page, number: int) -> Locator:
 def test_twelve_elements_are_decided_in_sequence_by_keyboard(
     desk: Desk, twelve_open: LayoutFiling, analyst: Person
 ) -> None:
-    page = desk.sign_in(analyst)
-    page.goto(f"/layouts/{twelve_open.number}/")
+    page = desk.sign_in(analyst, at=f"/layouts/{twelve_open.number}/")
     accessible(page)
     keys, first = Keys(page), 2  # the rack is number 1, and was found
     accept_button(page, first).focus()
@@ -86,8 +89,7 @@ def test_twelve_elements_are_decided_in_sequence_by_keyboard(
 
 def test_part_of_the_drawing_is_beside_the_decision(desk: Desk, twelve_open: LayoutFiling, analyst: Person) -> None:
     for width in (1280, NARROW):
-        page = desk.sign_in(analyst, width)
-        page.goto(f"/layouts/{twelve_open.number}/")
+        page = desk.sign_in(analyst, width, at=f"/layouts/{twelve_open.number}/")
         line = page.locator("#judge-5")
         line.scroll_into_view_if_needed()
         part, button = line.get_by_role("img"), accept_button(page, 5)
@@ -100,8 +102,7 @@ def test_part_of_the_drawing_is_beside_the_decision(desk: Desk, twelve_open: Lay
 
 
 def test_refused_decision_keeps_the_focus_and_the_words(desk: Desk, twelve_open: LayoutFiling, analyst: Person) -> None:
-    page = desk.sign_in(analyst, NARROW)
-    page.goto(f"/layouts/{twelve_open.number}/")
+    page = desk.sign_in(analyst, NARROW, at=f"/layouts/{twelve_open.number}/")
     page.locator("#judge-3").get_by_role("button", name="Reject").press("Enter")
     expect(page.locator("#judge-3").get_by_label("Reason")).to_be_focused()
     expect(page.locator("#judge-3")).to_contain_text("reason")
@@ -114,8 +115,7 @@ def test_refused_decision_keeps_the_focus_and_the_words(desk: Desk, twelve_open:
 
 
 def test_elements_are_decided_without_script(desk: Desk, twelve_open: LayoutFiling, analyst: Person) -> None:
-    page = desk.sign_in(analyst, java_script_enabled=False)
-    page.goto(f"/layouts/{twelve_open.number}/")
+    page = desk.sign_in(analyst, java_script_enabled=False, at=f"/layouts/{twelve_open.number}/")
     accept_button(page, 2).press("Enter")
     page.wait_for_url("**/#judge-3")
     page.locator("#judge-3").get_by_label("Reason").fill("It is not there.")
@@ -123,6 +123,52 @@ def test_elements_are_decided_without_script(desk: Desk, twelve_open: LayoutFili
     page.wait_for_url("**/#judge-4")
     expect(page.locator("#board-progress")).to_contain_text(f"2 of {OPEN} decided")
     assert list(LayoutJudgment.objects.values_list("accepted", flat=True)) == [True, False]
+
+
+@pytest.fixture
+def lacking(manager: Person) -> LayoutFiling:
+    """Filed six days ago, without two elements."""
+    found = report(element("ante"), element("rack", "missing", times=0), element("seats", "too_few", needed=6))
+    day = timezone.localdate() - timedelta(days=6)
+    return layout_row(filing(manager, "682a"), at=f"{day}T12:00", parts=(Part.LAYOUT,), found=found)
+
+
+def sign(page: Page, step: str) -> None:
+    page.get_by_label("Your passphrase").fill(PASSWORD)
+    page.get_by_role("button", name=step).click()
+
+
+def test_notice_is_issued_from_the_queue_and_read(
+    desk: Desk, lacking: LayoutFiling, analyst: Person, manager: Person
+) -> None:
+    page = desk.sign_in(analyst)
+    accessible(page)
+    page.get_by_role("link", name=lacking.number).first.click()
+    for number in (2, 3):
+        line = page.locator(f"#judge-{number}")
+        line.get_by_role("textbox").fill("It is not on the felt.")
+        line.get_by_role("button", name="Reject").click()
+        expect(line).to_contain_text("Not accepted by the Board")
+    sign(page, "Issue deficiency notice")
+    expect(page.locator(".heading")).to_contain_text("Deficient")
+    accessible(page)
+    casino = desk.sign_in(manager, at=f"/layouts/{lacking.number}/")
+    expect(casino.locator("main")).to_contain_text("10 days left")
+    accessible(casino)
+
+
+def test_payout_sign_is_reported_and_approved(
+    desk: Desk, manager: Person, analyst: Person, director: Person, other_director: Person
+) -> None:
+    rules = Cast(manager, analyst, director, computes=False).version("682a").submission
+    sign_only = filed_layout(manager, rules, parts=[Part.SIGN])
+    page = desk.sign_in(analyst, at=f"/layouts/{sign_only.number}/")
+    sign(page, "Report to the Executive Director")
+    expect(page.locator(".heading")).to_contain_text("Reported")
+    head = desk.sign_in(other_director, at=f"/layouts/{sign_only.number}/")
+    accessible(head)
+    sign(head, "Approve")
+    expect(head.locator(".heading")).to_contain_text("Approved")
 
 
 def opacity(page: Page) -> str:
@@ -155,8 +201,7 @@ def words(*lines: tuple[str, float, float]) -> dict[str, object]:
 
 @pytest.mark.parametrize("width", [1280, NARROW])
 def test_change_moves_both_drawings_by_keyboard(desk: Desk, moved: LayoutFiling, analyst: Person, width: int) -> None:
-    page = desk.sign_in(analyst, width)
-    page.goto(f"/layouts/{moved.number}/compare/")
+    page = desk.sign_in(analyst, width, at=f"/layouts/{moved.number}/compare/")
     accessible(page)
     assert views(page) == ["0 0 300 200"] * 2
     first, second = (page.locator(".pair__sheet svg").nth(place).bounding_box() for place in (0, 1))
@@ -180,8 +225,7 @@ def test_change_moves_both_drawings_by_keyboard(desk: Desk, moved: LayoutFiling,
 
 
 def test_change_moves_both_drawings_without_script(desk: Desk, moved: LayoutFiling, analyst: Person) -> None:
-    page = desk.sign_in(analyst, java_script_enabled=False)
-    page.goto(f"/layouts/{moved.number}/compare/")
+    page = desk.sign_in(analyst, java_script_enabled=False, at=f"/layouts/{moved.number}/compare/")
     page.get_by_role("link", name="2. Pays 6 to 5").press("Enter")
     expect(page.locator("#shown-change")).to_have_text("Both drawings show change 2.")
     assert views(page)[0] == views(page)[1] != "0 0 300 200"
@@ -192,8 +236,7 @@ def test_change_moves_both_drawings_without_script(desk: Desk, moved: LayoutFili
 def test_drawings_are_laid_over_each_other_by_keyboard(
     desk: Desk, corrected: LayoutFiling, analyst: Person, width: int
 ) -> None:
-    page = desk.sign_in(analyst, width)
-    page.goto(f"/layouts/{corrected.number}/compare/")
+    page = desk.sign_in(analyst, width, at=f"/layouts/{corrected.number}/compare/")
     accessible(page)
     slider = page.get_by_role("slider")
     expect(slider).to_be_hidden()
@@ -213,8 +256,7 @@ def test_drawings_are_laid_over_each_other_by_keyboard(
 
 
 def test_drawings_stand_side_by_side_without_script(desk: Desk, corrected: LayoutFiling, analyst: Person) -> None:
-    page = desk.sign_in(analyst, java_script_enabled=False)
-    page.goto(f"/layouts/{corrected.number}/compare/")
+    page = desk.sign_in(analyst, java_script_enabled=False, at=f"/layouts/{corrected.number}/compare/")
     first, second = (page.locator(".pair__sheet svg").nth(place).bounding_box() for place in (0, 1))
     assert first["x"] + first["width"] <= second["x"]
     expect(page.get_by_role("slider")).to_be_hidden()
