@@ -1,4 +1,4 @@
-"""Five tasks of a working day, each with the keyboard alone and on a phone: key presses or taps, and seconds.
+"""Five tasks of a working day, with the keyboard alone or on a phone: key presses or taps, and seconds.
 
 `pytest tests/browser/test_five_tasks.py -rP` prints the figures. The seconds are the portal's and the browser's: they
 include no time to read or to think.
@@ -91,7 +91,7 @@ class Phone(Hand):
         self.words += len(text.split())
 
 
-@pytest.fixture(params=[Keyboard, Phone])
+@pytest.fixture
 def hand(request: pytest.FixtureRequest, desk: Desk, capsys: pytest.CaptureFixture[str]) -> Any:
     """Makes a hand for a signed-in person, or for anyone; afterwards says what the task took."""
     hands: list[Hand] = []
@@ -100,7 +100,8 @@ def hand(request: pytest.FixtureRequest, desk: Desk, capsys: pytest.CaptureFixtu
         options = {"has_touch": True} if request.param is Phone else {}
         width = PHONE if request.param is Phone else 1280
         page = desk.sign_in(who, width, **options) if who else desk.window(width, **options)
-        page.goto("/")
+        if not who:
+            page.goto("/")
         hands.append(request.param(page))
         return hands[-1]
 
@@ -135,6 +136,7 @@ def sign(hand: Hand) -> None:
     hand.write(hand.page.locator("#confirm"), PASSWORD)
 
 
+@pytest.mark.parametrize("hand", [Phone], indirect=True)
 def test_file_683a_from_a_copy(hand: MakeHand, manager: Person) -> None:
     earlier = complete(manager, "683a")
     filing.file_submission(manager, earlier, version=earlier.version, attested=True)
@@ -157,6 +159,7 @@ def test_file_683a_from_a_copy(hand: MakeHand, manager: Person) -> None:
     assert filed.revisions.get().content["configurations"][0]["answers"]
 
 
+@pytest.mark.parametrize("hand", [Keyboard], indirect=True)
 def test_answer_a_return(hand: MakeHand, cast: Cast) -> None:
     submission = complete(cast.manager)
     cast.file(submission)
@@ -178,6 +181,7 @@ def test_answer_a_return(hand: MakeHand, cast: Cast) -> None:
     assert submission.revisions.count() == 2
 
 
+@pytest.mark.parametrize("hand", [Phone], indirect=True)
 def test_find_why_a_filing_was_rejected(hand: MakeHand, cast: Cast) -> None:
     submission = complete(cast.manager)
     cast.file(submission)
@@ -189,6 +193,7 @@ def test_find_why_a_filing_was_rejected(hand: MakeHand, cast: Cast) -> None:
     accessible(used.page)
 
 
+@pytest.mark.parametrize("hand", [Phone], indirect=True)
 def test_approve_three_equal_filings(hand: MakeHand, cast: Cast, stranger: Person) -> None:
     north = person(
         Organization.objects.create(kind="licensee", name="Casino North", slug="north"), Role.MANAGER, "North"
@@ -211,6 +216,7 @@ def test_approve_three_equal_filings(hand: MakeHand, cast: Cast, stranger: Perso
     assert {Submission.objects.get(pk=row.pk).status for row in filed} == {Status.APPROVED}
 
 
+@pytest.mark.parametrize("hand", [Keyboard, Phone], indirect=True)
 def test_read_what_governs_table_12_next_friday(hand: MakeHand, cast: Cast) -> None:
     version: Revision = cast.version("686a")
     today = timezone.localdate()
