@@ -1,5 +1,6 @@
 """A submission's whole life, in a browser: filed, returned, answered, approved, amended, superseded on its day.
 
+axe looks at what no other test shows: comments, questions, locked lines.
 DJ Wild Stud Poker at Casino East with two table groups: the four tables of the high limit room pay another Trips table.
 """
 
@@ -59,12 +60,10 @@ def test_whole_life_of_a_submission(
 def file_with_a_group(page: Page, submission: Submission) -> None:
     page.goto(f"/submissions/{submission.number}/checklist/")
     page.get_by_role("link", name="Add a table group").click()
-    accessible(page)
     page.get_by_label("Name", exact=True).fill(ROOM)
     page.get_by_label("Tables", exact=True).fill(TABLES)
     page.get_by_role("button", name="Add group").click()
     choose(page, "trips_paytable", BEFORE)
-    accessible(page)
     file(page)
 
 
@@ -117,7 +116,6 @@ def recommend_and_fail_to_approve(page: Page, submission: Submission) -> None:
     expect(page.locator("main")).to_contain_text("You recommended this submission. Another person must approve it.")
     submission.refresh_from_db()
     assert submission.status == "recommended"
-    accessible(page)
 
 
 def approve(page: Page, submission: Submission, *, from_tomorrow: bool = False) -> None:
@@ -129,7 +127,6 @@ def approve(page: Page, submission: Submission, *, from_tomorrow: bool = False) 
     work_apart()
     page.goto(f"/submissions/{submission.number}/")
     expect(page.get_by_role("link", name="Download PDF")).to_be_visible()
-    accessible(page)
 
 
 def download(page: Page) -> bytes:
@@ -145,7 +142,6 @@ def amend(page: Page, submission: Submission) -> Submission:
     page.get_by_role("button", name="Amend").click()
     page.get_by_role("link", name=ROOM).first.click()
     choose(page, "trips_paytable", AFTER)
-    accessible(page)
     file(page)
     work_apart()
     return Submission.objects.get(amends=submission)
@@ -167,7 +163,6 @@ def see_the_difference(page: Page, submission: Submission) -> None:
     expect(holds.locator("tbody tr")).to_have_count(1)
     expect(holds.locator("td[data-label='Hold before']")).to_contain_text("7.66")
     expect(holds.locator("td[data-label='Hold after']")).to_contain_text(re.compile(r"6\.1[56]"))
-    accessible(page)
     page.goto(f"/submissions/{submission.number}/")
 
 
@@ -182,7 +177,6 @@ def in_force_by_day(page: Page, paper: bytes) -> None:
     ):
         page.goto(f"/in-force/east/{GAME.number}/tables/{table}/?on={day}")
         expect(page.get_by_text(re.compile("DJWT-0[4-7]")).first).to_contain_text(paytable)
-        accessible(page)
     assert verified(page, paper) == "In effect"
     noon = datetime.combine(tomorrow, datetime.min.time(), ZoneInfo("America/New_York")) + timedelta(hours=12)
     with time_machine.travel(noon):
@@ -199,7 +193,6 @@ def verified(page: Page, paper: bytes) -> str:
     )
     page.locator("main form button[type=submit]").click(timeout=60_000)  # the file is examined in a process apart
     expect(page.locator("h1")).to_contain_text("Genuine and unchanged")
-    accessible(page)
     return page.locator("dt:text-is('Status today') + dd strong").inner_text()
 
 
@@ -213,7 +206,6 @@ def file(page: Page, *, from_checklist: bool = True) -> None:
     if from_checklist:
         page.get_by_role("button", name="Review and file").click()
     page.locator("label[for=attested]").click()
-    accessible(page)
     press(page, "File")
     expect(page.get_by_text("Receipt RS-").first).to_be_visible()
 
