@@ -66,7 +66,6 @@ def join(page: Page, link: str) -> None:
     page.get_by_label("Passphrase").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("complementary", name="Reminder")).to_contain_text("second factor")
-    accessible_at_both_widths(page)
 
 
 def refused(page: Page, draft: Submission) -> None:
@@ -85,7 +84,6 @@ def set_up(page: Page) -> str:
     page.get_by_label("Authenticator code").fill(code(secret))
     page.get_by_role("button", name="Turn on").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Recovery codes")
-    accessible_at_both_widths(page)
     return secret
 
 
@@ -117,7 +115,6 @@ def sign(page: Page, draft: Submission, words: str) -> None:
 def leave(page: Page, left: Page) -> None:
     page.goto("/people/")
     page.get_by_role("link", name="New Manager").click()
-    accessible_at_both_widths(page)
     page.get_by_role("button", name="Deactivate").click()
     expect(page.get_by_text("New Manager no longer has access.")).to_be_visible()
     accessible_at_both_widths(page)
@@ -127,4 +124,3 @@ def leave(page: Page, left: Page) -> None:
     left.get_by_label("Passphrase").fill(PASSWORD)
     left.locator("main").get_by_role("button", name="Sign in").click()
     expect(left.get_by_role("button", name="Sign out")).to_have_count(0)
-    accessible_at_both_widths(left)

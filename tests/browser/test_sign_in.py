@@ -30,7 +30,6 @@ def by_form(desk: Desk, person: Person) -> Page:
 
 def heading(page: Page, words: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(words)
-    accessible_at_both_widths(page)
 
 
 def confirm(page: Page, question: str = "Your passphrase", answer: str = PASSWORD) -> None:
@@ -56,6 +55,7 @@ def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, set
     page.get_by_label("Authenticator code").fill(code(secret))
     page.get_by_role("button", name="Turn on").click()
     heading(page, "Recovery codes")
+    accessible_at_both_widths(page)
     spare = page.locator(".account-codes li").first.inner_text()
     page.get_by_role("link", name="Second factor").click()
     expect(page.get_by_text("10 left.")).to_be_visible()
@@ -63,6 +63,7 @@ def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, set
 
     other = by_form(desk, preparer)
     heading(other, "Second factor")
+    accessible_at_both_widths(other)
     other.get_by_label("Code").fill(code(secret, 1))
     other.get_by_role("button", name="Sign in").click()
     open_menu(other)
@@ -70,8 +71,10 @@ def test_second_factor_is_set_up_and_asked_for(desk: Desk, preparer: Person, set
     other.goto("/accounts/2fa/totp/deactivate/")
     confirm(other, CODE, PASSWORD)
     expect(other.locator(".usa-error-message")).to_be_visible()
+    accessible_at_both_widths(other)
     confirm(other, CODE, spare)
     heading(other, "Remove authenticator app")
+    accessible_at_both_widths(other)
     other.get_by_role("button", name="Remove app").click()
     expect(other.get_by_text("Not set up.")).to_be_visible()
 
@@ -80,6 +83,7 @@ def test_passphrase_is_changed_and_other_places_are_signed_out(desk: Desk, prepa
     here, there = by_form(desk, preparer), by_form(desk, preparer)
     here.goto("/accounts/sessions/")
     heading(here, "Where you are signed in")
+    accessible_at_both_widths(here)
     expect(here.locator("tbody tr")).to_have_count(2)
     here.get_by_role("link", name="Passphrase").click()
     confirm(here)
@@ -118,4 +122,8 @@ def test_pages_of_the_sign_in_are_accessible(desk: Desk, preparer: Person) -> No
         accessible_at_both_widths(page)
     page.goto("/accounts/2fa/recovery-codes/generate/")
     confirm(page)
+    heading(page, "Create new recovery codes")
+    accessible_at_both_widths(page)
+    page.goto("/accounts/2fa/webauthn/add/")
+    heading(page, "Add a passkey")
     accessible_at_both_widths(page)
