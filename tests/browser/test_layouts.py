@@ -7,13 +7,13 @@ from playwright.sync_api import Page, expect
 
 from submissions.layouts import layout_filings, uploaded_drawings
 from submissions.layouts.reference_drawing import layout_svg
-from submissions.models import LayoutFiling, LayoutMark, LayoutRevision, Person, Submission
+from submissions.models import Job, LayoutFiling, LayoutMark, LayoutRevision, Person, Submission
 from tests.browser.desk import NARROW, Desk, accessible, work_apart
 from tests.cast import PASSWORD
 from tests.submissions.layout_rows import drawn_layout, filed_rules
 
 pytestmark = pytest.mark.browser
-REMOVED = ("Ante", "Raise")
+REMOVED = ("Ante", "Raise")  # one drawing for all tests: a process reads it once
 
 
 @pytest.fixture
@@ -64,8 +64,7 @@ def item(page: Page, words: str) -> object:
 
 
 def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rules: Submission) -> None:
-    page = desk.sign_in(manager)
-    page.goto(f"/submissions/{rules.number}/layouts/start/0/")
+    page = desk.sign_in(manager, at=f"/submissions/{rules.number}/layouts/start/0/")
     accessible(page)
     page.get_by_role("button", name="Start", exact=True).click()
     filing = LayoutFiling.objects.get()
@@ -75,7 +74,7 @@ def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rule
     expect(page.get_by_role("heading", name="Inspecting “felt.svg”")).to_be_visible()
     page.get_by_label("Note to the Board").fill("As the manufacturer drew it.")
     accessible(page)
-    work_apart()
+    work_apart(Job.Kind.INSPECT)
     expect(page.get_by_role("heading", name="2 elements not found as required")).to_be_visible()
     expect(page.get_by_label("Note to the Board")).to_have_value("As the manufacturer drew it.")
     accessible(page)
@@ -117,9 +116,8 @@ def test_drawing_is_inspected_marked_and_filed(desk: Desk, manager: Person, rule
 
 
 def test_element_is_marked_on_a_phone_without_script(desk: Desk, manager: Person, rules: Submission) -> None:
-    filing = drawn_layout(manager, rules, without=REMOVED[:1], parts=["layout"])
-    page = desk.sign_in(manager, NARROW, java_script_enabled=False)
-    page.goto(f"/layouts/{filing.number}/")
+    filing = drawn_layout(manager, rules, without=REMOVED, parts=["layout"])
+    page = desk.sign_in(manager, NARROW, java_script_enabled=False, at=f"/layouts/{filing.number}/")
     item(page, "Ante Wager").get_by_role("link", name="Mark on the drawing").click()
     expect(page.get_by_label("Element", exact=True)).to_have_value("ante_area")
     page.get_by_label("From the left, in %").fill("95")
@@ -134,8 +132,7 @@ def test_element_is_marked_on_a_phone_without_script(desk: Desk, manager: Person
 
 def test_page_holds_together_on_a_phone(desk: Desk, manager: Person, analyst: Person, rules: Submission) -> None:
     filing = drawn_layout(manager, rules, without=REMOVED, parts=["layout"])
-    page = desk.sign_in(manager, NARROW, has_touch=True)
-    page.goto(f"/layouts/{filing.number}/")
+    page = desk.sign_in(manager, NARROW, has_touch=True, at=f"/layouts/{filing.number}/")
     accessible(page)
     page.get_by_role("button", name="4 ×").click()
     item(page, "Ante Wager").get_by_role("link", name="Mark on the drawing").click()
@@ -146,16 +143,14 @@ def test_page_holds_together_on_a_phone(desk: Desk, manager: Person, analyst: Pe
     drawn = [float(page.locator(f"#{edge}").input_value()) for edge in ("left", "top", "width", "height")]
     assert drawn == pytest.approx([30, 40, 20, 20], abs=1)
     layout_filings.file_layout(manager, filing, version=1, note="As the manufacturer drew it.")
-    board = desk.sign_in(analyst, NARROW)
-    board.goto(f"/layouts/{filing.number}/")
+    board = desk.sign_in(analyst, NARROW, at=f"/layouts/{filing.number}/")
     expect(board.locator("#marking")).to_have_count(0)
     accessible(board)
 
 
 def test_markers_are_switched_off_by_keyboard_and_stay_off(desk: Desk, manager: Person, rules: Submission) -> None:
-    filing = drawn_layout(manager, rules, parts=["layout"])
-    page = desk.sign_in(manager)
-    page.goto(f"/layouts/{filing.number}/")
+    filing = drawn_layout(manager, rules, without=REMOVED, parts=["layout"])
+    page = desk.sign_in(manager, at=f"/layouts/{filing.number}/")
     markers, box, drawing = page.locator(".place"), page.get_by_label("Show markers"), page.locator(".sheet__page img")
     expect(box).to_be_checked()
     expect(markers.first).to_be_visible()
@@ -179,8 +174,7 @@ def test_markers_are_switched_off_by_keyboard_and_stay_off(desk: Desk, manager: 
 
 
 def test_markers_are_switched_off_without_script_on_a_phone(desk: Desk, manager: Person, rules: Submission) -> None:
-    filing = drawn_layout(manager, rules, parts=["layout"])
-    page = desk.sign_in(manager, NARROW, java_script_enabled=False)
-    page.goto(f"/layouts/{filing.number}/")
+    filing = drawn_layout(manager, rules, without=REMOVED, parts=["layout"])
+    page = desk.sign_in(manager, NARROW, java_script_enabled=False, at=f"/layouts/{filing.number}/")
     page.get_by_text("Show markers").click()
     expect(page.locator(".place").first).to_be_hidden()
