@@ -42,16 +42,13 @@ def three(manager: Person, stranger: Person) -> list[Submission]:
 
 
 def test_pages_of_the_desk_are_accessible(desk: Desk, three: list[Submission], analyst: Person) -> None:
-    page = desk.sign_in(analyst, NARROW)
-    page.goto("/?by=licensee")
+    page = desk.sign_in(analyst, NARROW, at="/?by=licensee")
     accessible_at_both_widths(page)
     page.get_by_role("link", name="3 equal filings").click()
     accessible_at_both_widths(page)
     for name in ("workload", "calendar"):
         page.goto(f"/{name}/")
         accessible_at_both_widths(page)
-    page.goto(f"/submissions/{three[0].number}/")
-    accessible_at_both_widths(page)
 
 
 def press_to(page: Page, target: Locator, most: int = 80) -> int:
@@ -66,8 +63,7 @@ def press_to(page: Page, target: Locator, most: int = 80) -> int:
 def test_three_equal_filings_recommended_by_keyboard_alone(
     desk: Desk, three: list[Submission], analyst: Person
 ) -> None:
-    page = desk.sign_in(analyst)
-    page.goto("/")
+    page = desk.sign_in(analyst, at="/")
     steps = [press_to(page, page.get_by_role("link", name="3 equal filings"))]
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("3 equal filings")
@@ -81,8 +77,7 @@ def test_three_equal_filings_recommended_by_keyboard_alone(
 
 
 def test_assigned_by_keyboard_from_the_queue(desk: Desk, three: list[Submission], analyst: Person) -> None:
-    page = desk.sign_in(analyst)
-    page.goto("/?by=licensee")
+    page = desk.sign_in(analyst, at="/?by=licensee")
     press_to(page, page.locator(f"form[action='/submissions/{three[0].number}/assign/'] button"))
     page.keyboard.press("Enter")
     expect(page.get_by_text(f"{three[0].number} is assigned to you.")).to_be_visible()

@@ -74,8 +74,7 @@ def test_cells_are_changed_in_the_workbook_and_done_after_the_confirmation(
 
 def test_formula_is_refused_by_its_cell_and_what_was_chosen_stays(desk: Desk, preparer: Person, tmp_path: Path) -> None:
     complete(preparer, "686a")
-    page = desk.sign_in(preparer)
-    page.goto("/bulk/")
+    page = desk.sign_in(preparer, at="/bulk/")
     path = changed(page, tmp_path, {("686a", "adjacent_boxes"): "=1+1"})
     page.get_by_label("Workbook or CSV file").set_input_files(path)
     page.get_by_text("All or nothing").click()
@@ -91,8 +90,7 @@ def test_filing_is_attested_and_confirmed_by_keyboard(desk: Desk, manager: Perso
     rows = "".join(f"file,{one.number},{one.version}\n" for one in drafts)
     path = tmp_path / "file.csv"
     path.write_text(f"action,submission,version\n{rows}")
-    page = desk.sign_in(manager)
-    page.goto("/bulk/")
+    page = desk.sign_in(manager, at="/bulk/")
     page.get_by_label("Workbook or CSV file").set_input_files(path)
     reach(page, "form[action='/bulk/'] button")
     page.keyboard.press("Enter")
@@ -114,8 +112,7 @@ def test_filing_is_attested_and_confirmed_by_keyboard(desk: Desk, manager: Perso
 
 def test_pages_reflow_at_400_percent(desk: Desk, preparer: Person, tmp_path: Path) -> None:
     complete(preparer, "688a")
-    page = desk.sign_in(preparer, MAGNIFIED)
-    page.goto("/bulk/")
+    page = desk.sign_in(preparer, MAGNIFIED, at="/bulk/")
     path = changed(page, tmp_path, {("688a", "odds_posted"): None})
     page.get_by_label("Workbook or CSV file").set_input_files(path)
     page.get_by_role("button", name="Upload and check").click()

@@ -28,8 +28,7 @@ def _tabs_to(page: Page, selector: str) -> int:
 
 def test_attestation_is_within_ten_stops_and_all_errors_have_the_focus(desk: Desk, manager: Person) -> None:
     ready = complete(manager)
-    page = desk.sign_in(manager)
-    page.goto(f"/submissions/{ready.number}/file/")
+    page = desk.sign_in(manager, at=f"/submissions/{ready.number}/file/")
     stops = _tabs_to(page, "a[href='#attested']")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("#attested$"))
@@ -75,8 +74,7 @@ def test_title_follows_the_findings(desk: Desk, preparer: Person) -> None:
 
 
 def test_file_is_chosen_and_named(desk: Desk, manager: Person, tmp_path: Path) -> None:
-    page = desk.sign_in(manager, NARROW)
-    page.goto("/verify/")
+    page = desk.sign_in(manager, NARROW, at="/verify/")
     expect(page.locator(".usa-file-input__target")).to_be_visible()
     accessible(page)
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.7 nothing")

@@ -16,8 +16,7 @@ pytestmark = pytest.mark.browser
 
 def test_group_is_added_and_differs_at_once(desk: Desk, preparer: Person) -> None:
     draft = complete(preparer)
-    page = desk.sign_in(preparer)
-    page.goto(f"/submissions/{draft.number}/checklist/")
+    page = desk.sign_in(preparer, at=f"/submissions/{draft.number}/checklist/")
     page.get_by_role("link", name="Add a table group").click()
     page.get_by_label("Name").fill("High limit")
     page.get_by_label("Tables", exact=True).fill("9-7")
@@ -39,8 +38,9 @@ def test_group_is_added_and_differs_at_once(desk: Desk, preparer: Person) -> Non
 def test_groups_are_told_apart_on_a_phone_without_script(desk: Desk, preparer: Person) -> None:
     draft = complete(preparer)
     table_groups.add_group(preparer, draft, GroupDescription("High limit", "3, 7-9"))
-    page = desk.sign_in(preparer, NARROW, java_script_enabled=False)
-    page.goto(f"/submissions/{draft.number}/checklist/?group=1")
+    page = desk.sign_in(
+        preparer, NARROW, java_script_enabled=False, at=f"/submissions/{draft.number}/checklist/?group=1"
+    )
     page.locator("label[for=bonus_wager-2]").click()
     page.get_by_role("button", name="Review and file").click()
     row = page.locator(".side-by-side tr", has_text="Bonus Wager").first

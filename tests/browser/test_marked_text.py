@@ -20,7 +20,7 @@ def open_chapter(desk: Desk, width: int) -> Page:
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_sentence_leads_to_its_option_and_back_by_keyboard(desk: Desk, width: int) -> None:
+def test_sentence_leads_to_its_option_or_says_why_it_has_none(desk: Desk, width: int) -> None:
     page = open_chapter(desk, width)
     sentence = page.locator(SENTENCE)
     expect(sentence).to_contain_text("the option of placing an additional Bust It Wager")
@@ -33,8 +33,4 @@ def test_sentence_leads_to_its_option_and_back_by_keyboard(desk: Desk, width: in
     page.keyboard.press("Enter")
     expect(sentence).to_be_in_viewport()
     accessible(page)
-
-
-def test_sentence_that_needs_nothing_says_why(desk: Desk) -> None:
-    page = open_chapter(desk, WIDE)
     expect(page.locator("[id='sentence581.6-c---1']")).to_contain_text("Procedure of people")

@@ -21,8 +21,7 @@ DAY = timedelta(days=1)
 
 
 def test_director_enters_a_waiver_by_keyboard(desk: Desk, director: Person, manager: Person) -> None:
-    page = desk.sign_in(director)
-    page.goto(f"{reverse('order-new')}?chapter=686a")
+    page = desk.sign_in(director, at=f"{reverse('order-new')}?chapter=686a")
     accessible(page)
     page.get_by_label("Licensee").select_option("east")
     page.get_by_label("Tables").fill("3, 5-8")
@@ -44,8 +43,7 @@ def test_pages_of_orders_are_accessible(desk: Desk, director: Person, analyst: P
     draft.refresh_from_db()
     decisions.recommend_approval(analyst, draft, version=draft.version)
     draft.refresh_from_db()
-    page = desk.sign_in(director, NARROW)
-    page.goto(reverse("submission", args=[draft.number]))
+    page = desk.sign_in(director, NARROW, at=reverse("submission", args=[draft.number]))
     page.get_by_text("Approve with conditions").click()
     accessible_at_both_widths(page)
     condition = ConditionText("Post the odds at both entrances.", "§ 581.12", "3", today + 20 * DAY)
@@ -62,7 +60,6 @@ def test_pages_of_orders_are_accessible(desk: Desk, director: Person, analyst: P
         reverse("submission", args=[draft.number]),
         reverse("in-force-table", args=["east", "581", "3"]),
         f"{reverse('in-force-game', args=['east', '581'])}?on={today + 26 * DAY}",
-        reverse("register"),
     ):
         page.goto(address)
         accessible_at_both_widths(page)

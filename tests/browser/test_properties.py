@@ -25,9 +25,7 @@ def test_switched_and_copied_by_keyboard(desk: Desk, manager: Person, away: Pers
     drafts.start_submission(stranger, "687a")
     source = ready_to_file(manager, "686a")
     table_groups.add_group(manager, source, GroupDescription("High limit", "3, 5"))
-    page = desk.sign_in(manager, NARROW)
-    accessible_at_both_widths(page)
-    page.goto(f"/submissions/{source.number}/")
+    page = desk.sign_in(manager, NARROW, at=f"/submissions/{source.number}/")
     page.get_by_role("link", name="Copy to another property").click()
     accessible_at_both_widths(page)
     page.get_by_role("button", name="Copy", exact=True).press("Enter")
@@ -49,8 +47,7 @@ def test_switched_and_copied_by_keyboard(desk: Desk, manager: Person, away: Pers
 
 def test_form_of_the_other_tab_is_kept_and_sent_to_its_property(desk: Desk, manager: Person, away: Person) -> None:
     group_of = drafts.start_submission(manager, "686a")
-    page = desk.sign_in(manager, NARROW)
-    page.goto(f"/submissions/{group_of.number}/groups/")
+    page = desk.sign_in(manager, NARROW, at=f"/submissions/{group_of.number}/groups/")
     page.get_by_label("Name", exact=False).first.fill("High limit")
     page.get_by_label("Tables", exact=False).first.fill("3, 5")
     _switch_in_another_tab(page, "Casino West")
@@ -65,8 +62,7 @@ def test_form_of_the_other_tab_is_kept_and_sent_to_its_property(desk: Desk, mana
 
 def test_answer_of_the_other_tab_is_saved_after_switching_back(desk: Desk, manager: Person, away: Person) -> None:
     draft = drafts.start_submission(manager, "686a")
-    page = desk.sign_in(manager)
-    page.goto(f"/submissions/{draft.number}/checklist/")
+    page = desk.sign_in(manager, at=f"/submissions/{draft.number}/checklist/")
     _switch_in_another_tab(page, "Casino West")
     page.locator("#checklist label.usa-radio__label").first.click()
     banner = page.locator("#other-property")

@@ -37,8 +37,7 @@ def test_result_appears_without_script(desk: Desk, manager: Person) -> None:
 
 def test_draft_is_offered_when_it_is_made(desk: Desk, manager: Person) -> None:
     submission = drafts.start_submission(manager, "686a")
-    page = desk.sign_in(manager, NARROW)
-    page.goto(f"/submissions/{submission.number}/draft/")
+    page = desk.sign_in(manager, NARROW, at=f"/submissions/{submission.number}/draft/")
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Draft of {submission.number}")
     expect(page.get_by_role("status")).to_contain_text("The portal is preparing the draft. It is next in line.")
     work_apart()
