@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from submissions.filings import filing
 from submissions.models import Person
-from tests.browser.desk import NARROW, Desk, accessible_at_both_widths, work_apart
+from tests.browser.desk import NARROW, Desk, accessible, accessible_at_both_widths, work_apart
 from tests.submissions.web.clients import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -17,8 +17,7 @@ def test_evidence_unfolds_and_leads_to_rounds(desk: Desk, manager: Person, analy
     filed = complete(manager)
     filing.file_submission(manager, filed, version=filed.version, attested=True)
     work_apart()
-    page = desk.sign_in(analyst, NARROW)
-    page.goto(f"/submissions/{filed.number}/")
+    page = desk.sign_in(analyst, NARROW, at=f"/submissions/{filed.number}/")
     page.locator("#evidence").get_by_role("link", name="Bonus Wager").click()
     outcomes = page.locator("details.wager[open]").get_by_role("region", name="Outcomes")
     expect(outcomes).to_contain_text("Total (")
@@ -34,4 +33,4 @@ def test_evidence_unfolds_and_leads_to_rounds(desk: Desk, manager: Person, analy
     page.get_by_label("Round, 0 to").fill("2000000")
     page.get_by_role("button", name="Show round").click()
     expect(page.get_by_role("alert")).to_contain_text("The simulation has rounds 0 to 1,999,999")
-    accessible_at_both_widths(page)
+    accessible(page)
