@@ -76,7 +76,7 @@ soak:  ## the proofs, and the long variants of tests
 		tests/submissions/api/test_same_words.py \
 		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
 		tests/submissions/audit/test_changed_history.py \
-		tests/browser/test_chapters.py tests/browser/test_whole_path.py)
+		tests/browser/test_chapters.py tests/browser/test_whole_path.py tests/browser/test_reference_drawing.py)
 
 figures:  ## the exact figures that are shipped, computed again where the rules or the mathematics have changed
 	$(SETUP) run
