@@ -8,16 +8,13 @@ from playwright.sync_api import expect
 from submissions.models import Notice, Person
 from submissions.review import decisions
 from tests.browser.desk import NARROW, Desk, accessible_at_both_widths, open_menu
-from tests.submissions.web.clients import complete
-from tests.submissions.web.conftest import filing
+from tests.submissions.web.clients import file_complete
 
 pytestmark = pytest.mark.browser
 
 
 def test_notices_and_the_choice_of_mails(desk: Desk, preparer: Person, manager: Person, analyst: Person) -> None:
-    submission = complete(preparer)
-    filing.file_submission(manager, submission, version=submission.version, attested=True)
-    submission.refresh_from_db()
+    submission = file_complete(preparer, manager)
     decisions.return_to_licensee(analyst, submission, version=submission.version, reason="Which rack?")
     page = desk.sign_in(manager, NARROW)
     open_menu(page)
