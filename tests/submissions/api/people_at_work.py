@@ -14,7 +14,7 @@ from submissions.documents.document_record import sealed_record
 from submissions.documents.signed_pdf import seal_pdf
 from submissions.documents.signing_job import store_document
 from submissions.jobs import leases
-from submissions.models import Batch, Document, Job, Person, Revision, Simulation, Status, Submission
+from submissions.models import Batch, Job, Person, Revision, Simulation, Status, Submission
 from submissions.review import decisions
 from submissions.tasks import EXECUTORS
 from tests.submissions.signed_documents import two_pages
@@ -30,14 +30,13 @@ def run_jobs(*kinds: Job.Kind) -> None:
 
 
 def seal_documents() -> None:
-    """Seal the first document of a test in full; for the others two pages, so that their jobs find them there."""
+    """Seal two pages of each document that is due, so that its job finds them there."""
     for job in Job.objects.filter(state=Job.State.DUE, kind=Job.Kind.DOCUMENT):
-        if Document.objects.exists():
-            revision = Revision.objects.get(pk=job.subject)
-            content = sealed_record(revision)
-            sealed = seal_pdf(two_pages(content), f"Rules Submission {revision.receipt}", content["approved"]["by"])
-            with transaction.atomic():
-                store_document(revision, content, sealed)
+        revision = Revision.objects.get(pk=job.subject)
+        content = sealed_record(revision)
+        sealed = seal_pdf(two_pages(content), f"Rules Submission {revision.receipt}", content["approved"]["by"])
+        with transaction.atomic():
+            store_document(revision, content, sealed)
     run_jobs(Job.Kind.DOCUMENT)
 
 
