@@ -23,7 +23,7 @@ from submissions.models import (
 from submissions.review import comments, decisions
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import answer_all
-from tests.submissions.layout_rows import draw, drawing_row, element, filed_layout, filed_rules, layout_row, report
+from tests.submissions.layout_rows import drawing_row, element, filed_layout, filed_rules, layout_row, report
 
 UNSETTLED = ["odds_sign", "limit_sign"]  # of the reference layout: what no machine can say
 
@@ -240,15 +240,3 @@ def test_second_of_two_is_told_by_whom_and_when(layout: LayoutFiling, analyst: P
             layout_review.recommend(director, layout, version=seen)
         assert "Analyst One recommended it at " in second.value.message
     assert LayoutDecision.objects.count() == 1
-
-
-def test_corrected_filing_is_judged_anew(manager: Person, rules: Submission, analyst: Person) -> None:
-    """The drawing without a label is found deficient, mended, filed again."""
-    layout = filed_layout(manager, rules, without=("Dealer's Hand",))
-    missing = [one for one in layout_review.element_states(layout.revisions.get()) if one.deficient]
-    layout_review.notify(analyst, layout, version=layout.version, deficient={one.key: "Draw it." for one in missing})
-    layout.refresh_from_db()
-    draw(manager, layout)
-    layout_filings.file_layout(manager, layout, version=layout.version)
-    assert [one.key for one in missing] == ["dealer_area"]
-    assert [one.key for one in layout_review.unsettled(layout.revisions.latest("number"))] == UNSETTLED
