@@ -107,6 +107,14 @@ def test_words_that_say_more_or_the_same_in_other_words_are_to_be_judged(
     assert (row["found"], row["state"], row["explanation"]) == (False, "to_be_judged", element.explanation)
 
 
+def test_inscription_that_a_chapter_demands_without_its_words_is_to_be_judged_where_none_is_found() -> None:
+    demanded = [one for one in needed("593", posted("593")) if one.kind == "inscription" and not one.phrases]
+    (wordless,) = (one for one in demanded if one.suggested)
+    found = inspected("593", changed(lines("593"), wordless.suggested))
+    assert [one.required for one in found.to_be_judged] == [wordless]
+    assert not found.complete
+
+
 @pytest.mark.parametrize("text", ["Only a suited Blackjack pays 3 to 2", "Blackjack pays 3 to 2 if not doubled"])
 def test_condition_beside_the_right_inscription_is_to_be_judged(text: str) -> None:
     found = inspected("590", [*lines("590"), (*FELT[:2], text)])
