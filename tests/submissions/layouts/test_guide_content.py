@@ -11,7 +11,7 @@ from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paper_content import GuideMissing
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import WITH_GUIDE
-from tests.submissions.layouts.papers import APPROVED, DRAFT, squeezed, words
+from tests.submissions.layouts.papers import DRAFT, FILED, example_paper, squeezed, words
 
 
 @pytest.mark.parametrize("number", WITH_GUIDE)
@@ -24,7 +24,7 @@ def test_guide_has_all_its_parts(number: str) -> None:
 
 def test_guide_is_a_leaf_and_prints_everything_with_its_section() -> None:
     content = paper_content.guide_content(chapter("682a"), example("682a"))
-    made = paper_pdf.guide_pdf(chapter("682a"), example("682a"), APPROVED)
+    made = example_paper("guide", "682a", FILED)
     text = squeezed(words(made.content))
     assert made.pages == 2
     for said, at in (content["object"], *content["steps"]):
@@ -37,7 +37,7 @@ def test_guide_is_a_leaf_and_prints_everything_with_its_section() -> None:
 
 
 def test_what_the_house_keeps_is_no_part_of_it() -> None:
-    text = words(paper_pdf.guide_pdf(chapter("686a"), example("686a"), DRAFT).content).lower()
+    text = words(example_paper("guide", "682a", DRAFT).content).lower()
     assert "draft: not approved" in text
     assert "hold" not in text.replace("holds", "")
     assert "%" not in text

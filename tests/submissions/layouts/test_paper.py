@@ -3,50 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from io import BytesIO
 
 import pikepdf
 import pytest
 
 from games.registry import chapter
-from games.rules.model import Answers, Chapter
 from submissions.documents.context import qr
-from submissions.documents.weasyprint_pdf import RenderedPdf
-from submissions.layouts import paper_pdf
-from submissions.layouts.paper import PaperDetails, PaperSheet
+from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paper_content import guide_content, payout_sign_content
 from tests.games.chapters.examples import example
-from tests.submissions.layouts.papers import APPROVED, DRAFT, words
+from tests.submissions.layouts.papers import DRAFT, FILED, MAKERS, example_paper, words, words_of_html
 
 GAME = "682a"
-MAKERS: dict[str, Callable[[Chapter, Answers, PaperDetails], RenderedPdf]] = {
-    "layout": paper_pdf.reference_layout_pdf,
-    "sign": paper_pdf.payout_sign_pdf,
-    "guide": paper_pdf.guide_pdf,
-}
-FILED = PaperDetails(
-    APPROVED.licensee,
-    APPROVED.day,
-    APPROVED.version,
-    tables="tables 3, 7-9",
-    filing="LF-2026-00001-R1",
-    verify_at="https://portal.example/verify/LF-2026-00001-R1-sign",
-    demo=True,
-)
-
-
-@cache
-def made(part: str, details: PaperDetails) -> RenderedPdf:
-    """Return the paper of the example, made once for the tests that read it."""
-    return MAKERS[part](chapter(GAME), example(GAME), details)
 
 
 @pytest.mark.parametrize("part", MAKERS)
 def test_approved_paper_has_an_empty_field_on_its_first_page_and_its_record(part: str) -> None:
-    pdf = pikepdf.open(BytesIO(made(part, FILED).content))
+    pdf = pikepdf.open(BytesIO(example_paper(part, GAME, FILED).content))
     (field,) = pdf.Root.AcroForm.Fields
     assert "/V" not in field
     left, bottom, right, top = (float(value) for value in field.Rect)
@@ -74,7 +49,7 @@ def test_approved_paper_has_an_empty_field_on_its_first_page_and_its_record(part
 
 
 def test_foot_of_an_approved_paper_says_where_it_comes_from() -> None:
-    text = words(made("sign", FILED).content)
+    text = words(example_paper("sign", GAME, FILED).content)
     for said in (
         "Keystone Downs Casino · tables 3, 7-9 · Demo, timestamped by itself: not a filing with the Board",
         "Payout sign of November 22, 2026",
@@ -86,18 +61,17 @@ def test_foot_of_an_approved_paper_says_where_it_comes_from() -> None:
 
 def test_code_on_a_sign_leads_to_what_is_in_effect_and_is_on_no_other_paper() -> None:
     address = "https://portal.example.test/in-force/keystone-downs/682a/"
-    before, after = (made("sign", details) for details in (FILED, replace(FILED, in_effect_at=address)))
-    assert "Scan to see the rules in effect" not in words(before.content)
-    assert f"at Keystone Downs Casino today. {address}" in words(after.content)
-    assert after.pages == 1
-    sheet = PaperSheet("sign", chapter(GAME), example(GAME), replace(FILED, in_effect_at=address))
-    assert f'src="{qr(address)}"' in sheet.html(payout_sign_content(chapter(GAME), example(GAME)))
-    guide = PaperSheet("guide", chapter(GAME), example(GAME), sheet.details)
+    sign, details = payout_sign_content(chapter(GAME), example(GAME)), replace(FILED, in_effect_at=address)
+    before, after = (PaperSheet("sign", chapter(GAME), example(GAME), one).html(sign) for one in (FILED, details))
+    assert "Scan to see the rules in effect" not in before
+    assert f"at Keystone Downs Casino today. {address}" in words_of_html(after)
+    assert f'src="{qr(address)}"' in after
+    guide = PaperSheet("guide", chapter(GAME), example(GAME), details)
     assert address not in guide.html(guide_content(chapter(GAME), example(GAME)) | {"size": 9})
 
 
 @pytest.mark.parametrize("part", MAKERS)
 def test_draft_has_neither_field_nor_record(part: str) -> None:
-    pdf = pikepdf.open(BytesIO(made(part, DRAFT).content))
+    pdf = pikepdf.open(BytesIO(example_paper(part, GAME, DRAFT).content))
     assert "/AcroForm" not in pdf.Root
     assert len(pdf.attachments) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from io import BytesIO
 
 import pikepdf
@@ -10,25 +9,18 @@ import pytest
 from PIL import Image
 
 from games.registry import chapter
-from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.layouts.inspection import inspect
-from submissions.layouts.paper import FiledDrawing, PaperDetails
+from submissions.layouts.paper import FiledDrawing
 from submissions.layouts.paper_pdf import PagePicture, filed_layout_pdf, reference_layout_pdf
 from submissions.layouts.recognition import pdf as reader
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
-from tests.submissions.layouts.papers import APPROVED, DRAFT, words
-
-
-@cache
-def reference_layout(number: str, details: PaperDetails) -> RenderedPdf:
-    """Return the sheet of the chapter's example, made once for the tests that read it."""
-    return reference_layout_pdf(chapter(number), example(number), details)
+from tests.submissions.layouts.papers import APPROVED, DRAFT, FILED, example_paper, words
 
 
 @pytest.mark.parametrize("number", ["682a", "688a"])
 def test_own_inspection_finds_the_sheet_complete(number: str) -> None:
-    made = reference_layout(number, DRAFT)
+    made = example_paper("layout", number, DRAFT)
     called_for = required_elements(chapter(number), example(number), licensee=DRAFT.licensee)
     assert inspect(
         reader.read(made.content), called_for, chapter(number), example(number), licensee=DRAFT.licensee
@@ -36,7 +28,7 @@ def test_own_inspection_finds_the_sheet_complete(number: str) -> None:
 
 
 def test_layout_is_one_tabloid_sheet_on_its_long_side_and_is_tagged() -> None:
-    made = reference_layout("682a", APPROVED)
+    made = example_paper("layout", "682a", FILED)
     pdf = pikepdf.open(BytesIO(made.content))
     assert len(pdf.pages) == made.pages == 1
     assert [float(side) for side in pdf.pages[0].mediabox][2:] == [1224, 792]
@@ -45,14 +37,14 @@ def test_layout_is_one_tabloid_sheet_on_its_long_side_and_is_tagged() -> None:
 
 
 def test_layout_states_version_day_and_scale() -> None:
-    text = words(reference_layout("682a", APPROVED).content)
+    text = words(example_paper("layout", "682a", FILED).content)
     for said in ("Chapter 682a", "RS-2026-00001-R1", "November 22, 2026", "Keystone Downs Casino", "20 in (508 mm)"):
         assert said in text
     assert "not an approval" not in text
 
 
 def test_draft_of_a_layout_says_so() -> None:
-    text = words(reference_layout("682a", DRAFT).content)
+    text = words(example_paper("layout", "682a", DRAFT).content)
     assert "Draft: not approved" in text
     assert "This drawing is not an approval." in text
 
@@ -62,8 +54,8 @@ def test_layout_has_the_positions_asked_for() -> None:
 
 
 def test_same_answers_give_the_same_layout_in_bytes() -> None:
-    again = reference_layout_pdf(chapter("682a"), example("682a"), APPROVED)
-    assert again.sha256 == reference_layout("682a", APPROVED).sha256
+    again = reference_layout_pdf(chapter("682a"), example("682a"), FILED)
+    assert again.sha256 == example_paper("layout", "682a", FILED).sha256
 
 
 def test_drawing_of_two_pages_is_shown_as_filed_on_two_sheets_with_the_file_attached() -> None:

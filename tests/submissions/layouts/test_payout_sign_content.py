@@ -14,7 +14,7 @@ from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paytable_display import NOT_CHOSEN
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import NUMBERS
-from tests.submissions.layouts.papers import APPROVED, DRAFT, squeezed, words
+from tests.submissions.layouts.papers import APPROVED, DRAFT, FILED, example_paper, squeezed, words, words_of_html
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -37,7 +37,7 @@ def test_every_wager_offered_is_on_the_sign(number: str) -> None:
 
 
 def test_sign_is_one_sheet_of_its_size_and_says_everything() -> None:
-    made = paper_pdf.payout_sign_pdf(chapter("682a"), example("682a"), APPROVED)
+    made = example_paper("sign", "682a", FILED)
     pdf = pikepdf.open(BytesIO(made.content))
     assert len(pdf.pages) == made.pages == 1
     assert [float(side) for side in pdf.pages[0].mediabox][2:] == [612, 792]
@@ -59,7 +59,7 @@ def test_tabloid_is_eleven_by_seventeen() -> None:
 
 
 def test_draft_says_so_and_names_no_version() -> None:
-    text = words(paper_pdf.payout_sign_pdf(chapter("686a"), example("686a"), DRAFT).content)
+    text = words(example_paper("sign", "682a", DRAFT).content)
     assert "Draft: not approved" in text
     assert "RS-" not in text
 
@@ -117,8 +117,8 @@ def test_columns_are_even_and_keep_the_order_of_the_wagers() -> None:
 
 
 def test_chapter_whose_text_is_not_at_hand_says_so_on_its_sign() -> None:
-    text = words(paper_pdf.payout_sign_pdf(chapter("657a"), example("657a"), DRAFT).content)
-    assert "Not cleared for play. The text of Chapter 657a is not available" in text
+    page = sheet("657a").html(paper_content.payout_sign_content(chapter("657a"), example("657a")))
+    assert "Not cleared for play. The text of Chapter 657a is not available" in words_of_html(page)
 
 
 def test_notices_of_poker_are_its_answers() -> None:
@@ -139,15 +139,15 @@ def test_all_options_off_is_told_too(number: str) -> None:
 
 
 def test_smallest_letters_are_used_where_nothing_fits_on_a_sheet() -> None:
-    content = paper_content.payout_sign_content(chapter("682a"), example("682a")) | {"paper": "letter"}
-    made = paper.as_large_as_fits(sheet("682a"), [content], (1, (60, 50)))
+    content = paper_content.payout_sign_content(chapter("686a"), example("686a")) | {"paper": "letter"}
+    made = paper.as_large_as_fits(sheet("686a"), [content], (1, (60, 50)))
     assert made.pages > 1
 
 
 def test_more_sheets_are_taken_where_they_are_allowed() -> None:
-    content = paper_content.payout_sign_content(chapter("682a"), example("682a")) | {"paper": "letter"}
+    content = paper_content.payout_sign_content(chapter("686a"), example("686a")) | {"paper": "letter"}
     once, twice = (1, (60, 50)), (1, (60, 9))
-    assert paper.as_large_as_fits(sheet("682a"), [content], once, twice).pages == 1
+    assert paper.as_large_as_fits(sheet("686a"), [content], once, twice).pages == 1
 
 
 def test_arrangement_that_allows_larger_letters_is_taken() -> None:
