@@ -11,7 +11,7 @@ import weasyprint
 from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import DrawingSource
 from submissions.layouts.recognition import pdf as reader
-from submissions.layouts.recognition.drawing_files import admit, read_drawing
+from submissions.layouts.recognition.drawing_files import admit
 from submissions.layouts.recognition.svg_text import WIDTHS
 from tests.submissions.layouts.recognition.built import box, lines, near, pdf
 
@@ -92,7 +92,7 @@ def test_paper_of_another_program_is_read() -> None:
     html = """<style>@page{size:200mm 100mm;margin:9mm}p{font:12pt sans-serif;margin:0}b{letter-spacing:.3pt}</style>
         <p>Dealer must <b>qualify</b> with pair of 4s</p>
         <svg width="60" height="60"><circle cx="30" cy="30" r="20"/></svg>"""
-    found = read_drawing("table.pdf", weasyprint.HTML(string=html).write_pdf())
+    found = reader.read(weasyprint.HTML(string=html).write_pdf())
     assert lines(found) == ["Dealer must qualify with pair of 4s"]
     assert len(found.shapes) == 1
 

@@ -50,14 +50,14 @@ def test_level_scan_is_read_and_its_size_is_known() -> None:
 @recognizes
 @pytest.mark.parametrize("turned", [2.0, -2.0])
 def test_scan_askew_is_put_straight_and_words_stand_where_they_are(turned: float) -> None:
-    found = read_drawing("scan.jpg", scanned(turned=turned, kind="JPEG"))
+    found = picture.read(scanned(turned=turned, kind="JPEG"))
     shown(found)
     assert near(box(found, "Dealer").center, (0.167, 0.16 + (0.023 if turned > 0 else -0.023)), 0.02)
 
 
 @recognizes
 def test_light_letters_on_dark_felt_are_read() -> None:
-    shown(read_drawing("scan.png", scanned(ink="#f4f0e0", ground="#0b4d36")))
+    shown(picture.read(scanned(ink="#f4f0e0", ground="#0b4d36")))
 
 
 @recognizes

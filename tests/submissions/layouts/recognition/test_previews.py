@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 
 import pikepdf
@@ -10,6 +11,8 @@ from PIL import Image
 
 from submissions.core.errors import Refusal
 from submissions.layouts.recognition.drawing_files import previews
+from submissions.layouts.recognition.file_limits import kind_of
+from submissions.layouts.recognition.reader_process import run_task
 from tests.submissions.layouts.recognition.built import pdf, svg
 
 
@@ -17,6 +20,11 @@ def opened(content: bytes) -> Image.Image:
     image = Image.open(io.BytesIO(content))
     assert image.format == "PNG"
     return image
+
+
+def painted(name: str, content: bytes) -> list[bytes]:
+    """The pictures as `previews` has them, painted in this process."""
+    return [base64.b64decode(page) for page in run_task(content, f"{kind_of(name, content)}-preview")]
 
 
 def saved(image: Image.Image, kind: str = "PNG", **told: object) -> bytes:
@@ -38,7 +46,7 @@ def test_pages_of_a_pdf_become_pictures_up_to_four() -> None:
 
 def test_large_picture_becomes_smaller_and_small_ones_stay() -> None:
     assert opened(*previews("a.png", saved(Image.new("L", (4800, 1200), 9)))).size == (2400, 600)
-    assert opened(*previews("a.jpg", saved(Image.new("RGB", (300, 120)), "JPEG"))).size == (300, 120)
+    assert opened(*painted("a.jpg", saved(Image.new("RGB", (300, 120)), "JPEG"))).size == (300, 120)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +60,7 @@ def test_large_picture_becomes_smaller_and_small_ones_stay() -> None:
     ids=["transparent", "sixteen bits", "black and white", "palette"],
 )
 def test_all_kinds_of_pixels_become_shades_on_white(image: Image.Image, shade: int) -> None:
-    shown = opened(*previews("a.png", saved(image))).convert("L")
+    shown = opened(*painted("a.png", saved(image))).convert("L")
     assert shown.size == (40, 20)
     assert shown.getextrema() == (shade, shade)
 
@@ -60,7 +68,7 @@ def test_all_kinds_of_pixels_become_shades_on_white(image: Image.Image, shade: i
 def test_picture_of_a_camera_that_lay_on_its_side_stands_upright() -> None:
     turned = Image.Exif()
     turned[0x0112] = 6
-    assert opened(*previews("a.jpg", saved(Image.new("RGB", (300, 120)), "JPEG", exif=turned))).size == (120, 300)
+    assert opened(*painted("a.jpg", saved(Image.new("RGB", (300, 120)), "JPEG", exif=turned))).size == (120, 300)
 
 
 @pytest.mark.parametrize(
@@ -76,5 +84,5 @@ def test_picture_of_a_camera_that_lay_on_its_side_stands_upright() -> None:
 )
 def test_what_cannot_be_shown_is_refused(code: str, name: str, content: bytes) -> None:
     with pytest.raises(Refusal) as refusal:
-        previews(name, content)
+        painted(name, content)
     assert (refusal.value.code, bool(refusal.value.fix)) == (code, True)

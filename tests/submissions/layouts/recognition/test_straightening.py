@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import shutil
 
@@ -10,7 +11,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from submissions.layouts.drawing_model import Drawing, DrawingSource
-from submissions.layouts.recognition.drawing_files import previews, read_drawing
+from submissions.layouts.recognition import pdf, picture
+from submissions.layouts.recognition.reader_process import run_task
 
 recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
 WIDE, HIGH = 1600, 900
@@ -38,6 +40,12 @@ def in_pdf(content: bytes) -> bytes:
     return file.getvalue()
 
 
+def preview(kind: str, content: bytes) -> Image.Image:
+    """The picture that a page shows of the drawing, painted in this process."""
+    (page,) = run_task(content, f"{kind}-preview")
+    return Image.open(io.BytesIO(base64.b64decode(page)))
+
+
 def height(drawing: Drawing, text: str) -> float:
     """Of the word, from the top, in the page's units."""
     word = next(word for word in drawing.words if word.text == text)
@@ -48,22 +56,20 @@ def height(drawing: Drawing, text: str) -> float:
 @pytest.mark.parametrize(("angle", "name"), [(-4.0, "scan.pdf"), (3.0, "scan.png")])
 def test_outcome_and_odds_of_a_scan_askew_are_at_one_height(name: str, angle: float) -> None:
     content = paytable(angle)
-    drawing = read_drawing(name, in_pdf(content) if name.endswith("pdf") else content)
+    drawing = pdf.read(in_pdf(content)) if name.endswith("pdf") else picture.read(content)
     assert drawing.source is DrawingSource.PICTURE
     row = (height(drawing, "Three") - height(drawing, "Royal")) / (len(ROWS) - 1)
     for outcome, pays in (("Royal", "500"), ("Four", "40"), ("Full", "10")):
         assert abs(height(drawing, outcome) - height(drawing, pays)) < row / 3
 
 
-@pytest.mark.parametrize("name", ["scan.png", "scan.pdf"])
-def test_page_shows_the_straight_picture(name: str) -> None:
+@pytest.mark.parametrize("kind", ["picture", "pdf"])
+def test_page_shows_the_straight_picture(kind: str) -> None:
     content = paytable(3.0)
-    (page,) = previews(name, in_pdf(content) if name.endswith("pdf") else content)
-    ink = np.asarray(Image.open(io.BytesIO(page)).convert("L")) < DARK
+    ink = np.asarray(preview(kind, in_pdf(content) if kind == "pdf" else content).convert("L")) < DARK
     left, right = (int(np.argmax(half.any(axis=1))) for half in np.array_split(ink, 2, axis=1))
     assert abs(left - right) < NEAR
 
 
 def test_level_picture_keeps_its_size() -> None:
-    (page,) = previews("scan.png", paytable(0.0))
-    assert Image.open(io.BytesIO(page)).size == (WIDE, HIGH)
+    assert preview("picture", paytable(0.0)).size == (WIDE, HIGH)
