@@ -23,7 +23,9 @@ from games.runs.engine import analyze
 from submissions.audit.row_verification import verify_history
 from submissions.core.errors import Refusal
 from submissions.documents.context import document_context
-from submissions.documents.document_record import document_record
+from submissions.documents.document_record import document_record, sealed_record
+from submissions.documents.signed_pdf import seal_pdf
+from submissions.documents.signing_job import store_document
 from submissions.evidence import analysis_cache
 from submissions.filings import amendments, filing, planned_day
 from submissions.filings.compliance import current_periods, judge_periods
@@ -33,7 +35,7 @@ from submissions.layouts import layout_filings, layout_review, readiness
 from submissions.layouts.affected_versions import AffectedVersion, affected_versions
 from submissions.layouts.paper_content import guide_content, payout_sign_content
 from submissions.layouts.paper_states import PaperState
-from submissions.models import Document, Job, LayoutFiling, Paper, Part, Person, Revision, Submission, Version
+from submissions.models import Job, LayoutFiling, Paper, Part, Person, Revision, Submission, Version
 from submissions.review import decisions
 from submissions.rules.effective_rules import chapter_on
 from submissions.tasks import EXECUTORS
@@ -43,7 +45,7 @@ from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layouts.papers import words
 from tests.submissions.rulemakings import CELL, publish, rulemaking
-from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
+from tests.submissions.signed_documents import _demo_keys, key_folder, two_pages  # noqa: F401  pytest finds fixtures by name
 from tests.submissions.web.clients import browser
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -123,6 +125,13 @@ def document_odds(revision: Revision) -> list[str]:
     return [cell.text for cell in row.xpath("./td")]
 
 
+def seal(revision: Revision) -> bytes:
+    """The record of the revision, sealed and stored with two pages; `document_odds` has those of the whole document."""
+    content = sealed_record(revision)
+    sealed = seal_pdf(two_pages(content), f"Rules Submission {revision.receipt}", content["approved"]["by"])
+    return bytes(store_document(revision, content, sealed).signed.content)
+
+
 def hold_on(day: date) -> Fraction:
     (row,) = [row for row in analyze(chapter_on("687a", day)).wagers if row.paytable == "DJWT-05"]
     return row.hold
@@ -186,7 +195,7 @@ def test_papers_are_announced_before_and_required_from_the_day(cast: Cast, versi
 def test_version_filed_again_for_the_day_has_the_later_odds(
     cast: Cast, first_day: date, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With everything that is simulated and signed. The earlier document, made now, still has the earlier odds."""
+    """With everything that is simulated and sealed. The earlier document, made now, still has the earlier odds."""
     draft = ready_to_file(cast.manager, "687a")
     change(cast.manager, draft, {"trips_paytable": "DJWT-05"})
     version = approved(cast, draft)
@@ -204,14 +213,11 @@ def test_version_filed_again_for_the_day_has_the_later_odds(
     expected = 100 * (hold_on(first_day) - hold_on(timezone.localdate()))
     assert abs(Fraction(hold.change) - expected) <= Fraction(1, 10_000)  # of shown holds, with four decimals
     assert [row for row in table.rows if row[3]] == [(OUTCOME, "6 to 1 / 1 to 1", "5 to 1 / 1 to 1", True)]
-    Job.objects.get(kind=Job.Kind.DOCUMENT, subject=version.pk).delete()  # only the later one is sealed here
-    work(Job.Kind.DOCUMENT)
-    content = bytes(Document.objects.select_related("signed").get().signed.content)
+    content = seal(later)
     with time_machine.travel(timezone.now() + timedelta(days=DAYS_AHEAD)):
         examination = examine(content)
         assert (examination.identity, examination.good, examination.problems) == (Identity.SEALED, True, ())
-        assert "5 to 1" in words(content)
-        assert document_odds(version) == ["6 to 1", "1 to 1"]
+        assert [document_odds(each) for each in (version, later)] == [frozen_odds(version), frozen_odds(later)]
     report = verify_history()
     assert (report.broken, report.differences) == (None, ())
 
