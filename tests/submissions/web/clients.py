@@ -31,6 +31,11 @@ BLOCK = (
     "article|aside|body|button|caption|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|html"
     "|legend|li|link|main|meta|nav|[ou]l|optgroup|option|p|script|section|select|summary|t[dhr]|table|tbody|thead|title"
 )
+QUOTED = re.compile(r'("[^"<>]*")')
+RUN = re.compile(r"[ \t\r\n]{2,}|[\t\r\n]")
+BEFORE_TAG_END = re.compile(r"(<[^<>]*) >")
+AFTER_BLOCK = re.compile(rf"(</?(?:{BLOCK})\b[^>]*>) ")
+BEFORE_BLOCK = re.compile(rf" (</?(?:{BLOCK})\b[^>]*>)")
 
 
 class CompactClient(Client):
@@ -62,9 +67,11 @@ def compact(html: str) -> str:
 
 
 def _compact(html: str) -> str:
-    text = re.sub(r'("[^"<>]*")|[ \t\r\n]+', lambda found: found[1] or " ", html)
-    text = re.sub(r"<[^<>]*>", lambda tag: tag[0].replace(" >", ">"), text)
-    return re.sub(rf" ?(</?(?:{BLOCK})\b[^>]*>) ?", r"\1", text)
+    """Quoted values stay; what is between them is joined by a character that no page has, and read at once."""
+    parts = QUOTED.split(html)
+    parts[::2] = RUN.sub(" ", "\0".join(parts[::2])).split("\0")
+    text = BEFORE_TAG_END.sub(r"\1>", "".join(parts))
+    return BEFORE_BLOCK.sub(r"\1", AFTER_BLOCK.sub(r"\1", text))
 
 
 def browser(person: Person | None = None, *, confirmed: bool = True, **options: object) -> Client:
