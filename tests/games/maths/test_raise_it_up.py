@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 import numpy as np
 import pytest
@@ -43,6 +43,11 @@ def analysed():
 @pytest.fixture(scope="module")
 def best():
     return GAME.required.best(RAISE_IT_UP)
+
+
+@pytest.fixture(scope="module")
+def example_analysis():
+    return whole(RAISE_IT_UP, EXAMPLE)
 
 
 def raised_on(best, stage: int) -> np.ndarray:
@@ -118,10 +123,8 @@ def test_meter_is_as_answered_else_the_smallest_allowed(analysed):
 
 def all_sets(size: int) -> np.ndarray:
     """Every set of so many cards, in the order of places."""
-    found = np.fromiter((card for one in combinations(range(FULL_DECK), size) for card in one), np.int8).reshape(
-        -1, size
-    )
-    return found[np.lexsort(found.T)]
+    falling = np.fromiter(chain.from_iterable(combinations(reversed(range(FULL_DECK)), size)), np.int8)
+    return falling.reshape(-1, size)[::-1, ::-1].copy()
 
 
 class Seen:
@@ -209,6 +212,13 @@ def test_three_cards_are_played_as_words_and_table_say(best, analysed):
 def test_no_two_decisions_are_of_equal_worth(analysed, best):
     assert best.equal == (0, 0, 0)
     assert "No two decisions are of equal worth, with any cards." in analysed["ante", ""].notes
+
+
+def test_raises_that_are_allowed_and_never_made_are_said(analysed):
+    """From the chapter's form: one to three Antes, one or two, one."""
+    assert [stage.raises for stage in FORM.stages] == [(1, 2, 3), (1, 2), (1,)]
+    note = "A Play Wager of one or two Antes on three cards, or of one on four, is never better"
+    assert analysed["ante", ""].notes[0].startswith(note)
 
 
 def test_plain_play_costs_more(analysed):
@@ -305,8 +315,8 @@ def test_rounds_under_another_strategy_do_not_agree(analysed, best):
 
 
 @pytest.mark.parametrize("index", range(12))
-def test_story_is_settled_as_its_cards_say(index, best):
-    replayed = replay_round(RAISE_IT_UP, EXAMPLE, whole(RAISE_IT_UP, EXAMPLE), 11, 2, index)
+def test_story_is_settled_as_its_cards_say(index, example_analysis):
+    replayed = replay_round(RAISE_IT_UP, EXAMPLE, example_analysis, 11, 2, index)
     own = replayed.steps[0].cards
     community = tuple(card for step in replayed.steps if step.who == "Community cards" for card in step.cards)
     assert replayed.steps == GAME.replay_steps(RAISE_IT_UP, EXAMPLE, 11, 2, index)

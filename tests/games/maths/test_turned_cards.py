@@ -9,7 +9,6 @@ from functools import partial
 import numpy as np
 import pytest
 
-from games.chapters.ch587_raise_it_up_stud_poker.play import GAME as ONE_RAISE
 from games.maths import hands
 from games.maths.cards import cards
 from games.maths.parameters import ParameterError
@@ -198,11 +197,3 @@ def test_paytable_with_other_rows_than_the_hands_is_refused():
     form = Form(own=3, stages=(ONE,) * 3, hands=PAIRS, raises_once=False)
     with pytest.raises(ParameterError, match="has 10 rows"):
         wagers(form).pays(STREETS, "Paytable A")
-
-
-def test_raises_that_are_allowed_and_never_made_are_said():
-    """From the chapter's form: one to three Antes, one or two, one."""
-    form = ONE_RAISE.required.form
-    assert [stage.raises for stage in form.stages] == [(1, 2, 3), (1, 2), (1,)]
-    notes = ONE_RAISE.required.analysis(lazy_chapter("587")).notes
-    assert notes[0].startswith("A Play Wager of one or two Antes on three cards, or of one on four, is never better")
