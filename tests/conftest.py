@@ -28,11 +28,15 @@ hypothesis_settings.load_profile("loaded")
 
 @pytest.hookimpl(tryfirst=True)  # before `-m service` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test-service` runs; slow tests start first, after the groups, so that both cores end together."""
+    """Mark what `make test-service` runs; modules with slow tests start first, so that both cores end together.
+
+    A module stays whole: its worlds are built once.
+    """
     for item in items:
         if service.depends_on_services(item):
             item.add_marker(pytest.mark.service)
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def pytest_collection_finish() -> None:
