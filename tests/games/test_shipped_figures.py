@@ -8,6 +8,7 @@ import json
 import os
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -103,13 +104,19 @@ def test_a_program_is_all_that_the_play_reads(number: str, file: str) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_program_is_all_that_the_play_imports(number: str) -> None:
     files = files_of(number)
-    sources = (path.read_text("utf-8") for path in files if path.suffix == ".py")
-    imports = [node for source in sources for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
-    modules = {node.module for node in imports if (node.module or "").split(".")[0] == "games"}
+    modules = {module for path in files if path.suffix == ".py" for module in imported_by(path)}
     assert len(modules) > 5
     for module in modules:
-        file = importlib.util.find_spec(str(module)).origin
+        file = importlib.util.find_spec(module).origin
         assert Path(str(file)) in files, module
+
+
+@cache
+def imported_by(source: Path) -> set[str]:
+    """The modules of `games` that are named in its `from` lines."""
+    nodes = ast.walk(ast.parse(source.read_text("utf-8")))
+    named = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    return {module for module in named if module.split(".")[0] == "games"}
 
 
 def files_of(number: str) -> set[Path]:

@@ -17,7 +17,7 @@ from games.rules.loader import load
 from games.rules.model import Answer, Answers, Chapter, Condition, Judgment, Limits, Option, Requirement, Test
 from games.rules.sources import is_on_sources
 from tests.games.chapters.examples import example
-from tests.timing import quickest
+from tests.timing import is_quicker
 
 
 def judge(chapter: Chapter, answers: Answers) -> Judgment:
@@ -365,10 +365,10 @@ def test_any_answers_are_judged_and_their_effective_part_asks_the_same(number: s
 
 def test_all_chapters_load_in_half_a_second() -> None:
     assert len(folders()) == 21
-    assert quickest(lambda: [load(folder) for folder in folders().values()]) < 0.5
+    assert is_quicker(lambda: [load(folder) for folder in folders().values()], 0.5)
 
 
 @pytest.mark.parametrize("number", folders())
 def test_judging_takes_less_than_20_milliseconds(number: str) -> None:
     one, answers = chapter(number), example(number)
-    assert quickest(lambda: judge(one, answers)) < 0.020
+    assert is_quicker(lambda: judge(one, answers), 0.020)
