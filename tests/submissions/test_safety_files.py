@@ -186,14 +186,14 @@ def damaged(content: bytes) -> bytes:
 
 
 BOMBS = {
-    "content": lambda: packed(50 << 20),
-    "content packed twice": lambda: packed(50 << 20, filters=b"/FlateDecode/FlateDecode"),
-    "content with a damaged end": lambda: damaged(packed(50 << 20)),
-    "many contents": lambda: packed(4 << 20, times=12),
-    "form": lambda: packed(50 << 20, head=b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
-    "picture": lambda: packed(200 << 20, head=b"/Type/XObject/Subtype/Image/Width 9/Height 9/ColorSpace/DeviceGray"),
+    "content": lambda: packed(20 << 20),
+    "content packed twice": lambda: packed(20 << 20, filters=b"/FlateDecode/FlateDecode"),
+    "content with a damaged end": lambda: damaged(packed(20 << 20)),
+    "many contents": lambda: packed(4 << 20, times=5),
+    "form": lambda: packed(20 << 20, head=b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]"),
+    "picture": lambda: packed(170 << 20, head=b"/Type/XObject/Subtype/Image/Width 9/Height 9/ColorSpace/DeviceGray"),
     "before a picture's own packing": lambda: packed(
-        200 << 20, filters=b"/FlateDecode/DCTDecode", head=b"/Type/XObject/Subtype/Image/Width 9/Height 9"
+        170 << 20, filters=b"/FlateDecode/DCTDecode", head=b"/Type/XObject/Subtype/Image/Width 9/Height 9"
     ),
 }  # fmt: skip
 
