@@ -120,9 +120,7 @@ def test_page_refuses_a_seal_of_another_certificate(
     assert examination.verification is not None
     assert examination.verification.codes == ("seal-not-pinned",)
     assert any("is not a seal certificate of this portal" in problem for problem in examination.problems)
-    verification = examine(sealed_by(authority.past)).verification
-    assert verification is not None
-    assert (verification.good, verification.codes) == (True, ())
+    assert {authority.seal.sha256, authority.past.sha256} <= set(signing_keys.pinned_seals())
 
 
 def test_command_refuses_a_seal_of_another_certificate(
