@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, connections, models
 from django.utils import timezone
 
 from games.registry import chapters
@@ -54,7 +54,7 @@ from tests.submissions.full_portal_span import FIRST_DAY, YEARS, Span
 from tests.submissions.table_list.lists import table_entries
 
 LICENSEES, RULEMAKINGS = 17, 60
-ACCESS_RECORDS = 20_000
+ACCESS_RECORDS, ACCESS_COPIES = 2_000, 9
 UNDER_WAY = (Status.FILED, Status.RECOMMENDED, Status.RETURNED, Status.REJECTED, Status.FILED)
 NUMBER, RECEIPT, LICENSEE = "RS-0000-00000", "RS-0000-00000-R1", "Casino Number Nought"
 
@@ -83,23 +83,25 @@ def build(span: Span = YEARS) -> People:
     revisions = _keep([one for row in submissions for one in _revisions(row, variants[row.chapter], span)])
     of_texts = {one.pk: _variant(one.submission, variants[one.submission.chapter], span) for one in revisions}
     _index(revisions, of_texts)
-    runs = _keep([_simulation(one, of_texts[one.pk]) for one in revisions])
+    _insert([_simulation(one, of_texts[one.pk]) for one in revisions])
     decisions = _keep([row for one in revisions for row in _decisions(one, people)])
     approvals = [row for row in decisions if row.kind == Decision.Kind.APPROVE]
-    _keep([_version(row) for row in approvals])
+    _insert([_version(row) for row in approvals])
     _keep(list(_orders(people)))
     _keep(list(table_entries(people.managers, FIRST_DAY)))
-    _keep([_file(row) for row in approvals])
-    _keep([_document(row) for row in approvals])
-    _keep([_remark(row) for row in decisions if row.kind == Decision.Kind.RETURN])
-    _keep([_job(Job.Kind.SIMULATE, run.pk) for run in runs])
-    _keep([_job(Job.Kind.DOCUMENT, row.revision_id) for row in approvals])
-    events = _keep(list(_events(revisions, decisions)))
+    _insert([_file(row) for row in approvals])
+    _insert([_document(row) for row in approvals])
+    _insert([_remark(row) for row in decisions if row.kind == Decision.Kind.RETURN])
+    _insert([_job(Job.Kind.SIMULATE, key) for key in Simulation.objects.values_list("pk", flat=True)])
+    _insert([_job(Job.Kind.DOCUMENT, row.revision_id) for row in approvals])
+    events = list(_events(revisions, decisions))
+    _insert(events)
     tip = Tip()
     move_tip(tip, events[-1])
     tip.save()
-    _keep([_notice(event, people) for event in events])
-    _keep(list(_access_records(people)))
+    _insert([_notice(event, people) for event in events])
+    _insert(list(_access_records(people)))
+    _copy_access_records()
     rulemakings = _keep([_rulemaking(number, people) for number in range(1, RULEMAKINGS + 1)])
     _keep([RulemakingChange(rulemaking=row, chapter="687a", effective=FIRST_DAY, text="") for row in rulemakings])
     if connection.vendor == "postgresql":
@@ -116,18 +118,35 @@ def _rulemaking(number: int, people: People) -> Rulemaking:
 
 
 def _keep(rows: list[Any]) -> list[Any]:
+    """Write the rows; each has its key afterwards."""
     type(rows[0]).objects.bulk_create(rows, batch_size=2_000)
     return rows
 
 
+def _insert(rows: list[models.Model]) -> None:
+    """Write rows whose keys are not needed or set already, faster than `bulk_create` does."""
+    fields = [field for field in rows[0]._meta.concrete_fields if not isinstance(field, models.AutoField)]
+    database = connections["default"]  # `connection` looks it up at each use
+    values = [
+        tuple(field.get_db_prep_save(field.pre_save(row, add=True), database) for field in fields) for row in rows
+    ]
+    _execute(type(rows[0]), [field.column for field in fields], values)
+
+
+def _execute(model: type[models.Model], columns: list[str], values: list[tuple[object, ...]]) -> None:
+    names, places = ", ".join(columns), ", ".join(["%s"] * len(columns))
+    with connection.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO {model._meta.db_table} ({names}) VALUES ({places})", values)  # noqa: S608
+
+
 def _access_records(people: People) -> Iterator[AccessRecord]:
-    """What the security log has after some weeks."""
+    """The security log of two weeks; `_copy_access_records` writes the others of each moment."""
     kinds, outcomes = AccessRecord.Kind.values, AccessRecord.Outcome
     for number in range(ACCESS_RECORDS):
         manager, kind = people.managers[number % LICENSEES], kinds[number % len(kinds)]
         yield AccessRecord(
             reference=f"{number:032x}",
-            at=timezone.now() - timedelta(minutes=ACCESS_RECORDS - number),
+            at=timezone.now() - timedelta(minutes=10 * (ACCESS_RECORDS - number)),
             kind=kind,
             outcome=outcomes.FAILURE if kind == AccessRecord.Kind.KEY_REFUSED else outcomes.SUCCESS,
             person=manager,
@@ -137,15 +156,23 @@ def _access_records(people: People) -> Iterator[AccessRecord]:
         )
 
 
+def _copy_access_records() -> None:
+    """Each copy differs in the first digit of its reference."""
+    table = AccessRecord._meta
+    names = ", ".join(field.column for field in table.concrete_fields if field.name not in ("id", "reference"))
+    with connection.cursor() as cursor:
+        for copy in range(1, ACCESS_COPIES + 1):
+            cursor.execute(
+                f"INSERT INTO {table.db_table} (reference, {names}) SELECT %s || substr(reference, 2), {names} "  # noqa: S608
+                f"FROM {table.db_table} WHERE reference LIKE '0%%'",
+                [str(copy)],
+            )
+
+
 def _index(revisions: list[Revision], variants: dict[int, Variant]) -> None:
     """The rows of `filings.answer_index`, without an object for each."""
-    rows = [(one.pk, *row) for one in revisions for row in variants[one.pk].rows]
-    names = ", ".join(
-        IndexedAnswer._meta.get_field(name).column for name in ("revision", "configuration", "option", "value")
-    )
-    with connection.cursor() as cursor:
-        statement = f"INSERT INTO {IndexedAnswer._meta.db_table} ({names}) VALUES (%s, %s, %s, %s)"  # noqa: S608
-        cursor.executemany(statement, rows)
+    columns = [IndexedAnswer._meta.get_field(name).column for name in ("revision", "configuration", "option", "value")]
+    _execute(IndexedAnswer, columns, [(one.pk, *row) for one in revisions for row in variants[one.pk].rows])
 
 
 def _people() -> People:

@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from submissions.models import Document, IndexedAnswer, Revision, Status, Submission
+from submissions.models import AccessRecord, Document, IndexedAnswer, Revision, Status, Submission
 from submissions.web import verification
 from submissions.web.access_gate import is_open_to_visitors
 from submissions.web.urls import ADDRESSES
@@ -121,6 +121,7 @@ def trivial(settings: object) -> str:
 def test_there_is_as_much_as_said(people: full_portal.People) -> None:
     assert Revision.objects.count() == 17 * 21 * 10
     assert IndexedAnswer.objects.count() > 50_000
+    assert AccessRecord.objects.count() >= 20_000
 
 
 @pytest.mark.slow
