@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from time import thread_time
 from typing import Any
 
 import pytest
@@ -155,15 +154,12 @@ def _measured(client: Client, address: str, depth: int) -> tuple[float, list[str
     """The seconds of a page, and its queries.
 
     The seconds are what this thread computes, and what it waits for a database of its own; other work on the machine
-    is left out, and slows the trivial view, asked in turn, as much as the page. Python asks the system for 16 KiB at
-    each call that crosses the end of a chunk of its stack, and gives it back at its return. A page that calls in a
-    loop there takes twice as long, so each try begins `depth` * 3 KiB
+    is left out. Python asks the system for 16 KiB at each call that crosses the end of a chunk of its stack, and gives
+    it back at its return. A page that calls in a loop there takes twice as long, so each try begins `depth` * 3 KiB
     further.
     """
     with CaptureQueriesContext(connection) as asked:
-        began = thread_time()
-        _called_from(depth * FRAMES, lambda: client.get(address))
-        own = thread_time() - began
+        own = took(lambda: _called_from(depth * FRAMES, lambda: client.get(address)))
     waited = sum(float(one["time"]) for one in asked if connection.vendor == "postgresql")
     return own + waited, [one["sql"][:300] for one in asked]
 
