@@ -101,13 +101,13 @@ ACTING = {
 
 
 @pytest.mark.parametrize("content", ACTING.values(), ids=ACTING.keys())
-def test_content_that_acts_or_leads_to_another_file_is_found(content: bytes) -> None:
+def test_pdf_that_acts_or_leads_to_another_file_is_refused(content: bytes) -> None:
     found = upload_scan.scan_pdf(content)
     assert found
     assert found.startswith("/")
 
 
-def test_pdf_that_acts_is_refused() -> None:
+def test_refusal_of_a_pdf_that_acts_has_its_code() -> None:
     with pytest.raises(Refusal) as refusal:
         upload_scan.inspect("rules.pdf", ACTING["next"])
     assert refusal.value.code == "attachment-active-content"
