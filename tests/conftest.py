@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import fcntl
-import gc
 import uuid
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 import pytest
 from django.conf import LazySettings, settings
@@ -25,17 +24,6 @@ STANDING = {"django_content_type", "auth_permission"}  # rows of the migrations,
 # How fast a loaded machine makes examples says nothing about the code.
 hypothesis_settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.load_profile("loaded")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage in the thousands of modules that are imported here and stay, now or later."""
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m service` chooses
