@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from django.db import connection
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from submissions.jobs import leases
@@ -95,6 +95,16 @@ def accessible_at_both_widths(page: Page) -> None:
     page.evaluate("scrollTo(0, 0)")  # else what is pinned to the window may lie over what is under it
     accessible(page)
     page.set_viewport_size(before)
+
+
+def screenshot(page: Page) -> bytes:
+    """Take a picture of the window, as PNG. Chromium refuses one now and then, and takes it when it is asked again."""
+    try:
+        return page.screenshot()
+    except Error as error:
+        if "Unable to capture screenshot" not in error.message:
+            raise
+        return page.screenshot()
 
 
 def overflow(page: Page) -> int:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from submissions.models import Person
 from submissions.review import decisions
-from tests.browser.desk import Desk
+from tests.browser.desk import Desk, screenshot
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 
@@ -28,7 +28,7 @@ def picture(page: Page, name: str, start: str) -> None:
     """The window from the element `start` on; stored, or compared in size with the one that is stored."""
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.locator(start).first.evaluate("node => node.scrollIntoView()")
-    taken = Image.open(BytesIO(page.screenshot()))
+    taken = Image.open(BytesIO(screenshot(page)))
     assert taken.size == SIZE
     assert len(taken.convert("RGB").getcolors(WIDTH * HEIGHT) or ()) > COLORS  # there is something on it
     if os.environ.get("PORTAL_HELP_PICTURES") == "1":

@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from submissions.layouts.recognition import svg as reader
+from tests.browser.desk import screenshot
 from tests.submissions.layouts.recognition.built import svg
 from tests.submissions.layouts.recognition.probes import HIDDEN, VISIBLE
 
@@ -33,7 +34,7 @@ def window(chromium: Browser) -> Iterator[Page]:
 
 
 def painted(page: Page) -> np.ndarray:
-    return np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")).astype(int)
+    return np.asarray(Image.open(io.BytesIO(screenshot(page))).convert("RGB")).astype(int)
 
 
 @pytest.mark.browser

@@ -23,7 +23,7 @@ STATUSES = {"draft", "filed", "returned", "recommended", "approved", "rejected",
 
 @pytest.fixture
 def said(settings: LazySettings, tmp_path: Path) -> Iterator[StringIO]:
-    """What the commands print. `demo_history` changes settings and silences the log of its process."""
+    """Yield the output of the commands. `demo_history` changes settings and silences the log of its process."""
     (tmp_path / static_files.COLLECTED).write_text(static_files.sources_digest())  # compressing them takes long
     with override_settings(SIMULATION_ROUNDS=settings.SIMULATION_ROUNDS, STATIC_ROOT=tmp_path):
         yield StringIO()

@@ -61,10 +61,10 @@ def test_addresses_that_never_answer_hold_up_no_other_and_no_short_job(
         assert {got.headers["Webhook-Id"] for got in good.received} == set(
             heard.deliveries.values_list("key", flat=True)
         )
-        told = [json.loads(one.body)["number"] for one in heard.deliveries.order_by("pk")]
-        assert told == sorted(set(told))
+        numbers = [json.loads(one.body)["number"] for one in heard.deliveries.order_by("pk")]
+        assert numbers == sorted(set(numbers))
     assert not Job.objects.filter(kind=Job.Kind.WEBHOOK, state=Job.State.ERRORED).exists()
-    assert Delivery.objects.count() == 4 * len(told)
+    assert Delivery.objects.count() == 4 * len(numbers)
 
 
 def assert_short_job_starts_at_once(portal: Running, manager: Person) -> None:

@@ -177,7 +177,7 @@ def may(visitor: Visitor, verb: str, submission: Submission) -> bool:
 
 
 def those_who_do(verb: str, submission: Submission, people: dict[str, Visitor]) -> Iterator[str]:
-    """Whom the action lets, each undone afterwards. Nothing undoes a refused one: everything is as it was."""
+    """Yield who may do it, and undo each. A refused one is not undone: it must have changed nothing."""
     with transaction.atomic():
         make_ready(verb, submission, people)
         before = stored()

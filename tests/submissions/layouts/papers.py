@@ -1,4 +1,4 @@
-"""What the tests of papers share: what is stated on them, the papers of examples, and the words of a PDF."""
+"""Papers in tests: their statements, the papers of the examples, and the words of a PDF."""
 
 from __future__ import annotations
 
