@@ -68,7 +68,8 @@ soak:  ## the proofs, and the long variants of tests
 		tests/games/invented tests/submissions/test_invented_chapters.py \
 		tests/submissions/documents/test_forgeries.py \
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/layouts/held_set \
-		tests/submissions/layouts/probes \
+		tests/submissions/layouts/probes tests/submissions/layouts/test_paper_pdf.py \
+		tests/submissions/layouts/recognition/test_limits.py \
 		tests/submissions/one_truth/test_one_truth.py \
 		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py tests/submissions/api/test_generated_clients.py \

@@ -19,7 +19,7 @@ from tests.games.checking.chapter_copy import forget, further_chapters
 from tests.games.rules.folder import copied, spoil
 
 Printed = pytest.CaptureFixture[str]
-pytestmark = pytest.mark.xdist_group("errata")
+pytestmark = pytest.mark.proof
 
 
 def report(capsys: Printed, *given: str) -> dict[str, object]:

@@ -18,7 +18,7 @@ from games.rules.errata import NO_HOLDS
 from games.runs.engine import analyze
 from games.runs.errata_holds import HoldChange, hold_changes, other_readings
 
-pytestmark = pytest.mark.xdist_group("errata")
+pytestmark = pytest.mark.proof
 
 
 def holds(reading: str) -> list[HoldChange]:

@@ -18,7 +18,7 @@ from tests.games.chapters.examples import example
 from tests.games.checking.chapter_copy import further_chapters
 from tests.games.invented.invented_chapters import FOLDER, FOLDERS, NUMBERS, lines_written
 
-pytestmark = pytest.mark.xdist_group("invented-chapters")
+pytestmark = pytest.mark.proof
 ROUNDS = 2_000_000
 PLAY_LINES = 60
 
@@ -37,7 +37,6 @@ def test_folder_says_that_it_is_invented_and_has_the_files_of_every_chapter(numb
     assert len((folder / "play.py").read_text("utf-8").splitlines()) <= PLAY_LINES
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("number", NUMBERS)
 def test_nothing_is_missing_in_the_chapter(number: str) -> None:
     """Not found here: a wrong figure that all checks of the chapter agree on."""
@@ -50,7 +49,6 @@ def test_example_can_be_filed(number: str) -> None:
     assert judge(chapter, effective(chapter, example(number))).blocking == ()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
 def test_exact_figures_and_simulation_agree(number: str) -> None:
     """With each paytable of each wager, and each house way, at least once."""

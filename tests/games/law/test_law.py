@@ -15,6 +15,8 @@ from tests.games.law.case_files import Case, cases_of, chapters_with_cases
 from tests.games.law.table import PAGE, page
 from tests.games.law.verdicts import cites, problem
 
+pytestmark = pytest.mark.proof
+
 NUMBERS = chapters_with_cases()
 
 

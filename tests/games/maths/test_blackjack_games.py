@@ -17,6 +17,8 @@ from games.maths.blackjack.rules import Table
 from games.maths.blackjack.splits import NO_ROUND_NET
 from tests.games.maths.blackjack_games import GAMES, RULES, analysis, paid_by, strategy_of, table_of
 
+pytestmark = pytest.mark.proof
+
 FIGURES = {
     # loss per required wager, % · wagered · chance of a Double Attack Wager, a Second Chance Wager …: computed here
     "581": (0.480486520, 1.849523994),

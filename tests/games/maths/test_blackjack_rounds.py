@@ -22,6 +22,8 @@ from games.maths.cards import card, cards
 from tests.games.maths.blackjack_games import GAMES, dealt, paid_by, strategy_of
 from tests.soak import SOAK
 
+pytestmark = pytest.mark.proof
+
 FIVE_CARDS = "five cards that win"  # no chapter has it
 MOST_HANDS = {"581": 4, "590": 4, "591": 2, "635a": 5, FIVE_CARDS: 4}
 ROUNDS = 500

@@ -14,6 +14,8 @@ from games.maths.results import WagerAnalysis
 from games.registry import chapter
 from tests.games.maths.blackjack_games import GAMES
 
+pytestmark = pytest.mark.proof
+
 RED = {1, 2}
 
 

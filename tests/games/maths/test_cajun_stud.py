@@ -25,6 +25,8 @@ from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
 
+pytestmark = pytest.mark.proof
+
 CAJUN = lazy_chapter("683a")
 TABLES = ("Paytable A", "Paytable B", "Paytable C")
 EVERYTHING = {

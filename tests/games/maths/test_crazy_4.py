@@ -20,6 +20,8 @@ from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 from tests.games.maths import slow_four_cards as slow
 
+pytestmark = pytest.mark.proof
+
 CRAZY = lazy_chapter("657a")
 PAYTABLES = [f"Not in the source text: three-of-a-kind {odds} to 1" for odds in (9, 8, 7)]
 KING_HIGH, ACES = (HIGH_CARD, 11), (PAIR, 12)
@@ -78,7 +80,6 @@ def test_player_and_dealer_are_dealt_alike():
     assert lower - beaten == 0  # of hands that qualify on both sides
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("hand", ["Ac Kd 8h 8s 3c", "2c 3d 4h 6s 7c"])
 def test_one_hand_against_every_hidden_five_looked_at_one_by_one(hand):
     """Not found here: hands of other forms than these two."""

@@ -23,6 +23,8 @@ from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
 
+pytestmark = pytest.mark.proof
+
 CRISS_CROSS = lazy_chapter("592")
 WITH_BONUS = {"five_card_bonus_wager": True, "from_hand": True}
 ODDS = Odds((-1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1), (-1, 0, 1, 2, 3, 5, 8, 12, 40, 100, 500))  # § 592.12(a), (b)

@@ -12,6 +12,8 @@ import pytest
 
 from games.maths.distribution import QUANTILES, spread
 
+pytestmark = pytest.mark.proof
+
 ONE = {Fraction(-1): 0.55, Fraction(1): 0.4, Fraction(3, 2): 0.05}
 
 

@@ -19,6 +19,8 @@ from games.runs.engine import simulate
 from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 
+pytestmark = pytest.mark.proof
+
 DJ_WILD = lazy_chapter("687a")
 EVERYTHING = {
     "trips_bonus_wager": True,

@@ -22,7 +22,7 @@ from games.maths.parameters import ParameterError
 from games.rules.model import Pay
 from tests.games.lazy import lazy_chapter
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.proof
 CHAPTER = lazy_chapter("589")
 FREE = replace(GAME, stakes=Stakes(bet=2, draw_fee=3, force_fee=0))  # the dealer is forced for odds of 2 to 1
 NEVER = replace(GAME, stakes=Stakes(bet=4, draw_fee=1, force_fee=None))

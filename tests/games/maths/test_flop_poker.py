@@ -29,6 +29,8 @@ from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
+pytestmark = pytest.mark.proof
+
 FLOP_POKER = lazy_chapter("583")
 EXAMPLE = example("583")
 JACK = 9
@@ -76,7 +78,6 @@ def slow_best(own: list[str], community: tuple[str, ...]) -> str:
     return hands.HIGH_CARD if best == 1 and ranks[0] < 11 else hands.STANDARD[best]
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("own", ["9s 8s 5h", "Ah 3h 2h", "Tc Th 4s"])
 def test_flops_counted_slowly_make_the_same_hands(own):
     """Not found here: hands of other forms than these three."""

@@ -25,6 +25,8 @@ from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths import slow_four_cards as slow
 
+pytestmark = pytest.mark.proof
+
 PRIME = lazy_chapter("682a")
 EXAMPLE = example("682a")
 LEFT_OUT = ("Six-card royal flush—diamonds", "Six-card royal flush—hearts, spades or clubs")
@@ -127,7 +129,6 @@ def test_six_card_classes_agree_with_a_slow_look():
         assert abs(seen[name] - expected) < 4 * expected**0.5
 
 
-@pytest.mark.proof
 def test_one_hand_against_every_hidden_six_looked_at_one_by_one():
     """Not found here: hands of other forms than this one."""
     hand = cards("Tc Td Jc 3h 2s")

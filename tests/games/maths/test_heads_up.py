@@ -33,7 +33,7 @@ from tests.games.lazy import lazy_chapter
 
 CHAPTER = lazy_chapter("677a")
 OTHER = replace(GAME, rules=Rules(raises=(4, 3, 2), qualifier=hands.HIGH_CARD))  # the dealer always qualifies
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.proof
 NUMBERS = re.compile(r"(?:but for |with )([\d,]+) of ([\d,]+)")
 
 

@@ -42,6 +42,8 @@ from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import FACES, worth
 
+pytestmark = pytest.mark.proof
+
 HEADS_UP = lazy_chapter("677a")
 TRIPS_TABLES = ("Paytable A", "Paytable B", "Paytable C", "Paytable D")
 EVERYTHING = {

@@ -24,6 +24,8 @@ from games.runs.engine import simulate
 from games.runs.replay import replay_round
 from tests.games.lazy import lazy_chapter
 
+pytestmark = pytest.mark.proof
+
 HIGH_CARD_FLUSH = lazy_chapter("678a")
 RULES = GAME.rules
 QUALIFIER = (3, 7, 3 << 13 | 1 << 7 | 0b11)  # three cards, nine high; the lowest of them 9, 3, 2
@@ -93,7 +95,6 @@ def slow_dealers(deck, size, flush):
     return found
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("names", ["Ts 9s 4s Ah Kh 7d 5d", "Ts 9s 8s 7h 6h 5h 2c", "Ks 9s 4s 3s 7h 7d 5d"])
 def test_every_hand_of_the_dealer_is_counted(names):
     """Against the generating functions: a hand of which the other cards decide, two flushes of a size, a longer one.

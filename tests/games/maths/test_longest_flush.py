@@ -20,6 +20,8 @@ from games.maths.longest_flush.words import choices
 from games.maths.parameters import ParameterError
 from tests.games.lazy import lazy_chapter
 
+pytestmark = pytest.mark.proof
+
 OTHER = Rules(raises=(2, 2, 2, 2, 3, 3), qualifier=Flush(3, "Q"))  # flushes of two cards may be raised twice
 CHAPTER = lazy_chapter("678a")
 SECTIONS = GAME.sections

@@ -28,6 +28,8 @@ from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, number, worth
 from tests.games.maths.slow_lunar_poker import LINES, A, K, by_words, first_and_second, look, ranks, settle
 
+pytestmark = pytest.mark.proof
+
 LUNAR = lazy_chapter("589")
 OFFERED = {
     "from_hand": True,

@@ -27,6 +27,8 @@ from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
+pytestmark = pytest.mark.proof
+
 RAISE_IT_UP = lazy_chapter("587")
 EXAMPLE = example("587")
 FORM = GAME.required.form
@@ -242,7 +244,6 @@ def slow_six(six: tuple[str, ...]) -> int:
     return 0 if kind == 1 and ranks[0] < 10 else kind
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("own", ["Kh 9h 4c", "5s 4d 3s"])
 def test_one_hand_played_slowly_is_decided_alike(own, best):
     """Every order of the community cards, in plain Python with nets in half Antes.

@@ -29,6 +29,8 @@ from games.maths.three_cards import place
 from games.rules.loading.files import CHAPTERS
 from tests.games.lazy import lazy_chapter
 
+pytestmark = pytest.mark.proof
+
 STREETS = lazy_chapter("683a")
 STREET_PLAY = str(CHAPTERS / "ch683a_cajun_stud" / "play.py")
 ONCE_OR_THRICE = Form(own=2, stages=(Stage((1, 3)),) * 3, hands=PaidHands(pairs=("6", "J")), raises_once=False)

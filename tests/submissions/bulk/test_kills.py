@@ -47,7 +47,7 @@ from submissions.models import (
 from tests.cast import person
 from tests.games.chapters.examples import example
 from tests.portal.broker import speaking_to
-from tests.portal.running import Running, running, until
+from tests.portal.running import Running, alive, running, until
 from tests.soak import SOAK
 from tests.submissions import files
 
@@ -169,12 +169,19 @@ def batches(numbers: list[str]) -> Counter[str]:
 
 @pytest.fixture(scope="module")
 def portal(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Running]:
-    """One for both tests: its supervisor starts again what they kill, and no job is left of the first one."""
+    """One for both tests: its supervisor starts again what they kill, and no job is left of the first one.
+
+    In the end the supervisor is killed, too: nothing outlives it, the embedded broker included.
+    """
     small = {"PORTAL_JOB_LEASE_SECONDS": "4", "PORTAL_SIMULATION_ROUNDS": str(ROUNDS)}
     with running(**small) as found, speaking_to(found.broker):
         yield found
+        family = found.processes()
+        assert found.named("broker")
+        found.stop(signal.SIGKILL)
+        until(lambda: not any(alive(process.pid) for process in family), 10)
     with django_db_blocker.unblock():
-        ProcessReport.objects.all().delete()  # written as it stopped, after the last test's rows were deleted
+        ProcessReport.objects.all().delete()  # written after the last test's rows were deleted
 
 
 def test_games_of_all_casinos_are_loaded_whatever_is_killed(portal: Running) -> None:

@@ -20,12 +20,6 @@ def isolated(function: Callable[..., Any], wall_seconds: float = 30, **given: An
     return IsolatedFunction(function, cpu_seconds=1, wall_seconds=wall_seconds, memory=256 << 20, **given)
 
 
-def failure_of(function: Callable[..., Any], *texts: str, wall_seconds: float = 30) -> Failure:
-    with pytest.raises(IsolatedProcessFailed) as failed:
-        isolated(function, wall_seconds)(b"", *texts)
-    return failed.value.failure
-
-
 def is_alive(process: int) -> bool:
     """Not a zombie, which only waits to be noticed."""
     try:
@@ -59,16 +53,21 @@ def test_refusal_comes_back_whole() -> None:
     ],
 )
 def test_failure_says_of_which_kind_it_is(function: Callable[..., Any], failure: Failure) -> None:
-    assert failure_of(function) is failure
+    with pytest.raises(IsolatedProcessFailed) as failed:
+        isolated(function)(b"")
+    assert failed.value.failure is failure
 
 
-def test_timeout_ends_the_child_and_what_it_started(tmp_path: Path) -> None:
-    path = tmp_path / "process"
-    assert failure_of(isolated_functions.wait_with_child, str(path), wall_seconds=2) is Failure.TIME
-    deadline = time.monotonic() + 5
-    while is_alive(int(path.read_text())) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not is_alive(int(path.read_text()))
+def test_timeout_ends_the_child_and_what_it_started_and_frees_the_slot(tmp_path: Path) -> None:
+    function = isolated(isolated_functions.wait_with_child, wall_seconds=2, at_a_time=1)
+    for path in (tmp_path / "first", tmp_path / "second"):
+        with pytest.raises(IsolatedProcessFailed) as failed:
+            function(b"", str(path))
+        assert failed.value.failure is Failure.TIME
+        deadline = time.monotonic() + 5
+        while is_alive(int(path.read_text())) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not is_alive(int(path.read_text()))
 
 
 def test_call_that_gets_no_slot_is_refused_soon_and_the_slot_is_free_again(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,13 +15,14 @@ import pikepdf
 import pytest
 from django.core.management import call_command
 from django.db import connection
-from django.test import Client, override_settings
+from django.test import Client, TestCase, override_settings
 from pytest_django import Settings
 
 from submissions.audit.chain import GENESIS, link_of, seal_event
 from submissions.audit.hash_chain import verify_chain
 from submissions.core.canonical_json import canonical_json
 from submissions.core.dates import short_moment
+from submissions.core.log_context import job_context
 from submissions.documents.checkpoint_seal import make_seal
 from submissions.documents.document_record import document_record, sealed_record
 from submissions.documents.paper_checkpoint import (
@@ -39,19 +41,27 @@ from tests.submissions.signed_documents import Example, approve, filed_revision,
 
 @dataclass(frozen=True)
 class Produced:
-    """An approved revision whose document the job made, and the folder with its checkpoint's copy."""
+    """An approved revision whose document the job made, the folder with its checkpoint's copy, and the job's log."""
 
     revision: Revision
     checkpoints: Path
+    job: int
+    log: list[logging.LogRecord]
 
 
 @pytest.fixture(scope="module")
 def built(module_rows: None, key_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Produced:
     revision = approve(filed_revision(cast.casino(), cast.manager()), cast.analyst(), cast.director())
     folder = tmp_path_factory.mktemp("produced") / "checkpoints"
-    with override_settings(KEYS=key_folder, CHECKPOINTS=folder):
-        produce_document(lease_on(revision))
-    return Produced(revision, folder)
+    lease = lease_on(revision)
+    with (
+        override_settings(KEYS=key_folder, CHECKPOINTS=folder),
+        TestCase().assertLogs("submissions", "INFO") as log,
+        job_context(lease.job.pk, "of-the-approval"),
+        TestCase.captureOnCommitCallbacks(execute=True),
+    ):
+        produce_document(lease)
+    return Produced(revision, folder, lease.job.pk, log.records)
 
 
 @pytest.fixture
@@ -79,6 +89,11 @@ def test_approved_revision_gets_one_verified_document(produced: Revision) -> Non
     assert (paper.sequence, paper.link, paper.problem) == (1, Checkpoint.objects.get().link, "")
     assert (paper.authority, history_problem(paper)) == ("DEMO timestamp authority", "")
     assert check_paper_isolated(content, seal.roots, [seal.sha256]) == paper
+
+
+def test_line_of_the_log_leads_from_the_request_to_the_document(built: Produced, produced: Revision) -> None:
+    (line,) = [line for line in built.log if Document.objects.get().signed_id in line.getMessage()]
+    assert (line.request_id, line.job, produced.receipt in line.getMessage()) == ("of-the-approval", built.job, True)
 
 
 def test_checkpoint_of_another_record_event_or_seal_is_refused(

@@ -1,35 +1,17 @@
-"""The job: one document per revision, under its lease, recorded in the history and in the log."""
+"""The job: one document per revision, under its lease, recorded in the history."""
 
 from __future__ import annotations
-
-import logging
-from typing import Any
 
 import pytest
 
 from submissions.core.errors import Refusal
-from submissions.core.log_context import job_context
 from submissions.documents.document_record import document_record
 from submissions.documents.signing_job import produce_document
 from submissions.jobs.leases import LeaseLost
 from submissions.models import Document, Event, Job, Revision, Simulation, StoredFile
-from tests.submissions.signed_documents import Example, lease_on, stored_document
+from tests.submissions.signed_documents import lease_on
 
 pytestmark = pytest.mark.service("transactions")
-
-
-def test_line_of_the_log_leads_from_the_request_to_the_document(
-    approved: Revision,
-    example: Example,
-    caplog: pytest.LogCaptureFixture,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
-    caplog.set_level(logging.INFO)
-    lease = lease_on(approved)
-    with job_context(lease.job.pk, "of-the-approval"), django_capture_on_commit_callbacks(execute=True):
-        stored_document(approved, example)
-    (line,) = [line for line in caplog.records if Document.objects.get().signed_id in line.getMessage()]
-    assert (line.request_id, line.job, approved.receipt in line.getMessage()) == ("of-the-approval", lease.job.pk, True)
 
 
 def test_second_delivery_changes_nothing(document: Document, approved: Revision) -> None:

@@ -15,10 +15,11 @@ from submissions.layouts.paper_pdf import PagePicture, filed_layout_pdf, referen
 from submissions.layouts.recognition import pdf as reader
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example
+from tests.soak import also
 from tests.submissions.layouts.papers import APPROVED, DRAFT, FILED, example_paper, words
 
 
-@pytest.mark.parametrize("number", ["682a", "688a"])
+@pytest.mark.parametrize("number", also(["682a", "688a"], ["592", "678a"]))
 def test_own_inspection_finds_the_sheet_complete(number: str) -> None:
     made = example_paper("layout", number, DRAFT)
     called_for = required_elements(chapter(number), example(number), licensee=DRAFT.licensee)

@@ -18,6 +18,8 @@ from games.maths.showdown.five_hidden import against_five
 from games.maths.showdown.four_cards import card_bit
 from games.maths.showdown.orbits import orbit_of
 
+pytestmark = pytest.mark.proof
+
 JOKER = Deck(joker=True)
 SIXES = Deck(wild_rank=4)
 DECKS = {"none": FULL, "joker": JOKER, "sixes": SIXES, "deuces and joker": DEUCES_AND_JOKER}
@@ -40,7 +42,6 @@ def test_neither_side_wins_more_often(name):
     assert wins + ties + loses == against.cycle == deck.hands * deck.dealer_hands
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("name", DECKS)
 def test_dealer_is_short_as_often_as_the_player_would_be(name):
     """Not found here: a wrong ranking, which both sides use."""
@@ -62,7 +63,6 @@ def hidden_values(deck, own):
     return ranking.values[LOW[low_part(keys)] + HIGH[high_part(keys)] + np.array([flush_part(key) for key in keys])]
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize(
     ("name", "hand"),
     [

@@ -11,6 +11,8 @@ from games.maths.showdown.five_hidden import against_five
 from games.maths.showdown.pairs import pair_choices, pairs_decide
 from games.maths.showdown.strategy import Strategy
 
+pytestmark = pytest.mark.proof
+
 WORDS = ("Fold", "Raise")
 PAIR = 1
 

@@ -17,6 +17,8 @@ from games.maths.showdown.words import rule_in_words, runs, steps_of
 from games.registry import folder_of, play
 from tests.games.lazy import lazy_chapter
 
+pytestmark = pytest.mark.proof
+
 HANDS = 2_598_960
 GAMES = {  # the words' own cuts, and what is wagered from there up
     "657a": (((HIGH_CARD, 11, 10, 6, 2), 1), ((PAIR, ACE), 3)),

@@ -17,6 +17,8 @@ from games.maths.two_hands.seven_forms import high_of, low_of
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
 
+pytestmark = pytest.mark.proof
+
 
 @cache
 def without_flush() -> list[list[int]]:

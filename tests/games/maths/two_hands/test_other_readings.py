@@ -13,6 +13,8 @@ from games.maths.two_hands.six_cards import low_of, settings, suited_form
 from games.maths.two_hands.six_ways import JOKER_KEPT, PAIRS_DIVIDED, PAIRS_KEPT, REGULATION
 from tests.games.lazy import lazy_chapter
 
+pytestmark = pytest.mark.proof
+
 CHAPTER = lazy_chapter("588")
 LOWS = "23456789TJQKA*"  # the joker is the last
 
@@ -40,7 +42,6 @@ def test_low_hands_under_the_other_readings(hand: str, way: int, as_read: str, o
     assert (low_hand(hand, REGULATION), low_hand(hand, way)) == (as_read, otherwise)
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("name", ["house-way-sets", "house-way-order", "house-way-joker"])
 def test_holds_beside_the_readings_are_those_counted(name: str) -> None:
     """Not found here: an error of the count itself, which `test_six_pairs` would find."""

@@ -10,6 +10,8 @@ from games.maths.two_hands.ranking import FIVE_ACES, FIVE_OF_A_KIND, high_value,
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
 
+pytestmark = pytest.mark.proof
+
 
 def value(text: str, wild: bool = False) -> int:
     cards = slow.cards(text)

@@ -23,6 +23,8 @@ from tests.games.maths.two_hands import dealer as slow_dealer
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
 
+pytestmark = pytest.mark.proof
+
 CHAPTER = lazy_chapter("688a")
 ANSWERS: dict[str, Answer] = {
     "house_way": "traditional",

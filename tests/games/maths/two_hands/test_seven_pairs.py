@@ -19,6 +19,8 @@ from tests.games.maths.two_hands import dealer as slow_dealer
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
 
+pytestmark = pytest.mark.proof
+
 Point = tuple[int, int]
 
 
@@ -28,7 +30,6 @@ def set_slowly(ranks: tuple[int, int], points: list[Point]) -> Point:
     return max(point for point in points if point[1] == slow.worth(low))
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("ranks", ["A234", "TJQK"])
 def test_all_deals_of_a_small_deck_end_as_set_slowly(ranks: str) -> None:
     """Seventeen cards: each of 19,448 hands against the 120 dealers of the cards that are left.
@@ -106,7 +107,6 @@ def test_every_deal_of_the_whole_deck_is_counted_once(way: str) -> None:
     assert ends.settled[seven_pairs.ANSWERS][1] == min(lost for _, lost in ends.settled)
 
 
-@pytest.mark.proof
 def test_terms_shipped_are_those_that_the_program_counts() -> None:
     """The term of no shared card, for which all 154,143,080 hands are met, and the one of seven.
 

@@ -25,6 +25,8 @@ from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.two_hands import six_dealer, slow
 
+pytestmark = pytest.mark.proof
+
 CHAPTER = lazy_chapter("588")
 EXAMPLE = example("588")
 
@@ -47,7 +49,6 @@ def value(five: list[int]) -> int:
 # ---- setting
 
 
-@pytest.mark.proof
 def test_tables_set_as_the_slow_dealer_reads():
     """Not found here: an error in a hand so rare that 1,200 have none like it."""
     lines = [when for when, _ in CHAPTER.house_ways[0].rules]

@@ -22,6 +22,8 @@ from games.maths.two_hands.six_replay import code_of
 from games.maths.two_hands.six_ways import BEST, REGULATION
 from tests.games.maths.two_hands import six_dealer, slow
 
+pytestmark = pytest.mark.proof
+
 COPIES = ENDS  # beside the ends: one hand identical, the other higher
 BETTER = [  # six cards, the best low hand, the house way's
     ("Ac Ad Jh 9s 9c 8d", 12, 9),  # two pairs: the higher is divided
@@ -88,7 +90,6 @@ def test_hands_counted_by_inclusion_and_exclusion_are_those_of_brute_force():
     assert qualified[six_pairs.ALL_DEALS] == 16 * comb(47, 6)
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("ranks", ["A234", "TJQK"])
 def test_all_deals_of_a_small_deck_end_as_set_and_settled_slowly(ranks):
     """Seventeen cards: 12,376 hands of six, each setting of each against the 462 dealers of the cards that are left.

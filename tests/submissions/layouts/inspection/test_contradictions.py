@@ -25,6 +25,8 @@ from tests.submissions.layouts.inspection.test_inspection import (
     posted,
 )
 
+pytestmark = pytest.mark.proof
+
 CONTRADICTS, UNKNOWN, NOT_OFFERED = (
     DifferenceKind.CONTRADICTS,
     DifferenceKind.UNKNOWN_ODDS,

@@ -15,6 +15,8 @@ from submissions.layouts.inspection import customary_labels as labels
 from tests.submissions.layouts.inspection.drawings import Line, drawing
 from tests.submissions.layouts.inspection.test_inspection import changed, inspected, lines, needed, posted, still_open
 
+pytestmark = pytest.mark.proof
+
 LABELS = tomllib.loads(Path(labels.__file__).with_suffix(".toml").read_text(encoding="utf-8"))["labels"]
 CHAPTERS = {
     "Insurance Line": "590",

@@ -10,6 +10,8 @@ from submissions.layouts.inspection import DifferenceKind, Inspection
 from submissions.layouts.inspection.house_rules import _rules
 from tests.submissions.layouts.inspection.test_inspection import inspected, lines, posted
 
+pytestmark = pytest.mark.proof
+
 CONTRADICTS, UNEXPLAINED = DifferenceKind.CONTRADICTS, DifferenceKind.UNEXPLAINED
 
 

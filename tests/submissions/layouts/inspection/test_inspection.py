@@ -17,6 +17,8 @@ from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, NUMBERS, left_to_a_person
 from tests.submissions.layouts.inspection.drawings import HIGH, WIDE, Line, drawing, lines_of
 
+pytestmark = pytest.mark.proof
+
 LICENSEE = "Casino East"
 MUST = ("area", "card_area", "inscription")
 OPEN = (ElementStatus.MISSING, ElementStatus.TOO_FEW, ElementStatus.DIFFERENT)
@@ -71,7 +73,6 @@ def test_what_shows_everything_is_complete(number: str, answers) -> None:
     assert found.complete == (number not in LEFT_TO_A_PERSON)
 
 
-@pytest.mark.proof
 @pytest.mark.parametrize("number", NUMBERS)
 def test_one_thing_changed_is_named_and_nothing_else(number: str) -> None:
     """Not found here: what goes wrong with other lines than those that are drawn at random."""

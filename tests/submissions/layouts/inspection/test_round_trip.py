@@ -87,6 +87,15 @@ def test_an_element_dropped_is_named_and_nothing_else(number: str) -> None:
         assert alike <= set(still_open) <= alike | gone
 
 
+def test_words_that_the_portal_suggests_are_for_a_person_where_they_are_dropped() -> None:
+    """593 demands an inscription without giving its words: a person must judge whether others are there."""
+    needed_593 = needed("593", posted("593"))
+    (wordless,) = (one for one in needed_593 if one.kind == "inscription" and one.suggested and not one.phrases)
+    found = inspected("593", without("593", wordless.key)[0])
+    assert not found.complete
+    assert wordless.key in {one.required.key for one in found.of(ElementStatus.TO_BE_JUDGED)}
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_one_odd_changed_is_named_and_nothing_else(number: str) -> None:
     root = ET.fromstring(drawn(number))  # noqa: S314

@@ -12,6 +12,8 @@ from tests.submissions.layouts.inspection.test_inspection import changed, inspec
 from tests.submissions.layouts.inspection.test_round_trip import LICENSEE
 from tests.submissions.layouts.probes.variants import variants
 
+pytestmark = pytest.mark.proof
+
 UNEXPLAINED = DifferenceKind.UNEXPLAINED
 
 

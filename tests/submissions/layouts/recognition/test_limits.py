@@ -17,6 +17,8 @@ from submissions.core.errors import Refusal
 from submissions.core.isolated_process import PROJECT
 from submissions.layouts.recognition import picture, tesseract
 from submissions.layouts.recognition.drawing_files import read_drawing, run_isolated
+from tests.soak import also
+from tests.submissions.layouts.recognition.built import pdf, svg
 
 MOST = 500 << 10  # kilobytes
 
@@ -52,11 +54,25 @@ def noise() -> bytes:
     return saved(np.random.default_rng(1).integers(0, 256, (3300, 3300, 3), np.uint8), "JPEG")
 
 
-def test_no_drawing_takes_more_than_500_megabytes(tmp_path: Path) -> None:
-    """The one that takes most by far; each other kind is read by the same process with the same limit."""
-    (tmp_path / "drawing").write_bytes(plain())
+def crowded() -> bytes:
+    return svg("".join(f'<text x="{n % 400}" y="{n % 200}">Ante {n}</text>' for n in range(2_000)))
+
+
+def lines() -> bytes:
+    return pdf(b"".join(b"%d %d m %d %d l S " % (n % 400, n % 200, n % 399, n % 199) for n in range(30_000)))
+
+
+DRAWINGS = {"plain": plain, "noise": noise, "crowded": crowded, "lines": lines}
+TAKES_MOST = ["picture plain"]
+OTHERS = ["picture noise", "picture-preview plain", "svg crowded", "pdf lines", "pdf-preview lines"]
+
+
+@pytest.mark.parametrize("case", also(TAKES_MOST, OTHERS))
+def test_no_drawing_takes_more_than_500_megabytes(case: str, tmp_path: Path) -> None:
+    kind, name = case.split()
+    (tmp_path / "drawing").write_bytes(DRAWINGS[name]())
     with (tmp_path / "drawing").open("rb") as content:
-        assert peak("picture", content) < MOST
+        assert peak(kind, content) < MOST
 
 
 @pytest.mark.skipif(not tesseract.is_installed(), reason="Tesseract is not installed")

@@ -14,6 +14,8 @@ from submissions.layouts.recognition.svg_geometry import subpaths
 from submissions.layouts.typeface import font_file
 from tests.submissions.layouts.recognition.built import lines, pdf
 
+pytestmark = pytest.mark.proof
+
 WHOLE = b"q 400 0 0 200 0 0 cm /Scan Do Q "
 SCANNED = "Blackjack pays 6 to 5"
 BESIDE = b"BT /F 10 Tf 40 180 Td (Must qualify) Tj ET "

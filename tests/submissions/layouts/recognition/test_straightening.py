@@ -14,6 +14,8 @@ from submissions.layouts.drawing_model import Drawing, DrawingSource
 from submissions.layouts.recognition import pdf, picture
 from submissions.layouts.recognition.reader_process import run_task
 
+pytestmark = pytest.mark.proof
+
 recognizes = pytest.mark.skipif(not shutil.which("tesseract"), reason="Tesseract is not installed")
 WIDE, HIGH = 1600, 900
 DARK, NEAR = 90, 12  # of 255; pixels

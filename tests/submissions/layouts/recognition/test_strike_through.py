@@ -8,6 +8,8 @@ from submissions.layouts.recognition import pdf as pdf_reader
 from submissions.layouts.recognition import svg
 from tests.submissions.layouts.recognition.built import pdf
 
+pytestmark = pytest.mark.proof
+
 BLACK = (  # a picture of one pixel
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 )

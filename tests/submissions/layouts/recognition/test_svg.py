@@ -6,9 +6,10 @@ import pytest
 
 from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource
 from submissions.layouts.recognition import svg as reader
-from submissions.layouts.recognition.drawing_files import read_drawing
 from submissions.layouts.typeface import FAMILY, letter_width
 from tests.submissions.layouts.recognition.built import box, lines, near, svg
+
+pytestmark = pytest.mark.proof
 
 
 def drawn(inside: str, **more: str) -> Drawing:
@@ -16,9 +17,7 @@ def drawn(inside: str, **more: str) -> Drawing:
 
 
 def test_words_stand_where_they_are_drawn() -> None:
-    found = read_drawing(
-        "table.svg", svg('<text x="200" y="104" text-anchor="middle" font-size="10">Must qualify</text>')
-    )
+    found = drawn('<text x="200" y="104" text-anchor="middle" font-size="10">Must qualify</text>')
     assert (found.source, found.pages, found.outlined) == (DrawingSource.SVG, (DrawingPage(200, 100),), False)
     assert lines(found) == ["Must qualify"]
     assert near(box(found, "Must").joined(box(found, "qualify")).center, (0.5, 0.51))
