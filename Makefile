@@ -29,10 +29,11 @@ test-service:  ## what depends on the database or the broker, on PostgreSQL and 
 	$(SETUP) service
 	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
 
-# Those that PostgreSQL can change run there only: a whole portal is not started twice for the same.
+# Those that PostgreSQL can change run there only: a whole portal is not started twice for the same. Three processes for
+# two cores: they wait for browsers, leases and workers.
 test-system:  ## the whole portal: used in a browser, started and killed
 	$(SETUP) test
-	@$(PYTEST) -m "($(SYSTEM)) and not service" $(ARGS)
+	@$(PYTEST) --numprocesses 3 -m "($(SYSTEM)) and not service" $(ARGS)
 
 moments:  ## the suite at eight moments of a shifted clock
 	$(SETUP) cluster
