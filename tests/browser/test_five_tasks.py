@@ -159,7 +159,7 @@ def test_file_683a_from_a_copy(hand: MakeHand, manager: Person) -> None:
     assert filed.revisions.get().content["configurations"][0]["answers"]
 
 
-@pytest.mark.parametrize("hand", [Keyboard], indirect=True)
+@pytest.mark.parametrize("hand", [Keyboard, Phone], indirect=True)
 def test_answer_a_return(hand: MakeHand, cast: Cast) -> None:
     submission = complete(cast.manager)
     cast.file(submission)

@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
-import logging
+import subprocess
+import sys
 import tomllib
-from collections.abc import Iterator
 from datetime import date, timedelta
-from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings
+from django.conf import LazySettings, settings
 from django.core.management import call_command
-from django.test import override_settings
 
 from portal import static_files
 from portal.demo import history
 from submissions.models import Event, Order, Rulemaking, Submission
+from tests.portal.running import clean_environment, shared_environment
 
 STATUSES = {"draft", "filed", "returned", "recommended", "approved", "rejected", "withdrawn"}
 
 
 @pytest.fixture
-def said(settings: LazySettings, tmp_path: Path) -> Iterator[StringIO]:
-    """Yield the output of the commands. `demo_history` changes settings and silences the log of its process."""
-    (tmp_path / static_files.COLLECTED).write_text(static_files.sources_digest())  # compressing them takes long
-    with override_settings(SIMULATION_ROUNDS=settings.SIMULATION_ROUNDS, STATIC_ROOT=tmp_path):
-        yield StringIO()
-    logging.disable(logging.NOTSET)
+def var(settings: LazySettings, tmp_path: Path) -> Path:
+    """The folder of a new portal, with the keys and the checkpoints that this process looks at, too."""
+    settings.KEYS, settings.CHECKPOINTS = tmp_path / "keys", tmp_path / "checkpoints"
+    (tmp_path / "static").mkdir()  # compressing them takes long
+    (tmp_path / "static" / static_files.COLLECTED).write_text(static_files.sources_digest())
+    return tmp_path
+
+
+def demo_history(var: Path) -> str:
+    """What the command prints, in a process of its own as `make run` starts it."""
+    environment = {**clean_environment(), **shared_environment(), "PORTAL_VAR": str(var)}
+    command = (sys.executable, "manage.py", "demo_history")
+    done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
 
 
 @pytest.mark.processes
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow
-def test_new_demo_has_filings_in_every_status_and_a_history_that_verifies(said: StringIO) -> None:
-    call_command("demo_history", stdout=said)
+def test_new_demo_has_filings_in_every_status_and_a_history_that_verifies(
+    var: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    demo_history(var)
     assert set(Submission.objects.values_list("status", flat=True)) == STATUSES
     assert Submission.objects.count() >= 12
     events = list(Event.objects.order_by("sequence").values_list("at", flat=True))
@@ -42,10 +52,9 @@ def test_new_demo_has_filings_in_every_status_and_a_history_that_verifies(said: 
     assert list(Rulemaking.objects.values_list("state", flat=True)) == [Rulemaking.State.PUBLISHED]
     orders = [(order.kind, order.all_licensees, order.decision_id is not None) for order in Order.objects.all()]
     assert sorted(orders) == [("condition", False, True), ("waiver", True, False)]
-    call_command("verify_history", stdout=said)
-    assert "each sealed with the one before" in said.getvalue()
-    call_command("demo_history", stdout=said)
-    assert "nothing was added" in said.getvalue()
+    call_command("verify_history")
+    assert "each sealed with the one before" in capsys.readouterr().out
+    assert "nothing was added" in demo_history(var)
     assert list(Event.objects.order_by("sequence").values_list("at", flat=True)) == events
 
 
