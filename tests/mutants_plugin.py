@@ -11,6 +11,11 @@ from pathlib import Path
 import pytest
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Accept the seed of pyproject.toml: mutmut turns off the plugin that it is for."""
+    parser.addoption("--randomly-seed")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Make this session one process of many of a run, so that it copies the database that the first one migrated."""
