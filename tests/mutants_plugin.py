@@ -12,7 +12,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Accept the seed of pyproject.toml: mutmut turns off the plugin that it is for."""
+    """Accept the seed of pyproject.toml: the plugin that it is for is off."""
     parser.addoption("--randomly-seed")
 
 
