@@ -218,10 +218,5 @@ def opened(module_rows: None) -> Opened:
     )
 
 
-@pytest.mark.parametrize(("kind", "state"), OPENED_BY)
-def test_file_is_opened_by_those_of_the_table(opened: Opened, kind: str, state: str) -> None:
-    assert opened[kind, state] == OPENED_BY[kind, state]
-
-
-def test_table_has_every_file_once(opened: Opened) -> None:
-    assert opened.keys() == OPENED_BY.keys()
+def test_each_file_is_opened_by_those_of_the_table(opened: Opened) -> None:
+    assert opened == OPENED_BY
