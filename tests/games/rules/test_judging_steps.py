@@ -336,7 +336,7 @@ def test_implementations_of_a_chapter() -> None:
     nearest = {
         "§ 1.7(a)(2)": "guide:.7(a)(2)", "§ 1.7(a)(2)(ii)[3]": "guide:.7(a)(2)", "§ 1.7(a)": "guide:.7(a)(2)",
         "§ 1.8(b)(1)": "guide:.8(b)", "§ 1.8(c)": None, "§ 1.7(b)": None, "§ 1.8": "guide:.8",
-        "§ 1.7": "guide:.7(a)(2)",
+        "§ 1.7": "guide:.7(a)(2)", "§ 1.7(a)(2)(ii)(A)": "guide:.7(a)(2)",
     }  # fmt: skip
     assert {place: found.nearest("guide", place) for place in nearest} == nearest
     assert found.nearest("replay", "§ 1.7(a)") == "replay:.7(a)(2)(i)"

@@ -169,6 +169,12 @@ def test_filed_configuration(director: Person, casino: Organization) -> None:
     assert found.on(one, today).blocking == ()
 
 
+def test_filed_configuration_is_judged_with_its_tables() -> None:
+    filed = content({"answers": example("687a", from_hand_tables="12"), "tables": "3"})
+    findings = judging.filed_judgment(chapter("687a"), filed, 0).judgment.findings
+    assert "687a.tables-outside-group" in [each.rule for each in findings]
+
+
 def test_slug_by_which_orders_name_a_licensee(casino: Organization, board: Organization) -> None:
     sandbox = Organization(kind="licensee", slug="east-test", sandbox_of=casino)
     assert [judging.licensee_slug(each) for each in (casino, board, sandbox, None)] == ["east", "", "", ""]

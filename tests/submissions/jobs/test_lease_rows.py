@@ -251,6 +251,11 @@ def executors(error: Exception | None = None) -> dict[str, leases.Executor]:
     return {"simulate": work}
 
 
+def test_work_that_is_to_be_tried_later_says_why_and_when() -> None:
+    later = leases.TryLater("Wait.", SECOND)
+    assert (str(later), later.pause) == ("Wait.", SECOND)
+
+
 @pytest.mark.parametrize("case", RAISED)
 def test_row_after_the_work_raised(case: str) -> None:
     error, expected = RAISED[case]
@@ -487,6 +492,7 @@ def test_place_in_a_queue() -> None:
     job("verify", 200, state=State.DONE, finished_at=NOW - MINUTE)  # was never started
     job("verify", 201, state=State.FAILED, started_at=NOW - 999 * MINUTE, finished_at=NOW + MINUTE)
     job("simulate", 202, state=State.DONE, started_at=NOW - 999 * MINUTE, finished_at=NOW + MINUTE)
+    job("simulate", 404)
     assert queue_place.measured_seconds(Job.Kind.VERIFY) == 10.5
     assert queue_place.retry_after(Job.Kind.VERIFY) == 11
     assert queue_place.queue_place(Job.Kind.VERIFY, 4, 2) == place(2, 21 * SECOND)

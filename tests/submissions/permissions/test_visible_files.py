@@ -9,12 +9,15 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from submissions.filings import attachments, drafts, filing
 from submissions.models import (
+    Attachment,
     Computation,
     Document,
     Job,
+    LayoutDrawing,
     LayoutFiling,
     LayoutRevision,
     LayoutStatus,
@@ -220,3 +223,13 @@ def opened(module_rows: None) -> Opened:
 
 def test_each_file_is_opened_by_those_of_the_table(opened: Opened) -> None:
     assert opened == OPENED_BY
+
+
+def test_files_are_read_with_their_contents(
+    opened: Opened, db: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    submission = Submission.objects.get(pk=Attachment.objects.get(name="better.pdf").submission_id)
+    layout = LayoutDrawing.objects.get(name="felt-2.svg").filing
+    found = [*attachments_visible_to(cast.manager(), submission), *drawings_visible_to(cast.manager(), layout)]
+    with django_assert_num_queries(0):
+        assert [bool(bytes(file.stored.content)) for file in found] == [True] * 4
