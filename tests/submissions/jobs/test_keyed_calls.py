@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from submissions.core.encryption import decrypt
 from submissions.core.errors import Conflict, Refusal, StorageFault
@@ -31,6 +32,10 @@ IN_FLIGHT = (
 def _clock() -> Any:
     with time_machine.travel(NOW, tick=False):
         yield
+
+
+class Fault(Refusal):
+    status = 500
 
 
 def words(refusal: Refusal) -> tuple[str, str, str, str]:
@@ -128,6 +133,7 @@ def test_key_of_another_call_is_refused(manager: Person) -> None:
 @pytest.mark.parametrize("seconds", [59, -59, 60, -61, 300])
 def test_call_in_progress_is_taken_over_after_a_minute(manager: Person, seconds: int) -> None:
     row = begun(manager, NOW - timedelta(seconds=seconds))
+    other = begun(manager, NOW - timedelta(seconds=seconds), key="other")  # of the same process that died
     if abs(seconds) < 60:
         with pytest.raises(InFlight) as refused:
             call(manager)
@@ -141,7 +147,8 @@ def test_call_in_progress_is_taken_over_after_a_minute(manager: Person, seconds:
         return ANSWER
 
     assert call(manager, do) == ANSWER
-    assert KeyedCall.objects.get().status == 201
+    assert KeyedCall.objects.get(pk=row.pk).status == 201
+    assert KeyedCall.objects.get(pk=other.pk).holder == "dead"
 
 
 def test_holder_whose_call_was_taken_over_stores_nothing(manager: Person) -> None:
@@ -165,12 +172,30 @@ def test_holder_whose_call_was_taken_over_stores_nothing(manager: Person) -> Non
         assert KeyedCall.objects.count() == 1  # the other one's
 
 
+def test_answer_that_was_stored_meanwhile_is_not_replaced(manager: Person) -> None:
+    def slow() -> KeyedAnswer:
+        KeyedCall.objects.update(status=200)
+        return ANSWER
+
+    with pytest.raises(InFlight):
+        call(manager, slow)
+
+
+def test_repeated_call_is_answered_without_waiting_for_writers(
+    manager: Person, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    call(manager)
+    with django_assert_num_queries(1):
+        assert call(manager).replayed
+
+
 def test_refusal_is_an_answer_and_a_fault_is_none(manager: Person) -> None:
     other = begun(manager, NOW, key="other")
     assert call(manager, raising(Refusal("not-allowed", "No."))) == KeyedAnswer(400, "No.")
     assert call(manager) == KeyedAnswer(400, "No.", replayed=True)
     KeyedCall.objects.exclude(pk=other.pk).delete()
-    for error in (StorageFault("portal-busy/files", retry_after=3), KeyboardInterrupt(), ZeroDivisionError()):
+    faults = (StorageFault("portal-busy/files", retry_after=3), Fault("not-allowed", "No."))
+    for error in (*faults, KeyboardInterrupt(), ZeroDivisionError()):
         with pytest.raises(type(error)):
             call(manager, raising(error))
         assert KeyedCall.objects.get() == other

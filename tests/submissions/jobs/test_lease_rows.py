@@ -225,6 +225,8 @@ def test_job_that_is_run_again(
     assert (whole.state, whole.finished_at) == (State.DIVIDED, None)
     assert Job.objects.get(pk=other.pk).state == State.FAILED
     assert sent == [("submissions.run_job", "short", row.pk, "short", False, True)]
+    assert leases.run_again(job(state=State.FAILED, subject=4, parent=done).pk)
+    assert Job.objects.get(pk=done.pk).state == State.DONE
     assert leases.run_again(done.pk, among=(State.DONE,))
 
 
@@ -475,6 +477,11 @@ def test_time_left(done: int, total: int, left: str) -> None:
     assert shown(work)[3] == left
     work.started_at = None
     assert shown(work)[3] == ""
+
+
+def test_job_that_was_never_started_is_not_measured() -> None:
+    job("verify", 1, state=State.DONE, finished_at=NOW)
+    assert queue_place.measured_seconds(Job.Kind.VERIFY) is None
 
 
 def test_place_in_a_queue() -> None:
