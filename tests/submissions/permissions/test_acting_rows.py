@@ -153,7 +153,7 @@ def test_feed_of_each_side(manager: Person, stranger: Person, analyst: Person, p
     steps = (
         (own, "started"), (own, "saved"), (other, "started"), (own, "layout-drawn"), (own, "filed"), (draft, "started"),
         (own, "remarked"), (own, "returned"), (own, "answered"), (other, "filed"), (own, "commented"), (own, "filed"),
-        (own, "saved"), (None, "invited"), (own, "recommended"),
+        (own, "saved"), (None, "invited"), (own, "recommended"), (other, "filed"),
     )  # fmt: skip
     for submission, verb in steps:
         event(manager, verb, submission)
@@ -165,7 +165,7 @@ def test_feed_of_each_side(manager: Person, stranger: Person, analyst: Person, p
     assert feed(analyst, limit) == [
         ((5, 1), "started"), ((5, 2), "saved"), ((5, 5), "filed"), ((7, 7), "remarked"), ((8, 8), "returned"),
         ((10, 3), "started"), ((10, 10), "filed"), ((12, 9), "answered"), ((12, 12), "filed"),
-        ((15, 15), "recommended"),
+        ((15, 15), "recommended"), ((16, 16), "filed"),
     ]  # fmt: skip
     assert feed(AnonymousUser(), limit) == []
 

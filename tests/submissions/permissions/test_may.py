@@ -188,7 +188,8 @@ def test_filing_that_one_does_not_see(who: Actors, revision: Revision) -> None:
 
 def test_status_in_which_a_step_is_not_possible(who: Actors, revision: Revision) -> None:
     verdict = may(who["director"], "reject", at(revision, Status.APPROVED))
-    assert (verdict.reason, verdict.fix, verdict.code) == (
+    assert (verdict.allowed, verdict.reason, verdict.fix, verdict.code) == (
+        False,
         "This step is not possible while the submission is “Approved”.",
         "Read it again. The step is possible while the submission is “Filed” or “Recommended for approval”.",
         "not-allowed",
@@ -198,6 +199,9 @@ def test_status_in_which_a_step_is_not_possible(who: Actors, revision: Revision)
         "This step is not possible while the layout filing is “Reported to the Executive Director”.",
         "Read it again. The step is possible while the layout filing is “Filed”.",
     )
+    verdict = may(who["manager"], "withdraw", layout_at(revision, LayoutStatus.APPROVED))
+    assert verdict.allowed is False
+    assert f"“{LayoutStatus.DEFICIENT.label}”" in verdict.fix
 
 
 def test_who_may_with_a_filing(who: Actors, revision: Revision) -> None:
