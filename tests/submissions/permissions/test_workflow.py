@@ -109,6 +109,11 @@ def test_step_needs_its_reason(submission: Submission, reason: str, given: bool)
     assert workflow.missing_reason(workflow.TRANSITIONS["return"], "") is None
 
 
+def test_reason_that_was_not_given_is_missing(submission: Submission) -> None:
+    with pytest.raises(Refusal):
+        workflow.apply_transition(submission, "withdraw", version=1)
+
+
 def test_version_that_is_the_present_one(submission: Submission, layout: LayoutFiling) -> None:
     workflow.check_version(submission, 1)
     workflow.check_version(submission, 1, "return")
