@@ -227,6 +227,15 @@ def test_largest_wins_of_covered_wagers() -> None:
     for key in ("minimum", "least", "table"):
         assert winnings.largest_wins(COVERED, LIMIT, {**ASKED, key: None}) is None
     assert winnings.largest_wins(COVERED, LIMIT, {**ASKED, "table": "P9"}) is None
+    side_first = requirement("", "limit", "minimum", covers=("side", "ante"), leaves_out=("900",))
+    assert winnings.largest_wins(COVERED, side_first, {**ASKED, "side": False}) == wins[:1]
+
+
+def test_part_of_a_wager_that_is_not_offered_wins_nothing() -> None:
+    one = chapter(options=(line("side"),), wagers=(wager("side", offered_by="side"), wager("part", part_of="side")))
+    covered = requirement("", "limit", "minimum", covers=("part",))
+    wins = [winnings.largest_wins(one, covered, {"minimum": "5", "side": offered}) for offered in (True, False)]
+    assert [len(each or ()) for each in wins] == [1, 0]
 
 
 def test_bet_of_a_paytable_is_the_stake() -> None:
@@ -300,6 +309,12 @@ MOST = "the most that one patron can win per round at the minimum wagers (the ro
 def test_bounds_of_a_payout_limit(check: str, changes: dict[str, Any], expected: tuple[str, str, str] | None) -> None:
     words = checks.CHECKS[f"payout_limit_{check}"](with_deal([]), LIMIT, {**ASKED, **changes})
     assert words == (expected and dict(zip(("limit", "bound", "because"), expected, strict=True)))
+
+
+def test_amount_in_the_regulation_is_named_where_the_most_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Most, "amount", Fraction(50_000))
+    answers = {**ASKED, "limit": "49999", "minimum": "5000"}
+    assert checks.CHECKS["payout_limit_floor"](with_deal([]), LIMIT, answers)["because"] == NAMED
 
 
 def guide(**cited: str) -> Any:
