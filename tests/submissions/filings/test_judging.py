@@ -112,6 +112,8 @@ def test_orders_of_the_day(
 def test_order_for_tables_covers_their_group_only(draft: Submission, director: Person) -> None:
     waiver(director, tables="3, 7-9")
     assert [blocking(draft, BLOCKED, position) for position in (0, 1)] == [[RULE], []]
+    severities = [judged(draft, position, answers=BLOCKED)[0][1] for position in (0, 1)]
+    assert severities == ["blocking", "warning"]
 
 
 def test_order_of_another_licensee_covers_nothing(draft: Submission, director: Person, stranger: Person) -> None:
@@ -141,8 +143,10 @@ def test_missing_text_blocks_unless_it_is_allowed(
     missing = one.missing_text[0]
     answers = {key: test.values[0] for key, test in missing.when.alternatives[0]}
     found = judging.judge_draft(one, row, [row], answers).findings
+    blocks = judging.blocking_findings(one, row, [row], answers)
     settings.ALLOW_MISSING_TEXT = True
     assert len(found) > len(judging.judge_draft(one, row, [row], answers).findings)
+    assert len(blocks) > len(judging.blocking_findings(one, row, [row], answers))
 
 
 def content(*configurations: dict[str, Any], **fields: Any) -> Any:
