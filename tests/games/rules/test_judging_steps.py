@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from types import SimpleNamespace
@@ -98,6 +99,13 @@ def test_requirement_as_data() -> None:
     assert len(found(other, {}, ("a", "b", "c"))) == 1  # need not be answered
     both = Condition((*where("a", True).alternatives, *where("b", True).alternatives))
     assert found(chapter(options=one.options, requirements=(requirement(must=both),)), {"a": False}) == []
+
+
+def test_words_of_a_check_name_the_answers_too() -> None:
+    rule = replace(requirement("one_amount_each", "a", "b"), message="{a} of {count}: {problem}.")
+    one = chapter(options=(line("a", "integer"), line("b", "text")), requirements=(rule,))
+    (finding,) = found(one, {"a": 3, "b": "1, 2"})
+    assert finding.message == "3 of 3: the amounts listed are 2."
 
 
 def test_requirement_that_crashes_does_not_stop_the_next_one() -> None:
