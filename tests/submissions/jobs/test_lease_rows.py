@@ -16,7 +16,7 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from submissions.core.errors import Refusal, TooManyAtOnce
-from submissions.core.log_context import request_id
+from submissions.core.log_context import job_id, request_id
 from submissions.jobs import (
     after_restore,
     clock,
@@ -251,6 +251,17 @@ def executors(error: Exception | None = None) -> dict[str, leases.Executor]:
             raise error
 
     return {"simulate": work}
+
+
+def test_job_that_ended_is_not_taken_again() -> None:
+    row = job(state=State.DONE, lease_until=NOW - MINUTE)
+    assert leases.take_lease(row.pk) is None
+
+
+def test_work_is_logged_with_its_job_and_its_request() -> None:
+    row, seen = job(request_id="r-9"), []
+    leases.run_leased(row.pk, {"simulate": lambda lease: seen.append((job_id.get(), request_id.get()))})
+    assert seen == [(row.pk, "r-9")]
 
 
 def test_work_that_is_to_be_tried_later_says_why_and_when() -> None:
