@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from io import BytesIO
 
@@ -12,16 +13,16 @@ from submissions.layouts import typeface
 from submissions.layouts.recognition.svg import read
 
 
-@pytest.mark.parametrize("name", typeface.WEIGHTS)
-def test_font_has_the_letters_and_widths_of_public_sans(name: str) -> None:
-    official = TTFont(typeface.font_file(name))
-    units, letters = official["head"].unitsPerEm, official.getBestCmap()
-    widths = {letter: official["hmtx"][letters[ord(letter)]][0] / units for letter in typeface.LETTERS}
-    face = typeface.typefaces()[name]
-    assert dict(face.widths) == widths
-    embedded = TTFont(BytesIO(b64decode(face.woff2)))
-    assert set(map(chr, embedded.getBestCmap())) == set(typeface.LETTERS)
-    assert ("GPOS" in embedded, "kern" in embedded) == (False, False)
+def test_drawing_has_the_letters_of_public_sans_as_wide_as_they_are_read() -> None:
+    embedded = [
+        TTFont(BytesIO(b64decode(each))) for each in re.findall(r"woff2;base64,([^\"]+)", typeface.font_faces())
+    ]
+    for name, font in zip(typeface.WEIGHTS, embedded, strict=True):
+        units, letters = font["head"].unitsPerEm, font.getBestCmap()
+        assert set(map(chr, letters)) == set(typeface.LETTERS)
+        widths = {chr(code): font["hmtx"][glyph][0] / units for code, glyph in letters.items()}
+        assert widths == typeface.letter_widths(name)
+        assert ("GPOS" in font, "kern" in font) == (False, False)
 
 
 @pytest.mark.parametrize(
