@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import LazySettings, settings
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from submissions.documents.demo_keys import make_demo_keys
 from submissions.models import Organization, Person, append_only
 from tests import cast, collection, service
 
@@ -120,8 +122,16 @@ def _delete_rows() -> None:
         append_only.create(connection, locked)
 
 
+@pytest.fixture(scope="session")
+def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo keys, but for the length of the clock's: RSA is checked at each signature, 3,072 bits for 0.1 s."""
+    folder = tmp_path_factory.getbasetemp() / "keys"
+    make_demo_keys(folder, clock_bits=2048)
+    return folder
+
+
 @pytest.fixture(autouse=True, scope="session")
-def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _settings_of_tests(key_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Settings that differ from service in every test, and while a world for many tests is built."""
     nothing = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
     base = tmp_path_factory.getbasetemp()
@@ -131,7 +141,7 @@ def _settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Non
         # Public pages are shown for some seconds as they were; tests look at them as they are.
         CACHES={**settings.CACHES, "pages": nothing},
         # Tests make their own: those in `var` belong to the portal that a person starts in this checkout.
-        KEYS=base / "keys",
+        KEYS=key_folder,
         # A portal lists its thousands of static files once, as it starts; here every browser would do so. What
         # `manage.py prepare` collected in this checkout or in another test is not what is tested.
         STATIC_ROOT=base / f"static-{uuid.uuid4()}",

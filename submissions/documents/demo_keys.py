@@ -24,14 +24,14 @@ PRIVATE_KEY = (Encoding.DER, PrivateFormat.PKCS8, NoEncryption())  # the file's 
 Key = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
 
 
-def make_demo_keys(folder: Path) -> None:
+def make_demo_keys(folder: Path, clock_bits: int = CLOCK_BITS) -> None:
     """Make the demo authority unless it exists: root → issuing → seal and clock. The first process wins."""
     if folder.exists():
         return
     folder.parent.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".keys-"))  # readable by the owner only
     try:
-        for name, content in _demo_files(datetime.now(UTC).replace(microsecond=0)).items():
+        for name, content in _demo_files(datetime.now(UTC).replace(microsecond=0), clock_bits).items():
             (made / name).touch(mode=0o600)
             (made / name).write_bytes(content)
         os.rename(made, folder)  # all or nothing
@@ -42,9 +42,9 @@ def make_demo_keys(folder: Path) -> None:
         shutil.rmtree(made, ignore_errors=True)
 
 
-def _demo_files(now: datetime) -> Mapping[str, bytes]:
+def _demo_files(now: datetime, clock_bits: int) -> Mapping[str, bytes]:
     root, issuing, seal_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(3))
-    clock = rsa.generate_private_key(65537, CLOCK_BITS)
+    clock = rsa.generate_private_key(65537, clock_bits)
     root_name, issuing_name = _name("DEMO root"), _name("DEMO issuing authority")
     certificates = {
         "root": _certificate(now, root_name, root_name, root, root, authority=1),

@@ -29,7 +29,7 @@ from tests.portal.running import clean_environment, database_url, shared_environ
 from tests.portal.small_disk import small_disk
 from tests.soak import SOAK
 from tests.submissions.api.clients import made
-from tests.submissions.signed_documents import _demo_keys, approved, filed, key_folder  # noqa: F401  fixtures
+from tests.submissions.signed_documents import approved, filed  # noqa: F401  fixtures
 from tests.submissions.web.clients import complete
 
 pytestmark = [

@@ -13,11 +13,10 @@ import pytest
 from asn1crypto import x509
 from django.db import transaction
 from django.utils import timezone
-from pytest_django import Settings
 
 from submissions.audit.record import record_event
 from submissions.core.canonical_json import canonical_json, digest
-from submissions.documents import demo_keys, signing_keys
+from submissions.documents import signing_keys
 from submissions.documents.document_record import DocumentRecord, document_record
 from submissions.documents.signed_pdf import SignedPdf, add_field, sign_pdf
 from submissions.documents.signing_job import store_document
@@ -44,18 +43,6 @@ APPROVED = datetime(2026, 11, 20, 14, 14, tzinfo=UTC)
 TWO_PAGES = """<html lang="en-US"><title>Rules Submission</title>
 <link rel="stylesheet" href="static:documents/document.css"><body><h1>Rules Submission</h1>
 <p id="seal" style="break-before: page; width: 8cm; height: 2cm">Seal</p></body></html>"""
-
-
-@pytest.fixture(scope="session")
-def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("portal") / "keys"
-    demo_keys.make_demo_keys(folder)
-    return folder
-
-
-@pytest.fixture(autouse=True)
-def _demo_keys(key_folder: Path, settings: Settings) -> None:
-    settings.KEYS = key_folder
 
 
 @pytest.fixture

@@ -41,7 +41,6 @@ from tests.games.invented.invented_chapters import FOLDER, NUMBERS
 from tests.soak import also
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import drawn_layout
-from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
 from tests.submissions.web.clients import browser
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("invented-chapters")]

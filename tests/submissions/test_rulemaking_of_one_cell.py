@@ -45,7 +45,7 @@ from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layouts.papers import words
 from tests.submissions.rulemakings import CELL, publish, rulemaking
-from tests.submissions.signed_documents import _demo_keys, key_folder, two_pages  # noqa: F401  pytest finds fixtures by name
+from tests.submissions.signed_documents import two_pages
 from tests.submissions.web.clients import browser
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

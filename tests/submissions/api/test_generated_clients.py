@@ -22,7 +22,7 @@ from joserfc.jwk import RSAKey
 from pytest_django.live_server_helper import LiveServer
 
 from games.registry import folders
-from submissions.documents import demo_keys, signing_keys
+from submissions.documents import signing_keys
 from submissions.documents.verify import verify
 from submissions.models import Organization, Person
 from tests.games.chapters.examples import example
@@ -45,13 +45,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("generated clients")]
 
 
 @pytest.fixture(scope="module")
-def keys(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("portal") / "keys"
-    demo_keys.make_demo_keys(folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
 def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Both clients and every program of the pages, TypeScript compiled, by the commands of the page."""
     folder = tmp_path_factory.mktemp("clients")
@@ -70,11 +63,9 @@ def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture
-def desk(
-    generated: Desk, live_server: LiveServer, casino: Organization, settings: Any, keys: Path, tmp_path: Path
-) -> Desk:
+def desk(generated: Desk, live_server: LiveServer, casino: Organization, settings: Any, tmp_path: Path) -> Desk:
     """A folder with what was generated, and API keys of the casino."""
-    settings.SIMULATION_ROUNDS, settings.KEYS, settings.PUBLIC_URL = 20_000, keys, live_server.url
+    settings.SIMULATION_ROUNDS, settings.PUBLIC_URL = 20_000, live_server.url
     folder = tmp_path / "desk"
     shutil.copytree(generated.folder, folder, symlinks=True, ignore=shutil.ignore_patterns(CLIENT))
     (folder / CLIENT).symlink_to(generated.folder / CLIENT)  # Python compiles its hundreds of modules once
@@ -102,14 +93,14 @@ def check_signed(desk: Desk, keys: Path) -> None:
     signed.unlink()
 
 
-def test_first_hour_is_as_the_page_says(desk: Desk, signers: Signers, keys: Path) -> None:
+def test_first_hour_is_as_the_page_says(desk: Desk, signers: Signers, key_folder: Path) -> None:
     stories = 0
     with at_work(signers):
         for block in blocks(FIRST_HOUR):
             if not PREPARING.search(block.text):
                 desk.check(block)
             if "signed.pdf: OK" in block.prints:
-                check_signed(desk, keys)
+                check_signed(desk, key_folder)
                 stories += 1
     assert stories == len(STORIES) + 1, "one more with curl"
 
@@ -154,7 +145,9 @@ def requests_in(items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("chapter", "language"), CASES)
-def test_generated_client_files_chapter(chapter: str, language: str, desk: Desk, signers: Signers, keys: Path) -> None:
+def test_generated_client_files_chapter(
+    chapter: str, language: str, desk: Desk, signers: Signers, key_folder: Path
+) -> None:
     """The answers but the files, which the story uploads."""
     answers = {key: answer for key, answer in example(chapter).items() if not isinstance(answer, dict)}
     (desk.folder / "answers.json").write_text(json.dumps(answers))
@@ -162,4 +155,4 @@ def test_generated_client_files_chapter(chapter: str, language: str, desk: Desk,
     with at_work(signers):
         printed = replace(desk, environment={**desk.environment, "CHAPTER": chapter}).run(story)
     assert printed.endswith("signed.pdf: OK\n")
-    check_signed(desk, keys)
+    check_signed(desk, key_folder)

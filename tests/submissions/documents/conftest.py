@@ -7,12 +7,10 @@ from submissions.documents.weasyprint_pdf import RenderedPdf
 from tests.submissions.documents import sample
 from tests.submissions.seal_authority import Authority
 from tests.submissions.signed_documents import (  # noqa: F401  pytest finds fixtures by name
-    _demo_keys,
     approved,
     document,
     example,
     filed,
-    key_folder,
     signed,
     the_record,
 )

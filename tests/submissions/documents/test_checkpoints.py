@@ -39,11 +39,11 @@ NO_KEY = "0" * 64  # in place of a code that only the secret key makes
 
 
 @pytest.fixture(scope="module")
-def stored(module_rows: None, key_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stored(module_rows: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the history of `three_hours`; return the folder with the copies of its checkpoints."""
     folder, preparer = tmp_path_factory.mktemp("history") / "checkpoints", cast.preparer()
     cast.manager()
-    with override_settings(CHECKPOINTS=folder, KEYS=key_folder):
+    with override_settings(CHECKPOINTS=folder):
         with time_machine.travel(FIRST - HOUR, tick=False):
             load_seal()
         for hour in range(3):

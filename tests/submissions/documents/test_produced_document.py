@@ -50,12 +50,12 @@ class Produced:
 
 
 @pytest.fixture(scope="module")
-def built(module_rows: None, key_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Produced:
+def built(module_rows: None, tmp_path_factory: pytest.TempPathFactory) -> Produced:
     revision = approve(filed_revision(cast.casino(), cast.manager()), cast.analyst(), cast.director())
     folder = tmp_path_factory.mktemp("produced") / "checkpoints"
     lease = lease_on(revision)
     with (
-        override_settings(KEYS=key_folder, CHECKPOINTS=folder),
+        override_settings(CHECKPOINTS=folder),
         TestCase().assertLogs("submissions", "INFO") as log,
         job_context(lease.job.pk, "of-the-approval"),
         TestCase.captureOnCommitCallbacks(execute=True),

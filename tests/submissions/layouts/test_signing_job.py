@@ -45,7 +45,6 @@ from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import drawing_row
 from tests.submissions.layouts.papers import words
-from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401  pytest finds fixtures by name
 from tests.submissions.web.clients import compact
 
 GAME = "686a"
@@ -64,7 +63,7 @@ def version(cast: Cast) -> Revision:
 
 
 @pytest.fixture(scope="session")
-def sealed_sign(key_folder: Path) -> SignedPdf:  # noqa: F811
+def sealed_sign(key_folder: Path) -> SignedPdf:
     """Made once for the tests that need a sealed file; the job is tested by itself."""
     stated = PaperDetails("Casino East", date(2026, 11, 22), "RS-2026-00001-R1", filing="LF-2026-00001-R1")
     rendered, our_seal = (

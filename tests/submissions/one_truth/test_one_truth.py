@@ -44,7 +44,6 @@ from tests.submissions.one_truth.differences_door import compare_differences, di
 from tests.submissions.one_truth.filed_doors import Filed
 from tests.submissions.one_truth.ledger import Ledger, Truth
 from tests.submissions.one_truth.legal_answers import legal_configurations
-from tests.submissions.signed_documents import _demo_keys, key_folder  # noqa: F401
 from tests.submissions.web.clients import browser
 
 # Wagers of several spots; no wagers but a rake; several columns, an envy bonus and parts of a wager; an estimate and a

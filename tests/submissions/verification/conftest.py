@@ -1,12 +1,10 @@
 """The fixtures of signed documents, for this package."""
 
 from tests.submissions.signed_documents import (  # noqa: F401  pytest finds fixtures by name
-    _demo_keys,
     approved,
     document,
     example,
     filed,
-    key_folder,
     signed,
     the_record,
 )
