@@ -1,4 +1,7 @@
-"""The errata report: the Code's order, holds by both readings, verdicts, and what the command prints."""
+"""The errata report: the Code's order, holds by both readings, verdicts, and what the command prints.
+
+Not found here: a wrong hold of payout notes other than the three that are worked out here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Holds by the other reading of payout notes: against the figures that the readings state, and slow plain counts."""
+"""Holds by the other reading of payout notes: against the figures that the readings state, and slow plain counts.
+
+Not found here: a wrong hold that a reading copied from this computation; a wrong recorded hold, which is compared only
+with the words of its reading.
+"""
 
 from __future__ import annotations
 

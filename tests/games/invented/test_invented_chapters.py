@@ -1,4 +1,7 @@
-"""Every invented chapter is complete, can be filed, and its exact figures and its simulation agree."""
+"""Every invented chapter is complete, can be filed, and its exact figures and its simulation agree.
+
+Not found here: an error that the exact figures and the simulation share, such as a wrong ranking of hands.
+"""
 
 from __future__ import annotations
 

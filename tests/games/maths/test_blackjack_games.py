@@ -1,6 +1,9 @@
 """The four blackjack games as wholes: figures, plain players, strategies in words and tables.
 
 Figures without a source were computed here and are held so that a change is noticed.
+
+Not found here: an error that the recorded figures already contain; a wrong figure for another paytable, number of decks
+or number of hands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Rounds of the four blackjack games, settled a second time in plain words of the sections, event by event."""
+"""Rounds of the four blackjack games, settled a second time in plain words of the sections, event by event.
+
+Not found here: a dealer who draws too many or too few cards, or a player who does not follow the strategy. The cards
+drawn and the decisions are taken from the events of the round.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Insurance, Match-the-Dealer, Bust It and Push 22: counted again card by card, and held against the notes' figures."""
+"""Insurance, Match-the-Dealer, Bust It and Push 22: counted again card by card, and held against the notes' figures.
+
+Not found here: an error that only another number of decks shows; a wrong reading that both counts follow, such as the
+value of an ace in Bust It.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,6 @@ from games.maths.blackjack.side_wagers import analyze_insurance
 from games.maths.results import WagerAnalysis
 from games.registry import chapter
 from tests.games.maths.blackjack_games import GAMES
-
-pytestmark = pytest.mark.proof
 
 RED = {1, 2}
 

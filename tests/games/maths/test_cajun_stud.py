@@ -1,4 +1,8 @@
-"""Chapter 683a: the Board's figures, the strategy in words hand by hand, one hand by brute force, rounds dealt."""
+"""Chapter 683a: the Board's figures, the strategy in words hand by hand, one hand by brute force, rounds dealt.
+
+Not found here: a slightly wrong decision that the words repeat, except after the two hands played by brute force. Under
+Paytable C, none is played.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Chapter 657a, in general use: known figures, hands counted slowly, the strategy in words, rounds dealt."""
+"""Chapter 657a, in general use: known figures, hands counted slowly, the strategy in words, rounds dealt.
+
+Not found here: a rule or a payout in general use that differs from the regulation, since its text is not at hand.
+"""
 
 from __future__ import annotations
 

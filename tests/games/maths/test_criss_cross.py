@@ -1,4 +1,8 @@
-"""Chapter 592: figures, the decisions in words and tables, a row by brute force, rounds dealt."""
+"""Chapter 592: figures, the decisions in words and tables, a row by brute force, rounds dealt.
+
+Not found here: a wrong Across Bet that the words repeat; a wrong Down Bet with other cards than the three hands and
+rows played by brute force.
+"""
 
 from __future__ import annotations
 

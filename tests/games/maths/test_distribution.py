@@ -1,4 +1,7 @@
-"""What so many rounds come to: counted naively for a few rounds, by mean and deviation for many, and dealt."""
+"""What so many rounds come to: counted naively for a few rounds, by mean and deviation for many, and dealt.
+
+Not found here: an error that only the chances of a real game show. All chances here are made up.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,6 @@ from math import comb, prod, sqrt
 import pytest
 
 from games.maths.distribution import QUANTILES, spread
-
-pytestmark = pytest.mark.proof
 
 ONE = {Fraction(-1): 0.55, Fraction(1): 0.4, Fraction(3, 2): 0.05}
 

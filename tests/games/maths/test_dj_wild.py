@@ -1,4 +1,8 @@
-"""Chapter 687a: the figures that the Board printed, the strategy in words, rounds dealt against the exact counts."""
+"""Chapter 687a: the figures that the Board printed, the strategy in words, rounds dealt against the exact counts.
+
+Not found here: a wrong ranking within a class of hands with wild cards, which counts, rounds and replays share; a wrong
+decision that the words repeat, since no hand is played slowly.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Draw and exchange with other stakes: rounds dealt agree, the tables say when to force, wrong stakes are refused."""
+"""Draw and exchange with other stakes: rounds dealt agree, the tables say when to force, wrong stakes are refused.
+
+Not found here: a wrong ranking, combination or decision of the player, which the dealt rounds and the counts share.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Chapter 583: exact figures, one hand after another counted slowly, the strategy in words, rounds dealt."""
+"""Chapter 583: exact figures, one hand after another counted slowly, the strategy in words, rounds dealt.
+
+Not found here: a wrong decision that the words repeat, since no decision is worked out slowly.
+"""
 
 from __future__ import annotations
 

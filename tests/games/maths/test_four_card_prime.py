@@ -1,4 +1,8 @@
-"""Chapter 682a: the Board's figures, hands counted slowly, the strategy in words, rounds dealt, the largest round."""
+"""Chapter 682a: the Board's figures, hands counted slowly, the strategy in words, rounds dealt, the largest round.
+
+Not found here: a wrong decision under Bad Beat Paytable B or C. The words are compared only with the strategy for
+Paytable A.
+"""
 
 from __future__ import annotations
 

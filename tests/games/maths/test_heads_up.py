@@ -1,4 +1,8 @@
-"""Three chances to raise, with other raises and qualifiers: rounds dealt agree, sentences count, wrong ones refused."""
+"""Three chances to raise, with other raises and qualifiers: rounds dealt agree, sentences count, wrong ones refused.
+
+Not found here: a wrong ranking of hands or a wrong decision in the other game, which the dealt rounds and the counts
+share.
+"""
 
 from __future__ import annotations
 

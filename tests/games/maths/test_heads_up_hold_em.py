@@ -1,4 +1,8 @@
-"""Chapter 677a: the figures that the Board printed, boards counted slowly, decisions, rounds dealt, largest round."""
+"""Chapter 677a: the figures that the Board printed, boards counted slowly, decisions, rounds dealt, largest round.
+
+Not found here: a wrong raise before the Flop that the words repeat; a wrong decision after the Flop with other cards
+than the five hands played through.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Chapter 678a: the figures that the Board printed, hands counted slowly, decisions, rounds dealt, largest round."""
+"""Chapter 678a: the figures that the Board printed, hands counted slowly, decisions, rounds dealt, largest round.
+
+Not found here: wrong odds in the paytables without a printed figure, if they were wrong when the holds were recorded.
+"""
 
 from __future__ import annotations
 

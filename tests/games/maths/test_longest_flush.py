@@ -1,4 +1,8 @@
-"""The longest flush with other raises and qualifiers: rounds dealt agree, sentences say it, no game has wrong ones."""
+"""The longest flush with other raises and qualifiers: rounds dealt agree, sentences say it, no game has wrong ones.
+
+Not found here: a wrong order of flushes, which the dealt rounds and the counts share; a decision that is only a little
+worse than the best.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Chapter 589: what hands pay twice, the strategy in words, the Super Wager, the counts, rounds dealt against them."""
+"""Chapter 589: what hands pay twice, the strategy in words, the Super Wager, the counts, rounds dealt against them.
+
+Not found here: a strategy that is not the best one. Both sides follow the same words, and the slow side reads from
+`HIGHEST_CARD` when to keep one card.
+"""
 
 from __future__ import annotations
 

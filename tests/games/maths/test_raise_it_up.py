@@ -1,4 +1,8 @@
-"""Chapter 587: exact figures, one hand's whole tree played slowly, the strategy in words, rounds dealt."""
+"""Chapter 587: exact figures, one hand's whole tree played slowly, the strategy in words, rounds dealt.
+
+Not found here: a misreading of § 587.12 that the chapter's odds and the odds written here share; a wrong decision that
+the words repeat, except with the two hands played slowly.
+"""
 
 from __future__ import annotations
 

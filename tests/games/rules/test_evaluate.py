@@ -19,8 +19,6 @@ from games.rules.sources import is_on_sources
 from tests.games.chapters.examples import example
 from tests.timing import is_quicker
 
-pytestmark = pytest.mark.proof
-
 
 def judge(chapter: Chapter, answers: Answers) -> Judgment:
     """The verdict on the answers, without what no answer can mend: `test_sources` is on that."""
@@ -351,6 +349,7 @@ JSON = st.recursive(
 KEYS = st.deferred(lambda: st.sampled_from([option.key for one in chapters() for option in one.options]))
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("number", folders())
 @given(answers=st.dictionaries(KEYS | st.text(max_size=8), JSON, max_size=12))
 @settings(max_examples=300, derandomize=True, deadline=None, database=None)

@@ -1,4 +1,8 @@
-"""A strategy that pairs decide in words: they follow the decisions, and are silent where other words are needed."""
+"""A strategy that pairs decide in words: they follow the decisions, and are silent where other words are needed.
+
+Not found here: a wrong ranking of hands, which the strategies and the words share; an error that only another deck than
+these two shows.
+"""
 
 from __future__ import annotations
 

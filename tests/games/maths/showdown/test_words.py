@@ -1,4 +1,8 @@
-"""A strategy in sentences: words, shares, exceptions and simplified rules come from the decisions and say the same."""
+"""A strategy in sentences: words, shares, exceptions and simplified rules come from the decisions and say the same.
+
+Not found here: a wrong ranking of four cards, on which the decisions, the words and the count of hands all rest; wrong
+words for other paytables than the first.
+"""
 
 from __future__ import annotations
 

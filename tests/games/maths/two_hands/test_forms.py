@@ -1,4 +1,8 @@
-"""Tables by form: the same as working out each hand, for hands with no five cards of a suit."""
+"""Tables by form: the same as working out each hand, for hands with no five cards of a suit.
+
+Not found here: a house way that is wrong by form and by card alike, since both follow `rule_table`; a hand so rare that
+900 have none like it.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +20,6 @@ from games.maths.two_hands.setting import RUN_BITS, dealer_setting, shape
 from games.maths.two_hands.seven_forms import high_of, low_of
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
-
-pytestmark = pytest.mark.proof
 
 
 @cache

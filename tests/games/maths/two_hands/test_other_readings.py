@@ -1,4 +1,7 @@
-"""The other readings of the house way of six cards: how they set, and the holds that stand beside the readings."""
+"""The other readings of the house way of six cards: how they set, and the holds that stand beside the readings.
+
+Not found here: hands of other forms than the eleven that are set here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""§ 688a.6 against the slow evaluator, and its unusual places by name."""
+"""§ 688a.6 against the slow evaluator, and its unusual places by name.
+
+Not found here: a wrong reading of § 688a.6 that the slow evaluator shares, such as the joker's rank in a flush; a hand
+so rare that 200 deals have none like it.
+"""
 
 from __future__ import annotations
 

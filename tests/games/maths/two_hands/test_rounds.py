@@ -1,4 +1,8 @@
-"""Rounds as § 688a.11 settles them; streams; the simulation against the exact figures."""
+"""Rounds as § 688a.11 settles them; streams; the simulation against the exact figures.
+
+Not found here: a hand in the wrong row of a Fortune or progressive paytable, since the rounds and the exact figures
+share `counts_by_row`; a wrong round under the simplified house way.
+"""
 
 from __future__ import annotations
 

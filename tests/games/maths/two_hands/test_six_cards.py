@@ -1,4 +1,8 @@
-"""Chapter 588: six cards set by the words of § 588.11(d), counted against brute force, dealt against the counts."""
+"""Chapter 588: six cards set by the words of § 588.11(d), counted against brute force, dealt against the counts.
+
+Not found here: a house way that `house_ways.toml` states wrongly, since the slow dealer reads the same lines; a hand in
+the wrong row of a bonus wager, since the rounds and the exact figures share `counts_by_row`.
+"""
 
 from __future__ import annotations
 

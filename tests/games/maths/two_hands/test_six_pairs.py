@@ -1,4 +1,8 @@
-"""Six cards against six: hands and small decks dealt one by one, each setting, and the best of them."""
+"""Six cards against six: hands and small decks dealt one by one, each setting, and the best of them.
+
+Not found here: an error in the tables of settings that only the whole deck shows, since the brute force takes the
+dealer's hands from the same tables.
+"""
 
 from __future__ import annotations
 

@@ -46,6 +46,7 @@ def test_filing_is_legal_and_violations_change_the_layout(number: str) -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize("style", VECTOR)
 def test_complete_drawing_of_each_style_is_recognized_and_a_wrong_one_is_not_accepted(style: str) -> None:
+    """Not found here: other violations than this one, and other chapters than the smallest layout."""
     whole = judge_drawing(HeldDrawing(style, BLACKJACK, ""))
     assert whole.complete, whole
     wrong = judge_drawing(HeldDrawing(style, BLACKJACK, "inscription_contradicted"))
@@ -57,6 +58,7 @@ def test_complete_drawing_of_each_style_is_recognized_and_a_wrong_one_is_not_acc
 @pytest.mark.parametrize("style", CUSTOMARY)
 @pytest.mark.parametrize("number", [BLACKJACK, "583", "688a"])
 def test_complete_drawing_in_customary_words_is_not_accused(style: str, number: str) -> None:
+    """Not found here: a complete drawing that is left to a person; other words than those of `law.toml`."""
     assert not judge_drawing(HeldDrawing(style, number, "")).accuses
 
 
@@ -64,13 +66,17 @@ def test_complete_drawing_in_customary_words_is_not_accused(style: str, number: 
 @recognizes
 @pytest.mark.parametrize("number", ["581", "591"])
 def test_one_to_one_is_not_read_upside_down(number: str) -> None:
-    """Upside down it is “T OT”, and surer than either reading the right way up."""
+    """Upside down it is “T OT”, and surer than either reading the right way up.
+
+    Not found here: other fonts, and other odds that can be read upside down.
+    """
     assert judge_drawing(HeldDrawing("JPEG 60, bold", number, "")).complete
 
 
 @pytest.mark.proof
 @recognizes
 def test_complete_picture_is_not_accused_and_a_wrong_one_is_not_accepted() -> None:
+    """Not found here: a complete picture that is left to a person; other pictures and violations than these."""
     style = "PNG 1.5 px/mm, sans"
     assert not judge_drawing(HeldDrawing(style, BLACKJACK, "")).accuses
     assert not judge_drawing(HeldDrawing(style, BLACKJACK, "inscription_wrong")).complete

@@ -1,4 +1,8 @@
-"""A drawing that shows all that is required and says something more: it is never complete, and its words are named."""
+"""A drawing that shows all that is required and says something more: it is never complete, and its words are named.
+
+Not found here: a contradiction in other words than these; an element that the chapter's data lack, since the drawings
+are made from the same data.
+"""
 
 from __future__ import annotations
 

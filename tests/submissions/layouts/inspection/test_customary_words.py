@@ -1,4 +1,8 @@
-"""Customary words of manufacturers are what they name, or for a person to judge; they are never called missing."""
+"""Customary words of manufacturers are what they name, or for a person to judge; they are never called missing.
+
+Not found here: customary words that `customary_labels.toml` lacks, and words in it that name another place; wrong words
+for the labels that are not in `CHAPTERS`.
+"""
 
 from __future__ import annotations
 

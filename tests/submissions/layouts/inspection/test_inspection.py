@@ -1,4 +1,8 @@
-"""Drawings of every chapter, held against what their answers call for; whole, and with one thing changed."""
+"""Drawings of every chapter, held against what their answers call for; whole, and with one thing changed.
+
+Not found here: an element that `required_elements` leaves out, since the drawings are made from its list; an error in
+reading a file.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 """Reference layouts that went through other programs and a scanner are read and inspected; how each was made stands in
-`files/README.md`."""
+`files/README.md`.
+
+Not found here: drawings of programs other than Inkscape and LibreOffice Draw; errors of a real scanner, since the scans
+are computed; an element that the reference layout and the inspection both leave out.
+"""
 
 from __future__ import annotations
 

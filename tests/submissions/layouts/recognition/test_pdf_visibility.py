@@ -1,4 +1,8 @@
-"""Words of a PDF that people see: no invisible text speaks for a picture, and pictures beside text are recognized."""
+"""Words of a PDF that people see: no invisible text speaks for a picture, and pictures beside text are recognized.
+
+Not found here: words that another viewer shows or hides unlike PDFium, which reads and paints them here; words hidden
+by a layer, a soft mask or a clipping path.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Pictures that are askew: rows become level, and pages show the picture on which the words have their places."""
+"""Pictures that are askew: rows become level, and pages show the picture on which the words have their places.
+
+Not found here: pictures turned by more than four degrees; the perspective of a photograph; the blur and grain of a real
+scanner.
+"""
 
 from __future__ import annotations
 

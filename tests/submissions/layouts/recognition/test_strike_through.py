@@ -1,4 +1,7 @@
-"""Words that are struck through or hard to read are unclear; a line below or beside words changes nothing."""
+"""Words that are struck through or hard to read are unclear; a line below or beside words changes nothing.
+
+Not found here: words that are struck through in a picture, or whose letters are drawn as outlines.
+"""
 
 from __future__ import annotations
 

@@ -25,12 +25,14 @@ def words(drawing: Drawing) -> tuple[list[str], list[str]]:
 @pytest.mark.proof
 @pytest.mark.parametrize("inside", HIDDEN.values(), ids=HIDDEN.keys())
 def test_hidden_words_are_left_out(inside: str) -> None:
+    """Not found here: a way to hide words that `probes` does not have."""
     assert words(reader.read(svg(inside))) == ([], [])
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("inside", VISIBLE.values(), ids=VISIBLE.keys())
 def test_visible_words_are_read(inside: str) -> None:
+    """Not found here: a way to show words that `probes` does not have; a word that is read in the wrong place."""
     assert words(reader.read(svg(inside))) == (["Ante"], [])
 
 
@@ -79,6 +81,7 @@ def picture_of(text: str) -> str:
 
 @pytest.mark.proof
 def test_picture_beside_text_is_recognized() -> None:
+    """Not found here: words that are read and are not there."""
     found = reader.read(svg(picture_of("Blackjack pays 6 to 5") + '<text x="40" y="40">Must qualify</text>'))
     assert (found.source, lines(found)[0]) == (DrawingSource.SVG, "Must qualify")
     assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words if word.certainty < 1}
@@ -86,6 +89,7 @@ def test_picture_beside_text_is_recognized() -> None:
 
 @pytest.mark.proof
 def test_picture_in_a_pattern_is_recognized() -> None:
+    """Not found here: a picture that the pattern repeats; words that are read and are not there."""
     pattern = f'<pattern id="p" width="1" height="1">{picture_of("Blackjack pays 6 to 5")}</pattern>'
     inside = pattern + '<rect width="400" height="200" fill="url(#p)"/><text x="40" y="40">Must qualify</text>'
     found = reader.read(svg(inside))
@@ -95,6 +99,7 @@ def test_picture_in_a_pattern_is_recognized() -> None:
 
 @pytest.mark.proof
 def test_picture_alone_is_recognized() -> None:
+    """Not found here: a picture that is turned or blurred; words that are read and are not there."""
     found = reader.read(svg(picture_of("Blackjack pays 6 to 5")))
     assert (found.source, found.outlined) == (DrawingSource.PICTURE, True)
     assert {"Blackjack", "6", "to", "5"} <= {word.text for word in found.words}
