@@ -9,6 +9,7 @@ BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python
 SETUP := @$(or $(BASE),$(error Python 3.11 to 3.14 is missing. Run: sudo apt-get install python3 python3-venv)) setup
 PYTEST := $(PYTHON) -m pytest --numprocesses 2 --durations 25
 SYSTEM := browser or processes
+ELSEWHERE := $(SYSTEM) or proof or service(only=True)
 
 # Compiled mathematics is kept under the digest of its sources: the next run of this checkout compiles nothing again.
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/rules-submission-portal
@@ -23,21 +24,20 @@ run:  ## the portal with its demo, on http://127.0.0.1:8000; `make run EMPTY=1` 
 
 test:  ## the suite in one process or two, on the embedded defaults
 	$(SETUP) test
-	@$(PYTEST) -m "not ($(SYSTEM) or proof)" $(ARGS)
+	@$(PYTEST) -m "not ($(ELSEWHERE))" $(ARGS)
 
 test-service:  ## what depends on the database or the broker, on PostgreSQL and Redis of its own
 	$(SETUP) service
 	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
 
-# Those that PostgreSQL can change run there only: a whole portal is not started twice for the same. Three processes for
-# two cores: they wait for browsers, leases and workers.
+# Those that PostgreSQL can change run there only: a whole portal is not started twice for the same.
 test-system:  ## the whole portal: used in a browser, started and killed
 	$(SETUP) test
-	@$(PYTEST) --numprocesses 3 -m "($(SYSTEM)) and not service" $(ARGS)
+	@$(PYTEST) -m "($(SYSTEM)) and not service" $(ARGS)
 
 moments:  ## the suite at eight moments of a shifted clock
 	$(SETUP) cluster
-	@$(PYTHON) -m tests.moments $(PYTEST) -m "not ($(SYSTEM) or proof)" $(ARGS)
+	@$(PYTHON) -m tests.moments $(PYTEST) -m "not ($(ELSEWHERE))" $(ARGS)
 
 check:  ## style, spelling, types, layers, migrations, known vulnerabilities
 	$(SETUP) test

@@ -12,7 +12,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Accept the seed of pyproject.toml: the plugin that it is for is off."""
+    """Accept `--randomly-seed`, which pyproject.toml passes. pytest-randomly, which defines it, is turned off here."""
     parser.addoption("--randomly-seed")
 
 

@@ -1,8 +1,8 @@
 """The choice of the tests that run on PostgreSQL and Redis: those that a database or a broker can make different.
 
 A test module says what it touches: `pytestmark = pytest.mark.service("locks", "JSON")`. Tests that commit
-(`django_db(transaction=True)`) are always run again. A test of the whole portal (`browser`, `processes`) that says what
-it touches runs on PostgreSQL and Redis only; all others run on the embedded defaults, too.
+(`django_db(transaction=True)`) are always run again. They run on the embedded defaults, too, except tests of the whole
+portal (`browser`, `processes`) and long ones with `only=True`.
 """
 
 from __future__ import annotations

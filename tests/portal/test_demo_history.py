@@ -30,7 +30,7 @@ def var(settings: LazySettings, tmp_path: Path) -> Path:
 
 
 def demo_history(var: Path) -> str:
-    """What the command prints, in a process of its own as `make run` starts it."""
+    """Return what the command prints, in a process of its own as `make run` starts it."""
     environment = {**clean_environment(), **shared_environment(), "PORTAL_VAR": str(var)}
     command = (sys.executable, "manage.py", "demo_history")
     done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)

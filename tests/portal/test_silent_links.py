@@ -23,7 +23,7 @@ from submissions.core.database_faults import is_database_away
 from tests.portal.broker import redis_on_a_port
 from tests.portal.running import database_url
 
-pytestmark = pytest.mark.service("transactions")
+pytestmark = pytest.mark.service("transactions", only=True)
 
 GIVEN_UP = 20.0  # seconds, on a busy machine too
 FOR_DJANGO = ("isolation_level", "server_side_binding")  # options that Django does not pass on to the driver

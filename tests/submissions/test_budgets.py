@@ -24,7 +24,7 @@ from tests.submissions import full_desk, full_portal
 from tests.submissions.operations.rows import CLOCK_QUERIES, DISK_QUERIES
 from tests.timing import took
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full"), pytest.mark.service("queries")]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full"), pytest.mark.service("queries", only=True)]
 LONGEST = 25  # times the trivial view, asked in turn with the page: the median of the tries
 TRIES = 5
 FRAMES = 25  # of `_called_from`, some 3 KiB of Python's stack

@@ -31,7 +31,11 @@ from tests.soak import SOAK, also
 from tests.submissions.api.clients import made
 from tests.submissions.api.world import World, approved, build
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.service("transactions", "JSON", only=True),
+]
 
 LEAST = 2_000 if SOAK else 100  # calls of each caller
 CALLERS = also(["sandbox"], ["anonymous", "licensee", "board"])

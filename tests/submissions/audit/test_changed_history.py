@@ -43,7 +43,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.xdist_group("changed history"),
     pytest.mark.usefixtures("history"),
-    pytest.mark.service("triggers", "JSON", "time"),
+    pytest.mark.service("triggers", "JSON", "time", only=True),
 ]
 TIMES = 2_000 if SOAK else 2 * len(KINDS)
 
