@@ -3,10 +3,13 @@
 HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTHON := .venv/bin/python
-BASE := $(shell for python in python3.11 python3.12 python3.13 python3.14 python3; do \
-	$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && \
+NAMES := python3.11 python3.12 python3.13 python3.14 python3
+# A distribution's own is built with optimization; one that was built by hand often is not, and takes a tenth longer.
+BASE := $(shell for python in $(addprefix /usr/bin/,$(NAMES)) $(NAMES); do \
+	$$python -c 'import ensurepip, sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && \
 	echo $$python && break; done)
-SETUP := @$(or $(BASE),$(error Python 3.11 to 3.14 is missing. Run: sudo apt-get install python3 python3-venv)) setup
+MISSING = $(error Python 3.11 to 3.14 is missing. Run: sudo apt-get install python3 python3-venv)
+SETUP := @$(or $(BASE),$(shell command -v python3),$(MISSING)) setup
 PYTEST := $(PYTHON) -m pytest --numprocesses 2 --durations 25
 SYSTEM := browser or processes
 ELSEWHERE := $(SYSTEM) or proof or service(only=True)
