@@ -17,7 +17,8 @@ NOON = "2026-03-03T12:00"
 
 
 def draft(by: Person, chapter: str = "687a") -> Submission:
-    latest = Submission.objects.order_by("number").values_list("number", flat=True).last()
+    numbers = Submission.objects.filter(number__startswith="RS-2026-").values_list("number", flat=True)
+    latest = numbers.order_by("number").last()
     place = int(latest[-5:]) + 1 if latest else 1
     return Submission.objects.create(
         number=f"RS-2026-{place:05}", organization=by.organization, chapter=chapter, created_by=by

@@ -37,6 +37,7 @@ from tests.submissions.approved import Cast
 FIRST_HOUR, EXAMPLES = DOCS / "api-first-hour.md", DOCS / "api-examples.md"
 PREPARING = re.compile(r"^(openapi-python-client|npx) ", re.MULTILINE)  # blocks that generate or compile
 SCOPES = ("read", "prepare", "file")
+CLOCK = ("LD_PRELOAD", "PORTAL_WRONG_CLOCK")  # what `make moments` shifts it with, for the programs, too
 CLIENT = "rules_client"  # the package that is generated for Python
 STORIES = {"Python": "first_hour.py", "TypeScript": "first-hour.ts"}
 CASES = [(chapter, language) for chapter in folders() for language in STORIES] if SOAK else []
@@ -51,7 +52,8 @@ def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory)
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "node_modules").symlink_to(ROOT / "node_modules")
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    desk = Desk(folder, {"PATH": path, "PORTAL": live_server.url, "npm_config_update_notifier": "false"})
+    clock = {name: os.environ[name] for name in CLOCK if name in os.environ}
+    desk = Desk(folder, {**clock, "PATH": path, "PORTAL": live_server.url, "npm_config_update_notifier": "false"})
     for block in (*blocks(FIRST_HOUR), *blocks(EXAMPLES)):
         if block.name:
             desk.save(block)
