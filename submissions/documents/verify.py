@@ -28,6 +28,7 @@ from pyhanko.sign.validation.policy_decl import (
     SignatureValidationSpec,
 )
 from pyhanko_certvalidator.context import CertValidationPolicySpec
+from pyhanko_certvalidator.ltv.types import ValidationTimingInfo
 from pyhanko_certvalidator.policy_decl import CertRevTrustPolicy, RevocationCheckingPolicy
 from pyhanko_certvalidator.registry import SimpleTrustManager
 
@@ -111,7 +112,8 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection
     if not signatures:
         return Verification(problems=("The file has no seal of this portal.",))
     other_signatures = len(reader.embedded_regular_signatures) - len(signatures)
-    result = run_in_thread(ades_lta_validation(signatures[0], _policy(roots)))
+    now = ValidationTimingInfo.now()  # of UTC; pyHanko's own is local, and loses an hour where that is there twice
+    result = run_in_thread(ades_lta_validation(signatures[0], _policy(roots), timing_info=now))
     status = result.api_status
     signer = status.signing_cert if status else signatures[0].signer_cert
     signer_problems = seal_problems(signer, seals)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import time_machine
 from cryptography.x509.oid import ExtendedKeyUsageOID
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
@@ -60,6 +62,15 @@ def test_document_by_the_seal_is_good(authority: Authority, sealed_by: Sign) -> 
     verification = verified(sealed_by(authority.seal), authority, authority.past, authority.seal)
     assert verification.problems == ()
     assert (verification.good, verification.signer_sha256) == (True, authority.seal.sha256)
+
+
+def test_certificates_and_lists_of_minutes_are_good_in_the_hour_that_is_there_twice(example: Example) -> None:
+    with time_machine.travel(datetime(2027, 11, 7, 6, 30, tzinfo=UTC)):  # 1:30 a.m., the second time
+        authority = Authority()
+        signed = sign_pdf(
+            example.rendered.content, "Evidence", example.record["approved"]["by"], authority.keys(authority.seal)
+        )
+        assert verified(signed, authority, authority.seal).problems == ()
 
 
 def test_document_by_a_past_seal_of_the_list_is_good(authority: Authority, sealed_by: Sign) -> None:
