@@ -1,6 +1,6 @@
 """`python setup/check.py`: style, spelling, types, layers, migrations and vulnerabilities; every failure, then exit 1.
 
-Each check runs to its end, also when one before it failed. Not here: the tests (`make test`).
+Each check runs to its end, also when another one fails. Not here: the tests (`make test`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -30,31 +31,37 @@ SILENT = re.compile(r"requests\.exceptions|urllib3\.exceptions|ServiceError|[Cc]
 
 
 def main() -> int:
-    failed = [name for name, command in CHECKS.items() if not _passes(name, command)]
-    failed += [] if _is_safe() else ["vulnerabilities"]
+    with ThreadPoolExecutor(3) as pool:  # two of them compute, while the registry is waited for
+        vulnerabilities = pool.submit(_is_safe)
+        ended = pool.map(_run, CHECKS.values())
+        failed = [name for name, done in zip(CHECKS, ended, strict=True) if not _passes(name, done)]
+        failed += [] if vulnerabilities.result() else ["vulnerabilities"]
     print(f"check     failed: {', '.join(failed)}" if failed else "check     all passed", flush=True)
     return 1 if failed else 0
 
 
-def _passes(name: str, command: tuple[str, ...]) -> bool:
-    print(f"check     {name}", flush=True)
-    return not subprocess.run(command, cwd=HERE).returncode
+def _run(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def _passes(name: str, done: subprocess.CompletedProcess[str]) -> bool:
+    print(f"check     {name}\n{done.stdout}", end="", flush=True)
+    return not done.returncode
 
 
 def _is_safe() -> bool:
     """False where a pinned package has a known vulnerability. A registry that does not answer is no failure."""
-    print("check     vulnerabilities", flush=True)
     locks = [word for lock in LOCKS for word in ("--requirement", lock)]
     try:
         audit = subprocess.run(
             (*PYTHON, *AUDIT, *locks), cwd=HERE, capture_output=True, text=True, timeout=AUDIT_SECONDS
         )
     except subprocess.TimeoutExpired:
-        print(f"check     not checked: the registry did not answer within {AUDIT_SECONDS} seconds", flush=True)
+        print(f"audit     not checked: the registry did not answer within {AUDIT_SECONDS} seconds", flush=True)
         return True
     if not audit.stdout.strip():
         reason = (audit.stderr.strip().splitlines() or [f"exit status {audit.returncode}"])[-1]
-        print(f"check     not checked: {reason}", flush=True)
+        print(f"audit     not checked: {reason}", flush=True)
         return bool(SILENT.search(audit.stderr))
     return _report(json.loads(audit.stdout)["dependencies"])
 
@@ -68,7 +75,7 @@ def _report(packages: list[dict[str, Any]]) -> bool:
     unknown = sum("skip_reason" in package for package in packages)
     if unknown:
         print(
-            f"check     not checked: the registry has no answer for {unknown} of {len(packages)} packages", flush=True
+            f"audit     not checked: the registry has no answer for {unknown} of {len(packages)} packages", flush=True
         )
     return not any(package.get("vulns") for package in packages)
 
