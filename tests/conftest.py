@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import gc
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,7 +43,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
+    """Keep the tests and all modules from the garbage collector, as the web's processes do with what they load."""
     collection.end()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
