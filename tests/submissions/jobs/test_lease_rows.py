@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from celery import current_app
 from django.conf import LazySettings
+from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -292,6 +293,21 @@ def test_last_attempt_ends_the_job(settings: LazySettings) -> None:
         assert other.message == f"3 attempts ended with the worker's death, without progress. Last: {last}"
 
 
+def test_job_that_another_process_takes_in_the_same_moment_is_not_taken() -> None:
+    row, first = job(fence=4), [True]
+
+    def meanwhile(execute: Any, query: str, *arguments: Any) -> Any:
+        if query.startswith("UPDATE") and first:
+            first.clear()
+            Job.objects.filter(pk=row.pk).update(state=State.RUNNING, fence=5, attempts=1)
+        return execute(query, *arguments)
+
+    with connection.execute_wrapper(meanwhile):
+        assert leases.take_lease(row.pk) is None
+    row.refresh_from_db()
+    assert (row.fence, row.attempts) == (5, 1)
+
+
 def test_due_job_is_run() -> None:
     assert not leases.run_due("long", executors())
     row, later = job(), job(subject=8, not_before=NOW + SECOND)
@@ -327,6 +343,15 @@ def test_parts_of_a_job(sent: list[Any], django_capture_on_commit_callbacks: Dja
         whole, "long", 2, "r-1", NOW, State.DUE,
     )  # fmt: skip
     assert sent == [("submissions.run_job", "long", None, "long", False, True)] * 6
+
+
+def test_parts_have_the_place_of_their_kind_and_others_of_the_whole_stay_as_they_are() -> None:
+    whole = job(state=State.RUNNING)
+    dealt = job("deal", 1, parent=whole, state=State.DONE)
+    division.enqueue_parts(whole, Job.Kind.MAIL, [1])
+    part = Job.objects.get(kind="mail")
+    assert (part.queue, part.urgency, part.state) == ("outbound", 0, State.DUE)
+    assert Job.objects.get(pk=dealt.pk).state == State.DONE
 
 
 def test_whole_is_settled(sent: list[Any], django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> None:
@@ -545,9 +570,11 @@ def test_export_is_requested_once(
     assert export_files.request_export(manager, wanted(rows=5)) == row
     others = [export_files.request_export(manager, wanted(**change)) for change in ({"query": "b"}, {"kind": "other"})]
     assert row not in others
+    job("export", 99, state=State.DONE, started_at=NOW - 30 * SECOND, finished_at=NOW)
+    job("draft", 99, state=State.DONE, started_at=NOW - 50 * SECOND, finished_at=NOW)
     with pytest.raises(TooManyAtOnce) as refused:
         export_files.request_export(manager, wanted(query="c"))
-    assert (refused.value.code, refused.value.retry_after) == ("too-many-at-once", 10)
+    assert (refused.value.code, refused.value.retry_after) == ("too-many-at-once", 30)
     assert "3" in refused.value.message
     Computation.objects.create(kind=Job.Kind.REPLAY, key="r", arguments={"person": reader.pk})
     assert list(export_files.exports_of(manager).order_by("pk")) == [row, *others]
