@@ -52,7 +52,7 @@ def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory)
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "node_modules").symlink_to(ROOT / "node_modules")
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    clock = {name: os.environ[name] for name in CLOCK if name in os.environ}
+    clock = {name: value for name, value in os.environ.items() if name in CLOCK}
     desk = Desk(folder, {**clock, "PATH": path, "PORTAL": live_server.url, "npm_config_update_notifier": "false"})
     for block in (*blocks(FIRST_HOUR), *blocks(EXAMPLES)):
         if block.name:
