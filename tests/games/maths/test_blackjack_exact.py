@@ -327,6 +327,16 @@ def test_two_split_hands_win_on_average_what_each_wins_alone(pair: int, up: int)
     assert both == pytest.approx(2 * alone, abs=2e-5)
 
 
+def test_pair_without_a_third_card_of_its_kind_makes_two_hands() -> None:
+    rules, up, pair = RULES["590"], 5, 7
+    game = game_of(rules, paid_by("590"), 1)
+    mine = np.ascontiguousarray(strategy_of("590").decision[:, :, up])
+    base = np.array([4] * 9 + [16])
+    base[up], base[pair] = 3, 2
+    two, four = (split_endings(game, rules, most, base, pair, up, mine) for most in (2, 4))
+    np.testing.assert_allclose(four, two, rtol=0, atol=1e-12)
+
+
 # ---- suits
 
 

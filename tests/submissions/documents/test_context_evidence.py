@@ -162,6 +162,15 @@ def test_filing_of_before_has_what_it_had() -> None:
     assert [plot["title"] for plot in wager["plots"]["drawn"]] == ["Convergence"]
 
 
+def test_hold_without_a_fraction_is_said_to_be_computed_by_floating_point() -> None:
+    run = sample.record()["simulations"][0]
+    for wager in run["analysis"]["wagers"]:
+        wager["method"], wager["hold_fraction"] = "exact", None
+    found = evidence_context(sample.configuration(), run, key="c0")
+    methods = {part["method"] for group in found["wagers"] for part in group["parts"]}
+    assert methods == {"Exact to all the digits shown, computed by floating point."}
+
+
 def test_outcomes_without_chances_go_by_the_rounds_dealt() -> None:
     row = {
         "outcomes": [

@@ -14,7 +14,7 @@ from games.rules.evaluate import judge
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import amendments
 from submissions.models import ChangeEffect, Notice, Person, Revision, RulemakingChange, Version
-from submissions.rulemakings import drafting, publication
+from submissions.rulemakings import drafting, publication, trial_job
 from submissions.rulemakings.refiling import RefilingProgress, refiling_tasks_of, refilings_of
 from submissions.rules.effective_rules import chapter_on, published_changes_read_once
 from tests.games.chapters.examples import example
@@ -32,6 +32,13 @@ NATURAL_THREES = Fraction(12 * comb(4, 3) * comb(11, 2) * 4**2, comb(53, 5))
 @pytest.fixture
 def cast(manager: Person, analyst: Person, director: Person) -> Cast:
     return Cast(manager, analyst, director, computes=False)
+
+
+def test_rulemaking_without_a_change_is_not_tried(analyst: Person) -> None:
+    rulemaking = written(analyst)
+    with pytest.raises(Refusal) as refused:
+        trial_job.try_rulemaking(analyst, rulemaking)
+    assert (refused.value.code, trial_job.trial_job_of(rulemaking)) == ("rulemaking-empty", None)
 
 
 def test_changed_cell_moves_the_hold_from_its_day_on(cast: Cast, other_director: Person) -> None:
