@@ -6,9 +6,11 @@ import fcntl
 import gc
 import uuid
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.conf import LazySettings, settings
 from django.db import connections, transaction
 from django.test import TransactionTestCase, override_settings
@@ -128,9 +130,13 @@ def _delete_rows() -> None:
 
 @pytest.fixture(scope="session")
 def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo keys, but for the length of the clock's: RSA is checked at each signature, 3,072 bits for 0.1 s."""
+    """Make the demo keys, with a shorter one for the clock: RSA is checked at each signature, 3,072 bits for 0.1 s.
+
+    Tests sign on days of 2026, whatever day it is: the keys are older.
+    """
     folder = tmp_path_factory.getbasetemp() / "keys"
-    make_demo_keys(folder, clock_bits=2048)
+    with time_machine.travel(datetime(2026, 1, 1, tzinfo=UTC)):
+        make_demo_keys(folder, clock_bits=2048)
     return folder
 
 

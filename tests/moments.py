@@ -19,7 +19,7 @@ EASTERN = ZoneInfo("America/New_York")
 MOMENTS = {  # a minute or two before it: the command passes through it
     "daylight saving begins": datetime(2027, 3, 14, 1, 58, tzinfo=EASTERN),
     "daylight saving ends": datetime(2027, 11, 7, 1, 58, tzinfo=EASTERN),
-    "the hour that is there twice": datetime(2027, 11, 7, 1, 30, fold=1, tzinfo=EASTERN),
+    "the repeated hour": datetime(2027, 11, 7, 1, 30, fold=1, tzinfo=EASTERN),
     "midnight in Pennsylvania": datetime(2027, 6, 15, 23, 58, tzinfo=EASTERN),
     "midnight of UTC": datetime(2027, 6, 15, 19, 58, tzinfo=EASTERN),
     "end of a month": datetime(2027, 4, 30, 23, 58, tzinfo=EASTERN),

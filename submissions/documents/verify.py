@@ -112,7 +112,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection
     if not signatures:
         return Verification(problems=("The file has no seal of this portal.",))
     other_signatures = len(reader.embedded_regular_signatures) - len(signatures)
-    now = ValidationTimingInfo.now()  # of UTC; pyHanko's own is local, and loses an hour where that is there twice
+    now = ValidationTimingInfo.now()  # UTC: local time has a repeated hour, which pyHanko loses
     result = run_in_thread(ades_lta_validation(signatures[0], _policy(roots), timing_info=now))
     status = result.api_status
     signer = status.signing_cert if status else signatures[0].signer_cert

@@ -1,4 +1,4 @@
-"""What so many rounds come to: counted naively for a few rounds, by mean and deviation for many, and dealt.
+"""The result of many rounds: counted naively for a few rounds, by mean and deviation for many, and dealt.
 
 Not found here: an error that only the chances of a real game show. All chances here are made up.
 """

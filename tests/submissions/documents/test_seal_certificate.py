@@ -64,7 +64,7 @@ def test_document_by_the_seal_is_good(authority: Authority, sealed_by: Sign) -> 
     assert (verification.good, verification.signer_sha256) == (True, authority.seal.sha256)
 
 
-def test_certificates_and_lists_of_minutes_are_good_in_the_hour_that_is_there_twice(example: Example) -> None:
+def test_new_certificates_and_lists_are_good_in_the_repeated_hour(example: Example) -> None:
     with time_machine.travel(datetime(2027, 11, 7, 6, 30, tzinfo=UTC)):  # 1:30 a.m., the second time
         authority = Authority()
         signed = sign_pdf(

@@ -296,13 +296,13 @@ def test_last_attempt_ends_the_job(settings: LazySettings) -> None:
 def test_job_that_another_process_takes_in_the_same_moment_is_not_taken() -> None:
     row, first = job(fence=4), [True]
 
-    def meanwhile(execute: Any, query: str, *arguments: Any) -> Any:
+    def take_it_first(execute: Any, query: str, *arguments: Any) -> Any:
         if query.startswith("UPDATE") and first:
             first.clear()
             Job.objects.filter(pk=row.pk).update(state=State.RUNNING, fence=5, attempts=1)
         return execute(query, *arguments)
 
-    with connection.execute_wrapper(meanwhile):
+    with connection.execute_wrapper(take_it_first):
         assert leases.take_lease(row.pk) is None
     row.refresh_from_db()
     assert (row.fence, row.attempts) == (5, 1)

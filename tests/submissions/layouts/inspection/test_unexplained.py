@@ -1,4 +1,4 @@
-"""What a drawing prints and nothing calls for is listed for a person; customary text is not.
+"""Text that nothing calls for is listed for a person; customary text is not.
 
 Not found here: text that `probes/texts.toml` does not have; text that this file and the portal both treat as harmless
 although it changes a rule.

@@ -1,4 +1,4 @@
-"""What is read from an SVG: words where they stand, in lines; figures; and nothing that cannot be seen.
+"""Reading an SVG: words where they stand, in lines; figures; and nothing that cannot be seen.
 
 Not found here: wrong widths of the portal's typeface, by which the test places letters and the reader joins them; a
 place that is off by less than 2 percent of the page.
