@@ -130,13 +130,10 @@ def _delete_rows() -> None:
 
 @pytest.fixture(scope="session")
 def key_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make the demo keys, with a shorter one for the clock: RSA is checked at each signature, 3,072 bits for 0.1 s.
-
-    Tests sign on days of 2026, whatever day it is: the keys are older.
-    """
+    """Make the demo keys. Tests sign on days of 2026, whatever day it is: the keys are older."""
     folder = tmp_path_factory.getbasetemp() / "keys"
     with time_machine.travel(datetime(2026, 1, 1, tzinfo=UTC)):
-        make_demo_keys(folder, clock_bits=2048)
+        make_demo_keys(folder)
     return folder
 
 
