@@ -177,7 +177,10 @@ def test_rows_of_planned_drafts_are_sealed(program: Credential) -> None:
     )
     assert counted(batch) == {"done": 3}
     made_now = Submission.objects.order_by("pk")
-    assert [row.number for row in made_now] == [f"RS-{TODAY.year}-{row.pk:05d}" for row in made_now]
+    years = [timezone.localtime(row.created_at).year for row in made_now]
+    assert [row.number for row in made_now] == [
+        f"RS-{year}-{row.pk:05d}" for year, row in zip(years, made_now, strict=True)
+    ]
     assert [row["submission"] for row in batch.items.values_list("made", flat=True)] == [
         made_now[0].number,
         made_now[1].number,
