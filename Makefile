@@ -33,10 +33,11 @@ test-service:  ## what depends on the database or the broker, on PostgreSQL and 
 	$(SETUP) service
 	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
 
-# Those that PostgreSQL can change run there only: a whole portal is not started twice for the same.
+# Those that PostgreSQL can change run there only: a whole portal is not started twice for the same. Browsers and portals
+# wait for each other, so two cores have time for a third test.
 test-system:  ## the whole portal: used in a browser, started and killed
 	$(SETUP) test
-	@$(PYTEST) -m "($(SYSTEM)) and not service" $(ARGS)
+	@$(PYTEST) --numprocesses 3 -m "($(SYSTEM)) and not service" $(or $(ARGS),tests/browser tests/portal)
 
 moments:  ## the suite at eight moments of a shifted clock
 	$(SETUP) cluster
@@ -75,7 +76,7 @@ soak:  ## the proofs, and the long variants of tests
 		tests/submissions/layouts/probes tests/submissions/layouts/test_paper_pdf.py \
 		tests/submissions/layouts/recognition/test_limits.py \
 		tests/submissions/one_truth/test_one_truth.py \
-		tests/submissions/bulk/test_kills.py tests/submissions/bulk/test_five_thousand.py \
+		tests/portal/one_portal/test_bulk_kills.py tests/submissions/bulk/test_five_thousand.py \
 		tests/submissions/api/test_schemathesis.py tests/submissions/api/test_generated_clients.py \
 		tests/submissions/api/test_row_streams.py tests/submissions/api/test_stream_memory.py \
 		tests/submissions/api/test_same_words.py \

@@ -1,4 +1,4 @@
-"""Marks of the tests that run on PostgreSQL and Redis too: known reasons, and no package with SQL left out."""
+"""Where tests run: known reasons for PostgreSQL and Redis, no package with SQL left out, whole portals in two folders."""
 
 from __future__ import annotations
 
@@ -54,3 +54,14 @@ def test_each_package_with_sql_of_its_own_has_a_module_that_runs_on_postgresql()
     }
     homes = {next(home for home in (package, *package.parents) if (TESTS / home).is_dir()) for package in packages}
     assert homes - tested == set()
+
+
+def test_tests_of_the_whole_portal_are_where_make_looks_for_them() -> None:
+    homes = (TESTS / "browser", TESTS / "portal")
+    elsewhere = {
+        path.relative_to(TESTS)
+        for path in modules("tests")
+        if re.search(r"pytest\.mark\.(browser|processes)\b", text_of(path)) and MARK not in text_of(path)
+        if not any(path.is_relative_to(home) for home in homes)
+    }
+    assert elsewhere == set()

@@ -1,4 +1,4 @@
-"""One supervisor: what dies starts again, what stops stops in order, and nothing is left behind."""
+"""One supervisor: it is watched, what dies starts again, what stops stops in order, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+from http.client import HTTPConnection
 from itertools import pairwise
 from pathlib import Path
 from urllib.error import HTTPError
@@ -16,21 +17,27 @@ from urllib.request import urlopen
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
 
 from portal.processes.supervisor import only_one
 from submissions.jobs import leases, queues
-from submissions.models import Job
+from submissions.models import Job, ProcessReport
 from tests.portal.broker import redis_on_a_port, speaking_to
-from tests.portal.running import alive, clean_environment, free_port, running, until
+from tests.portal.running import Running, alive, clean_environment, database_url, free_port, running, until
 
 pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+REQUESTS, NUMBER = 20, "of-the-test-4711"
+REPORTING = 6  # the sweeper and the workers
 NAMES = ("broker", "worker", "short", "outbound", "verifier", "drafts", "sweeper", "web")
 
 
-def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last() -> None:
-    with running() as portal:
+def test_portal_is_watched_what_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last() -> None:
+    """In one portal, which takes long to start."""
+    with running(PORTAL_WEB_PROCESSES="2", PORTAL_LOG_FORMAT="json", PORTAL_TRUSTED_PROXIES="1") as portal:
         assert_counted_together(portal.port)
         assert own_address(portal.port) == f"http://127.0.0.1:{portal.port}"
+        assert_watched_from_request_to_job(portal)
         children = portal.worker_children()
         killed = {name: portal.named(name) for name in NAMES}
         for (process,) in killed.values():
@@ -42,12 +49,68 @@ def test_whatever_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last(
                 portal.log.read_text,
             )
         until(lambda: not any(alive(child.pid) for child in children), 10)
+        again = timezone.now()
+        until(lambda: ProcessReport.objects.filter(at__gt=again).count() == REPORTING, 30, portal.log.read_text)
         family = portal.processes()
         assert portal.stop(signal.SIGINT) == 0
         assert [process for process in family if alive(process.pid)] == []
-        stopped = [line.split()[0] for line in portal.log.read_text().splitlines() if line.endswith("stopped")]
+        said = [str(line["message"]).split() for line in log_lines(portal)]
+        stopped = [words[0] for words in said if words[-1] == "stopped"]
         assert stopped[-2:] == ["broker", "portal"]
         assert set(NAMES) < set(stopped)
+    assert set(ProcessReport.objects.values_list("stopped", flat=True)) == {True}
+
+
+def assert_watched_from_request_to_job(portal: Running) -> None:
+    """Figures of all web processes, a request followed through the log to its job, and its status."""
+    for _ in range(REQUESTS):
+        ask(portal, "/register/", **{"X-Request-ID": NUMBER})
+    until(lambda: counted(portal, "register/") == REQUESTS, 10)
+    ask(portal, "/games/585/", **{"X-Request-ID": NUMBER})
+    job = Job.objects.get(kind=Job.Kind.ANALYZE)
+    assert job.request_id == NUMBER
+
+    def lines_of_job() -> list[dict[str, object]]:
+        return [line for line in log_lines(portal) if line.get("job") == job.pk]
+
+    until(lambda: any("done" in str(line["message"]) for line in lines_of_job()), 120, portal.log.read_text)
+    assert {line.get("request_id") for line in lines_of_job()} == {NUMBER}
+    assert [line for line in portal.log.read_text().splitlines() if line and not line.startswith("{")] == []
+    until(lambda: ProcessReport.objects.count() >= 4, 30, portal.log.read_text)
+    good = status(portal)
+    assert good.returncode == 0, good.stdout + good.stderr
+
+
+def ask(portal: Running, address: str, **headers: str) -> str:
+    connection = HTTPConnection("127.0.0.1", portal.port, timeout=60)
+    connection.request("GET", address, headers=headers)
+    answer = connection.getresponse()
+    content = answer.read().decode()
+    connection.close()
+    assert answer.status == 200, content
+    return content
+
+
+def counted(portal: Running, route: str) -> float:
+    """How many requests for this pattern all web processes counted, as one of them says."""
+    families = text_string_to_metric_families(ask(portal, "/metrics"))
+    samples = [sample for family in families for sample in family.samples if sample.name == "portal_requests_total"]
+    return sum(sample.value for sample in samples if sample.labels["route"] == route)
+
+
+def log_lines(portal: Running) -> list[dict[str, object]]:
+    return [json.loads(line) for line in portal.log.read_text().splitlines() if line.startswith("{")]
+
+
+def status(portal: Running) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "status"],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "PORTAL_VAR": str(portal.var), "DATABASE_URL": database_url(), "REDIS_URL": portal.broker},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
 
 
 def assert_counted_together(port: int) -> None:

@@ -1,6 +1,7 @@
 """The restore drill (`bench.restore`) with few filings: a backup under load is restored elsewhere, and work continues.
 
-Every part is a process of its own. On PostgreSQL the drill's databases are beside the test's.
+Every part is a process of its own. On PostgreSQL, where it runs, the drill's databases are beside the test's; `make
+drill` does it on SQLite, too.
 """
 
 from __future__ import annotations
@@ -15,7 +16,12 @@ from tests.portal.running import database_url
 
 FILINGS, ROUNDS = 3, 2_000_000
 
-pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db]
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.service("transactions"),  # a backup is what one transaction sees
+    pytest.mark.xdist_group("processes"),
+    pytest.mark.django_db,
+]
 
 
 def test_backup_under_load_is_restored_elsewhere_and_its_jobs_continue(tmp_path: Path) -> None:

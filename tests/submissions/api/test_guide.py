@@ -1,8 +1,7 @@
-"""The guide keeps its word: every block of it is run in its order against a running portal, and prints what it says."""
+"""The guide's examples and tables: what they show is what the portal does, and has. Its blocks: `test_guide_blocks`."""
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -14,52 +13,10 @@ from typing import ClassVar
 
 import pytest
 import time_machine
-from joserfc.jwk import ECKey
 from standardwebhooks import Webhook as StandardWebhook
 
-from submissions.bulk import intake
 from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
-from submissions.models import Batch, Organization, Person, Role
-from tests.cast import person
-from tests.portal.broker import speaking_to
-from tests.portal.running import free_port, running
-from tests.submissions.api.clients import made
-from tests.submissions.api.guide_blocks import GUIDE, Desk, blocks
-from tests.submissions.approved import Cast
-
-SCOPES = ("read", "prepare", "file")
-
-
-@pytest.mark.processes
-@pytest.mark.xdist_group("programs")
-@pytest.mark.django_db(transaction=True)
-def test_every_block_does_what_it_says(
-    casino: Organization, manager: Person, analyst: Person, director: Person, tmp_path: Path
-) -> None:
-    names = ("West", "North", "South", "River", "Hill")
-    others = [Organization.objects.create(kind="licensee", name=f"Casino {one}", slug=one.lower()) for one in names]
-    managers = [manager, *(person(one, Role.MANAGER, f"Manager {one.name}") for one in others)]
-    casts = [Cast(one, analyst, director, computes=False) for one in managers]
-    approved = [one.version("687a") for one in casts]
-    casts[-1].amend(approved[-1].submission, adjacent_boxes=3)  # so what it amended stays approved, and is not in force
-    tokens = [made(one, scopes=SCOPES).token for one in (casino, *others)]
-    key = ECKey.generate_key("P-256", private=True)
-    (tmp_path / "client.pem").write_bytes(key.as_pem(private=True))
-    environment = {
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "CREDENTIAL": tokens[0],
-        "CREDENTIALS": " ".join(tokens),
-        "TEST": made(casino, scopes=SCOPES, live=False).token,
-        "CLIENT": made(casino, scopes=SCOPES, public_key=key.as_pem(private=False).decode()).credential.key_id,
-        "RECEIVER": f"http://127.0.0.1:{free_port()}/hook/",
-    }
-    with running(PORTAL_WEBHOOK_PRIVATE="1", PORTAL_SIMULATION_ROUNDS="20000") as portal, speaking_to(portal.broker):
-        desk = Desk(tmp_path, {**environment, "PORTAL": f"http://127.0.0.1:{portal.port}"})
-        for block in blocks():
-            if block.kind == "person":
-                confirm(managers)
-                continue
-            desk.check(block)
+from tests.submissions.api.guide_blocks import GUIDE, blocks
 
 
 def test_signed_example_is_signed_as_the_guide_says() -> None:
@@ -105,15 +62,6 @@ def test_lines_of_python_understand_a_proxy(away: list[int], prints: str, tmp_pa
         )
         server.shutdown()
     assert ran.stdout.strip() == prints, ran.stderr
-
-
-def confirm(managers: list[Person]) -> None:
-    """On the page of each batch, as the manager of its casino."""
-    waiting = Batch.objects.filter(state=Batch.State.UNCONFIRMED, organization__sandbox_of=None)
-    for batch in waiting:
-        intake.confirm_batch(
-            next(one for one in managers if one.organization == batch.organization), batch, attested=True
-        )
 
 
 def test_tables_are_those_of_the_portal() -> None:

@@ -13,14 +13,13 @@ from django.conf import LazySettings, settings
 from submissions.jobs import queues
 from submissions.models import Delivery, Job, Organization, Person, Webhook
 from submissions.notifications import webhook_endpoints
-from tests.portal.broker import speaking_to
-from tests.portal.running import Running, left_by_others, running, until
+from tests.portal.running import Running, left_by_others, until
 from tests.submissions.api.clients import administrator
 from tests.submissions.bulk.batches import send
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import receiving
 
-pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("processes"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest.mark.django_db(transaction=True)]
 CHAPTERS = ("585", "593", "657a", "686a", "687a")
 
 
@@ -32,15 +31,11 @@ def waits(webhook: Webhook) -> int:
 
 
 def test_addresses_that_never_answer_hold_up_no_other_and_no_short_job(
-    casino: Organization, manager: Person, settings: LazySettings
+    portal: Running, casino: Organization, manager: Person, settings: LazySettings
 ) -> None:
     """With one worker for short jobs, and both that call others held up, then killed."""
     settings.SECOND_FACTOR, settings.WEBHOOK_PRIVATE = False, True
     chief = administrator(casino)
-    service = {
-        "PORTAL_WEBHOOK_PRIVATE": "1", "PORTAL_JOB_LEASE_SECONDS": "4", "PORTAL_SHORT_WORKERS": "1",
-        "PORTAL_SECRET_KEY": settings.SECRET_KEY,
-    }  # fmt: skip
     with receiving() as one, receiving() as other, receiving() as good:
         for silent in (one, other):
             silent.before = silent.over.wait
@@ -48,15 +43,14 @@ def test_addresses_that_never_answer_hold_up_no_other_and_no_short_job(
         *hanging, dead, heard = (webhook_endpoints.create_webhook(chief, url=url).webhook for url in addresses)
         for chapter in CHAPTERS:
             ready_to_file(manager, chapter)
-        with running(**service) as portal, speaking_to(portal.broker):
-            until(lambda: one.received and other.received, 60, portal.log.read_text)
-            assert_short_job_starts_at_once(portal, manager)
-            for child in portal.worker_children("outbound"):
-                os.kill(child.pid, signal.SIGKILL)
-            until(lambda: not waits(heard), 60, portal.log.read_text)
-            until(lambda: all(called(webhook) for webhook in hanging), 60, portal.log.read_text)
-            for silent in (one, other):
-                silent.over.set()  # else the portal waits for its workers before it stops
+        until(lambda: one.received and other.received, 60, portal.log.read_text)
+        assert_short_job_starts_at_once(portal, manager)
+        for child in portal.worker_children("outbound"):
+            os.kill(child.pid, signal.SIGKILL)
+        until(lambda: not waits(heard), 60, portal.log.read_text)
+        until(lambda: all(called(webhook) for webhook in hanging), 60, portal.log.read_text)
+        for silent in (one, other):
+            silent.over.set()  # else the portal waits for its workers
         assert waits(dead) == dead.deliveries.count()
         assert {got.headers["Webhook-Id"] for got in good.received} == set(
             heard.deliveries.values_list("key", flat=True)

@@ -11,7 +11,6 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
@@ -23,7 +22,6 @@ from urllib.request import Request, urlopen
 import pytest
 from django.db import connections
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from games.registry import folders
 from submissions.accounts import api_credentials
@@ -39,15 +37,13 @@ from submissions.models import (
     KeyedCall,
     Organization,
     Person,
-    ProcessReport,
     Role,
     Simulation,
     Submission,
 )
 from tests.cast import person
 from tests.games.chapters.examples import example
-from tests.portal.broker import speaking_to
-from tests.portal.running import Running, alive, running, until
+from tests.portal.running import Running, until
 from tests.soak import SOAK
 from tests.submissions import files
 
@@ -56,7 +52,6 @@ pytestmark = [pytest.mark.processes, pytest.mark.xdist_group("programs"), pytest
 CASINOS = 17 if SOAK else 2
 GAMES = list(folders()) if SOAK else ["585", "593", "657a"]
 COUNT = CASINOS * len(GAMES)
-ROUNDS = 20_000
 LONGEST = 2_400 if SOAK else 240  # seconds for each wait
 STEPS = ("started", "saved", "filed", "simulated")
 DRAFTS, GROUPS, KILLS = (2_000, 40, 6) if SOAK else (300, 20, 3)  # of an all-or-nothing batch
@@ -165,23 +160,6 @@ def states(numbers: list[str]) -> Counter[tuple[str, str]]:
 
 def batches(numbers: list[str]) -> Counter[str]:
     return Counter(Batch.objects.filter(number__in=numbers).values_list("state", flat=True))
-
-
-@pytest.fixture(scope="module")
-def portal(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Running]:
-    """One for both tests: its supervisor starts again what they kill, and no job is left of the first one.
-
-    In the end the supervisor is killed, too: nothing outlives it, the embedded broker included.
-    """
-    small = {"PORTAL_JOB_LEASE_SECONDS": "4", "PORTAL_SIMULATION_ROUNDS": str(ROUNDS)}
-    with running(**small) as found, speaking_to(found.broker):
-        yield found
-        family = found.processes()
-        assert found.named("broker")
-        found.stop(signal.SIGKILL)
-        until(lambda: not any(alive(process.pid) for process in family), 10)
-    with django_db_blocker.unblock():
-        ProcessReport.objects.all().delete()  # written after the last test's rows were deleted
 
 
 def test_games_of_all_casinos_are_loaded_whatever_is_killed(portal: Running) -> None:
