@@ -31,7 +31,7 @@ test:  ## the suite in one process or two, on the embedded defaults
 
 test-service:  ## what depends on the database or the broker, on PostgreSQL and Redis of its own
 	$(SETUP) service
-	@$(PYTHON) setup/services.py $(PYTEST) -m service $(ARGS)
+	@$(PYTHON) setup/services.py $(PYTEST) -m service $(or $(ARGS),tests/browser tests/portal tests/submissions)
 
 # Those that PostgreSQL can change run there only: a whole portal is not started twice for the same. Browsers and portals
 # wait for each other, so two cores have time for a third test.
