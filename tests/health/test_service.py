@@ -1,4 +1,4 @@
-"""Where tests run: known reasons for PostgreSQL and Redis, no package with SQL left out, whole portals in two folders."""
+"""Where tests run: known reasons for PostgreSQL and Redis, no package with SQL left out, portals in two folders."""
 
 from __future__ import annotations
 
