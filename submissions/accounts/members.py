@@ -6,7 +6,6 @@ membership ends what the person does at that property; deactivating the account 
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -15,7 +14,6 @@ from django.db import transaction
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.errors import Forbidden, Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import ROLES_OF, Organization, Person, Role
 
 FEWEST_ADMINISTRATORS = 2  # so that an organization is not locked out when one is absent
@@ -162,14 +160,7 @@ def _refuse_too_few(leaving: Person) -> None:
 
 
 def _administrators(organization_id: int | None) -> int:
-    return len(_administrators_of().ask(organization_id))
-
-
-@cache
-def _administrators_of() -> PreparedQuery:
-    """Asked for every page of an administrator."""
-    rows = Person.objects.filter(organization=GivenValue(), administrator=True, is_active=True)
-    return PreparedQuery(rows.order_by().values_list("pk"))
+    return Person.objects.filter(organization=organization_id, administrator=True, is_active=True).count()
 
 
 def _end_sessions(person: Person, *, but: str = "") -> None:

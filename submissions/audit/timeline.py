@@ -16,7 +16,7 @@ from submissions.audit.record import ACTS_AS, IN_GROUP
 from submissions.core.dates import date_text
 from submissions.core.table_ranges import tables_as_text
 from submissions.models import Event, Submission
-from submissions.permissions import TABLE_GROUP_VERBS, Visitor, read_history
+from submissions.permissions import TABLE_GROUP_VERBS, Visitor, history_visible_to
 from submissions.rules.effective_rules import chapter_on_or_none
 
 VERB_TEXTS = {
@@ -99,7 +99,7 @@ def line_changes(changes: Mapping[str, tuple[str, str, str]]) -> list[dict[str, 
 def timeline(submission: Submission, reader: Visitor) -> list[TimelineEntry]:
     """The entries that this reader may see, newest first; consecutive changes of one person are merged."""
     entries: list[TimelineEntry] = []
-    for event in read_history(reader, submission):
+    for event in history_visible_to(reader, submission):
         entry = timeline_entry(event_chapter(submission.chapter, submission.takes_effect, event.at), event)
         last = entries[-1] if entries else None
         if last and _continues(last, entry):

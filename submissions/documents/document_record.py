@@ -16,15 +16,12 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
 """
 
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.db.models import CharField
 from django.utils import timezone
 
 from submissions.core.canonical_json import digest
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.documents.paper_checkpoint import checkpoint_of_approval
 from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Decision, Order, Person, Revision, Simulation, Version
@@ -100,17 +97,10 @@ def _in_force(revision: Revision) -> dict[str, Any] | None:
     version: Version | None = getattr(revision, "version", None)  # it has none before its approval
     if version is None:
         return None
-    before = _receipt_before().ask(version.organization_id, chapter=version.chapter, before=version.pk)
-    supersedes = next((receipt for (receipt,) in before if receipt), "")
+    same = Version.objects.filter(organization=version.organization_id, chapter=version.chapter, pk__lt=version.pk)
+    # None if the game was discontinued in between.
+    supersedes = same.order_by("-from_day", "-pk").values_list("revision__receipt", flat=True).first() or ""
     return {"from_day": version.from_day.isoformat(), "supersedes": supersedes}
-
-
-@cache
-def _receipt_before() -> PreparedQuery:
-    """That of the version of a game before a given one; None if the game was discontinued in between."""
-    same = Version.objects.filter(organization=GivenValue(), chapter=GivenValue("chapter", CharField()))
-    before = same.filter(pk__lt=GivenValue("before")).order_by("-from_day", "-pk")
-    return PreparedQuery(before.values_list("revision__receipt")[:1])
 
 
 def _condition(row: Order) -> dict[str, Any]:

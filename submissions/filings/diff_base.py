@@ -3,17 +3,13 @@
 What "differs" means is `submissions.filings.diff`; nothing here is worded.
 """
 
-from functools import cache
-from sys import maxsize
-
-from django.db.models import CharField, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.maths.results import Analysis
 from games.rules.evaluate import judge
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE, to_json
-from submissions.core.prepared_query import GivenValue, PreparedQuery, given_keys, keys_given
 from submissions.evidence import analysis_cache
 from submissions.filings.diff import FilingDiff, FilingSide, diff_filings
 from submissions.filings.snapshot import Content, build_snapshot
@@ -21,22 +17,14 @@ from submissions.filings.versions import latest_version
 from submissions.models import Person, Revision, Simulation, Submission
 from submissions.rules.rules_day import draft_chapter
 
-_MOST_COMPARED = 2  # filings at once
-
 
 def base_revision(revision: Revision) -> Revision | None:
     """What a filing is read against: the version amended, or in force, when it was filed; else the filing before."""
     version, submission = getattr(revision, "version", None), revision.submission  # no version before its approval
-    before = version.pk if version else maxsize
-    versions = _latest_before().ask(submission.organization_id, chapter=submission.chapter, before=before)
-    return versions[0] if versions else _earlier(revision).first()
-
-
-@cache
-def _latest_before() -> PreparedQuery:
-    """The filing of the latest version of a game among those with a primary key before a given one."""
-    rows = _versions_of(GivenValue(), GivenValue("chapter", CharField())).filter(version__pk__lt=GivenValue("before"))
-    return PreparedQuery(rows.order_by("-version__from_day", "-version__pk")[:1])
+    versions = _versions(submission).order_by("-version__from_day", "-version__pk")
+    if version:
+        versions = versions.filter(version__pk__lt=version.pk)
+    return versions.first() or _earlier(revision).first()
 
 
 def comparable_revisions(revision: Revision) -> list[Revision]:
@@ -74,11 +62,9 @@ def base_revision_of_draft(submission: Submission) -> Revision | None:
 
 
 def _versions(submission: Submission) -> QuerySet[Revision]:
-    return _versions_of(submission.organization_id, submission.chapter)
-
-
-def _versions_of(organization: int | GivenValue, chapter: str | GivenValue) -> QuerySet[Revision]:
-    rows = Revision.objects.filter(version__organization=organization, version__chapter=chapter)
+    """The filings of the versions of the licensee's game."""
+    game = {"version__organization": submission.organization_id, "version__chapter": submission.chapter}
+    rows = Revision.objects.filter(**game)
     return rows.select_related("submission", "version")
 
 
@@ -102,14 +88,7 @@ def _draft_figures(chapter: Chapter, content: Content) -> dict[int, Content]:
 def _analyses(*revisions: Revision) -> dict[int, dict[int, Content]]:
     """Revision → place → figures, in one query, without the tallies beside them."""
     analyses: dict[int, dict[int, Content]] = {}
-    for revision, place, analysis in _analyses_query().ask(
-        **keys_given((each.pk for each in revisions), _MOST_COMPARED)
-    ):
+    rows = Simulation.objects.filter(revision__in=revisions, analysis__isnull=False)
+    for revision, place, analysis in rows.values_list("revision_id", "configuration", "analysis"):
         analyses.setdefault(revision, {})[place] = analysis or {}
     return analyses
-
-
-@cache
-def _analyses_query() -> PreparedQuery:
-    rows = Simulation.objects.filter(revision__id__in=given_keys(_MOST_COMPARED), analysis__isnull=False)
-    return PreparedQuery(rows.values_list("revision_id", "configuration", "analysis"))

@@ -4,10 +4,10 @@ A version is for all tables of its game, so the game decides. Whose task they ar
 opening. Not here: how one table is on the list (`table_list.table_status`), the notices' words (`notifications`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import lru_cache, reduce
+from functools import reduce
 from itertools import groupby
 from operator import or_
 from typing import Any
@@ -17,7 +17,6 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from submissions.audit.record import lock_history, record_event
-from submissions.core.prepared_query import PreparedQuery
 from submissions.core.table_ranges import format_tables
 from submissions.filings.versions import versions_in_effect
 from submissions.models import Event, Organization, Person, TableEntry, TableState, Version
@@ -67,22 +66,21 @@ def report_openings(now: datetime) -> int:
 
 
 def _uncovered(reach: ReadScope, day: date) -> list[UncoveredTables]:
-    ended = frozenset(number for number, decision in chapter_decisions().items() if decision.has_ended(day))
-    games = _games_without_approval(reach, day, ended).ask()
+    ended = [number for number, decision in chapter_decisions().items() if decision.has_ended(day)]
+    games = list(_games_without_approval(reach, day, ended))
     rows = _open_tables(games, day) if games else ()
     return [_group(list(rows)) for _, rows in groupby(rows, key=_game)]
 
 
-@lru_cache(maxsize=64)
-def _games_without_approval(reach: ReadScope, day: date, ended: frozenset[str]) -> PreparedQuery:
+def _games_without_approval(reach: ReadScope, day: date, ended: Collection[str]) -> QuerySet[Any, tuple[int, str]]:
     """The games of which some table was ever open, and that have no version in effect: as (licensee's key, chapter).
 
-    Put together once a day for each read scope; `ended`: the chapters that had ended by the day. First the games: there
-    are ten times as many tables, and nearly all are of a game with an approval.
+    `ended`: the chapters that had ended by the day. First the games: there are ten times as many tables, and nearly all
+    are of a game with an approval.
     """
     ever_open = _readable(reach).filter(state=TableState.OPEN).order_by().values_list("organization", "chapter")
     approved = versions_in_effect(day).exclude(chapter__in=ended).order_by().values_list("organization", "chapter")
-    return PreparedQuery(ever_open.difference(approved))
+    return ever_open.difference(approved)
 
 
 def _open_tables(games: Iterable[tuple[int, str]], day: date) -> QuerySet[TableEntry, Any]:

@@ -4,18 +4,16 @@ for a day is changed afterwards. Periods are computed in `filings.effective_peri
 """
 
 from datetime import date
-from functools import cache
 from typing import Any
 
 from django.db import transaction
-from django.db.models import CharField, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from submissions import permissions
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.core.text_cleaning import clean_text
 from submissions.models import Organization, Person, Revision, Submission, Version
 from submissions.permissions import workflow
@@ -88,15 +86,8 @@ def amendable_games(organization: Organization) -> dict[str, str]:
 
 def is_latest_version(submission: Submission) -> bool:
     """Whether nothing later was decided than this submission's version: only then it can be amended or ended."""
-    last = _last_decided().ask(submission.organization_id, chapter=submission.chapter)
-    return last == [(submission.pk,)]
-
-
-@cache
-def _last_decided() -> PreparedQuery:
-    """The submission of the version of a game that was decided last; None if that discontinues the game."""
-    rows = Version.objects.filter(organization=GivenValue(), chapter=GivenValue("chapter", CharField()))
-    return PreparedQuery(rows.order_by("-from_day", "-pk").values_list("revision__submission")[:1])
+    versions = Version.objects.filter(organization=submission.organization_id, chapter=submission.chapter)
+    return versions.order_by("-from_day", "-pk").values_list("revision__submission", flat=True).first() == submission.pk
 
 
 def require_latest_version(submission: Submission) -> Version:

@@ -7,7 +7,6 @@ licensee's game. Not here: the facts of each part (`required_facts`), filing the
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from typing import Self
 
 from django.db import models
@@ -16,7 +15,6 @@ from django.utils import timezone
 from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
 from submissions.core.configuration_index import group_at, index_of_group
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.core.remembered import remembered
 from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.paper_states import GroupReadiness, PaperReadiness, PaperState
@@ -100,9 +98,9 @@ def _groups(
     rules = RulesOfDays.from_day(submission.chapter, day)
     chapter = rules.chapter
     licensee, number = submission.organization_id, submission.chapter
-    by_then = {"decisions__at__date__lte": on}
-    approved = list(_approved(licensee, number, **by_then)) if on else _all_approved().ask(licensee, chapter=number)
-    begun = _begun().ask(submission.pk)
+    by_then = {"decisions__at__date__lte": on} if on else {}
+    approved = list(_approved(licensee, number, **by_then))
+    begun = list(submission.layout_filings.filter(status__in=(*OPEN_LAYOUTS, LayoutStatus.REJECTED)))
     no_guide = words_of(chapter).guide.missing
     drawn = [part for part in Part if part is not Part.GUIDE or not no_guide]
     for row in rows:
@@ -112,21 +110,7 @@ def _groups(
         yield GroupReadiness(group, name, tables, parts, no_guide, not_cleared_for_play(chapter, answers))
 
 
-@cache
-def _all_approved() -> PreparedQuery:
-    return PreparedQuery(_approved(GivenValue(), GivenValue("chapter", models.CharField())))
-
-
-@cache
-def _begun() -> PreparedQuery:
-    """The layout filings of a submission that are open, or were rejected."""
-    statuses = (*OPEN_LAYOUTS, LayoutStatus.REJECTED)
-    return PreparedQuery(LayoutFiling.objects.filter(submission=GivenValue(), status__in=statuses))
-
-
-def _approved(
-    key: int | GivenValue, chapter: str | GivenValue, **of_approval: object
-) -> models.QuerySet[LayoutRevision]:
+def _approved(key: int, chapter: str, **of_approval: object) -> models.QuerySet[LayoutRevision]:
     """Every approved filing of a chapter of the licensee with this key, the latest first."""
     of_game = {"filing__submission__organization": key, "filing__submission__chapter": chapter}
     return (

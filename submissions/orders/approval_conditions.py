@@ -8,12 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 
 from django.db.models import QuerySet
 
 from submissions.core.errors import Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Decision, Order, OrderKind
 from submissions.orders.order_content import OrderContent, clean_content
 from submissions.orders.order_entry import create_order
@@ -75,13 +73,8 @@ def condition_counts(revisions: Iterable[int]) -> dict[int, int]:
 
 def first_conditions(revision: int) -> list[Order]:
     """As they were decided with the approval: later replacements and ends change nothing."""
-    return _first_conditions_query().ask(revision)
+    return list(_of_revision(revision).filter(replaces=None).order_by("pk"))
 
 
-@cache
-def _first_conditions_query() -> PreparedQuery:
-    return PreparedQuery(_of_revision(GivenValue()).filter(replaces=None).order_by("pk"))
-
-
-def _of_revision(revision: int | GivenValue) -> QuerySet[Order]:
+def _of_revision(revision: int) -> QuerySet[Order]:
     return Order.objects.filter(kind=OrderKind.CONDITION, decision__revision=revision)

@@ -7,12 +7,10 @@ announces is known ahead. A chapter that continues until a day is undecided agai
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 
 from django.db import models
 
 from submissions.core.dates import date_text
-from submissions.core.prepared_query import PreparedQuery
 from submissions.models import ChapterEffect, Order
 from submissions.orders.order_periods import OrderPeriod
 
@@ -60,13 +58,8 @@ class ChapterDecision:
 
 def chapter_decisions() -> dict[str, ChapterDecision]:
     """Chapter → the decision that counts; one query."""
-    return {order.chapter: ChapterDecision(order) for order in _deciding().ask()}
-
-
-@cache
-def _deciding() -> PreparedQuery:
     rows = Order.objects.filter(end=None, replaced_by=None).exclude(chapter_effect="")
-    return PreparedQuery(rows.order_by("pk"))
+    return {order.chapter: ChapterDecision(order) for order in rows.order_by("pk")}
 
 
 def decisions_among(periods: Iterable[OrderPeriod]) -> dict[str, ChapterDecision]:

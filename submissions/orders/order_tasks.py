@@ -7,7 +7,6 @@ concerns those that have a version of its chapter; a condition only while its ve
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import lru_cache
 
 from django.conf import settings
 from django.db import transaction
@@ -15,10 +14,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from submissions.audit.record import lock_history, record_event
-from submissions.core.prepared_query import PreparedQuery
 from submissions.models import Event, Order, Organization, Person, Role, Version
 from submissions.orders.order_periods import OrderPeriod
-from submissions.permissions import REVIEWER_ROLES, ReadScope, licensees, orders_within, read_scope_of
+from submissions.permissions import REVIEWER_ROLES, licensees, orders_within, read_scope_of
 
 ENDING = "order-ending"  # verb of the event of a notice
 TASK_ROLES = (Role.MANAGER, *REVIEWER_ROLES)
@@ -39,23 +37,15 @@ def order_tasks_of(person: Person) -> list[OrderTask]:
     if person.role not in TASK_ROLES or reach is None:
         return []
     today = timezone.localdate()
-    return _tasks(_ending_within(reach, today, settings.ORDER_NOTICE_DAYS).ask(), today)
-
-
-@lru_cache(maxsize=256)
-def _ending_within(reach: ReadScope, today: date, notice_days: int) -> PreparedQuery:
-    """What ends soon, put together once a day for each read scope."""
-    rows = _shown(_ending(orders_within(reach), today, notice_days))
-    return PreparedQuery(rows if reach.at_regulator else rows.filter(_concerns_licensee(reach.organization, today)))
+    rows = ending_orders(orders_within(reach), today)
+    if not reach.at_regulator:
+        rows = rows.filter(_concerns_licensee(reach.organization, today))
+    return tasks_among(rows, today)
 
 
 def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
     """Those among the rows whose last day is today or soon."""
-    return _ending(rows, today, settings.ORDER_NOTICE_DAYS)
-
-
-def _ending(rows: QuerySet[Order], today: date, notice_days: int) -> QuerySet[Order]:
-    last = today + timedelta(days=notice_days)
+    last = today + timedelta(days=settings.ORDER_NOTICE_DAYS)
     by_itself = Q(end=None, last_day__range=(today, last))
     early = Q(end__from_day__range=(today + timedelta(days=1), last + timedelta(days=1)))
     of_version = Exists(_current(today).filter(revision=OuterRef("decision__revision")))

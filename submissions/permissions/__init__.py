@@ -54,7 +54,6 @@ from submissions.permissions.visible import (
     orders_within,
     papers_visible_to,
     published_tables,
-    read_history,
     readable_notices,
     tables_visible_to,
     versions_visible_to,

@@ -1,14 +1,11 @@
 """What a person may read of what was said about a filing: remarks, the replies to them, comments within a licensee."""
 
-from functools import cache
-
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet, Subquery
 
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Decision, LineComment, Remark, Reply, Revision, Submission
 from submissions.permissions.read_scope import Visitor
-from submissions.permissions.visible import DISCLOSING_DECISIONS, ask_for_side, is_visible_to
+from submissions.permissions.visible import DISCLOSING_DECISIONS, is_visible_to
 
 
 def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
@@ -20,36 +17,29 @@ def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Rema
 
 def read_remarks(person: Visitor, submission: Submission) -> list[Remark]:
     """The same, read without what was filed."""
-    return ask_for_side(person, submission, _prepared_remarks)
+    return list(remarks_visible_to(person, submission).select_related(None).select_related("by", "shown_with"))
 
 
-@cache
-def _prepared_remarks(at_regulator: bool) -> PreparedQuery:
-    return PreparedQuery(_remarks(GivenValue(), at_regulator).select_related("by", "shown_with"))
-
-
-def _remarks(submission: int | GivenValue, at_regulator: bool) -> QuerySet[Remark]:
+def _remarks(submission: int, at_regulator: bool) -> QuerySet[Remark]:
     remarks = Remark.objects.filter(revision__submission=submission)
     return remarks if at_regulator else remarks.filter(audience=Remark.Audience.LICENSEE, shown_with__isnull=False)
 
 
 def read_replies(person: Visitor, submission: Submission) -> list[Reply]:
     """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
-    return ask_for_side(person, submission, _prepared_replies)
-
-
-@cache
-def _prepared_replies(at_regulator: bool) -> PreparedQuery:
-    if at_regulator:
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return []
+    if person.at_regulator:
         theirs = (Reply.Kind.ANSWER, Reply.Kind.DISPUTED)
-        filings = Revision.objects.filter(submission=GivenValue()).order_by("-filed_at")
+        filings = Revision.objects.filter(submission=submission).order_by("-filed_at")
         sent = Subquery(filings.values("filed_at")[:1])
     else:
         theirs = (Reply.Kind.RESOLVED, Reply.Kind.REOPENED)
-        heard = Decision.objects.filter(revision__submission=GivenValue(), kind__in=DISCLOSING_DECISIONS)
+        heard = Decision.objects.filter(revision__submission=submission, kind__in=DISCLOSING_DECISIONS)
         sent = Subquery(heard.order_by("-at").values("at")[:1])
-    replies = Reply.objects.filter(remark__in=_remarks(GivenValue(), at_regulator)).select_related("by")
-    return PreparedQuery(replies.filter(~Q(kind__in=theirs) | Q(at__lte=sent)))
+    remarks = _remarks(submission.pk, person.at_regulator)
+    replies = Reply.objects.filter(remark__in=remarks).select_related("by")
+    return list(replies.filter(~Q(kind__in=theirs) | Q(at__lte=sent)))
 
 
 def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySet[LineComment]:

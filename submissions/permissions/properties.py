@@ -4,11 +4,8 @@ Fail closed: a membership counts only while it and the account are active, and w
 both licensees. What each row may see and do is decided by `visible` and `may`, as for every person.
 """
 
-from functools import cache
-
 from django.db.models import Q
 
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Person
 
 
@@ -20,7 +17,8 @@ def acting_rows(account: Person) -> list[Person]:
     if account.account_id or account.is_system or not account.is_active:
         return []
     own, memberships = account, []
-    for row in _rows_of().ask(account.pk):
+    rows = Person.objects.filter(Q(pk=account.pk) | Q(account=account)).select_related("organization")
+    for row in rows.order_by("organization__name", "pk"):
         if row.pk == account.pk:
             if not row.is_active:
                 return []
@@ -29,12 +27,6 @@ def acting_rows(account: Person) -> list[Person]:
             row.account = account
             memberships.append(row)
     return [own, *(row for row in memberships if _may_act_as(row, own))]
-
-
-@cache
-def _rows_of() -> PreparedQuery:
-    rows = Person.objects.filter(Q(pk=GivenValue()) | Q(account=GivenValue())).select_related("organization")
-    return PreparedQuery(rows.order_by("organization__name", "pk"))
 
 
 def acting_row(account: Person, key: int) -> Person | None:

@@ -2,15 +2,12 @@
 organization sees nothing. What a person may do is `may`.
 """
 
-from collections.abc import Callable
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.jobs.export_files import exports_of
 from submissions.models import (
     Attachment,
@@ -70,13 +67,6 @@ def is_visible_to(person: Visitor, submission: Submission) -> bool:
     return reach in submission.readable_within
 
 
-def ask_for_side(person: Visitor, submission: Submission, prepared: Callable[[bool], PreparedQuery]) -> list[Any]:
-    """The rows about a submission that a person may read; `prepared` asks for them, for the Board or the licensee."""
-    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
-        return []
-    return prepared(person.at_regulator).ask(submission.pk)
-
-
 def licensees_visible_to(person: Visitor) -> QuerySet[Organization]:
     """The licensees whose submissions a person may search: all for Board staff, else their own."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
@@ -108,22 +98,8 @@ def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Even
     """The events that a person may read. What a licensee changes after its last filing is not the Board's yet."""
     if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return Event.objects.none()
-    return _history(submission.pk, person.at_regulator)
-
-
-def read_history(person: Visitor, submission: Submission) -> list[Event]:
-    """The same, read."""
-    return ask_for_side(person, submission, _prepared_history)
-
-
-@cache
-def _prepared_history(at_regulator: bool) -> PreparedQuery:
-    return PreparedQuery(_history(GivenValue(), at_regulator))
-
-
-def _history(submission: int | GivenValue, at_regulator: bool) -> QuerySet[Event]:
     events = Event.objects.filter(submission=submission).select_related("actor").order_by("sequence")
-    if not at_regulator:
+    if not person.at_regulator:
         return events.exclude(verb__in=BOARD_ONLY_VERBS)
     filed = Event.objects.filter(submission=submission, verb="filed").order_by("-sequence").values("sequence")[:1]
     since = Coalesce(Subquery(filed), 0)

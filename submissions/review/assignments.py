@@ -4,7 +4,6 @@ An assignment limits nobody. The work of a person who is deactivated, or who no 
 that the queue shows it as work that nobody has. Only the Board sees assignments.
 """
 
-from functools import cache
 from typing import Any
 
 from django.db import transaction
@@ -15,7 +14,6 @@ from submissions import permissions
 from submissions.audit.record import lock_history, record_event
 from submissions.audit.row_seals import RowReference
 from submissions.core.errors import Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Assignment, Event, LayoutFiling, Person, Submission
 from submissions.permissions import REVIEWER_ROLES, workflow
 
@@ -46,23 +44,13 @@ def assignable_names(actor: Person) -> dict[str, str]:
     """Number → name of these people, for filters."""
     if not actor.at_regulator:
         return {}
-    return {str(key): name for key, name in _names_of().ask(actor.organization_id)}
-
-
-@cache
-def _names_of() -> PreparedQuery:
-    return PreparedQuery(_assignable_of(GivenValue()).values_list("pk", "name"))
+    people = _assignable_of(actor.organization_id)
+    return {str(key): name for key, name in people.values_list("pk", "name")}
 
 
 def assignment_of(filing: Submission | LayoutFiling) -> Assignment | None:
     """The assignment of this filing, with its person; None: nobody has it."""
-    ((field, _),) = _key(filing).items()
-    return next(iter(_assigned_of(field).ask(filing.pk)), None)
-
-
-@cache
-def _assigned_of(field: str) -> PreparedQuery:
-    return PreparedQuery(Assignment.objects.filter(**{field: GivenValue()}).select_related("person"))
+    return Assignment.objects.filter(**_key(filing)).select_related("person").first()
 
 
 def assign_work(

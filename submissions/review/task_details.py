@@ -6,10 +6,8 @@ Read for the rows of one page by a few plain queries: as annotations, they would
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from submissions.core.prepared_query import PreparedQuery, given_keys, keys_given
 from submissions.models import Decision, Job, Remark, Simulation
 
 PAGE = 25  # submissions on a page of the list
@@ -41,7 +39,8 @@ def task_details(rows: Iterable[Any], *, with_simulations: bool) -> Mapping[int,
 
 def _add_simulations(details: Mapping[int, TaskDetails], latest: Mapping[int, int]) -> None:
     runs: dict[int, int] = {}  # simulation → submission
-    for pk, revision, passed in _simulations_of().ask(**keys_given(latest, PAGE)):
+    simulations = Simulation.objects.filter(revision__in=latest)
+    for pk, revision, passed in simulations.values_list("pk", "revision", "passed"):
         runs[pk] = latest[revision]
         details[latest[revision]].running |= passed is None
         details[latest[revision]].failed |= passed is False
@@ -55,21 +54,8 @@ def _add_simulations(details: Mapping[int, TaskDetails], latest: Mapping[int, in
 
 
 def _add_questions(details: Mapping[int, TaskDetails], submissions: Iterable[int]) -> None:
-    states = Counter(_questions_of().ask(**keys_given(submissions, PAGE)))
+    questions = Remark.objects.filter(revision__submission__in=submissions, shown_with__kind=Decision.Kind.RETURN)
+    states = Counter(questions.order_by().values_list("revision__submission", "state"))
     for (submission, state), count in states.items():
         details[submission].to_answer += count if state == Remark.State.OPEN else 0
         details[submission].to_resolve += count if state != Remark.State.RESOLVED else 0
-
-
-@cache
-def _simulations_of() -> PreparedQuery:
-    runs = Simulation.objects.filter(revision__id__in=given_keys(PAGE))
-    return PreparedQuery(runs.values_list("pk", "revision", "passed"))
-
-
-@cache
-def _questions_of() -> PreparedQuery:
-    questions = Remark.objects.filter(
-        revision__submission__id__in=given_keys(PAGE), shown_with__kind=Decision.Kind.RETURN
-    )
-    return PreparedQuery(questions.order_by().values_list("revision__submission", "state"))

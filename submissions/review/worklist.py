@@ -4,14 +4,12 @@ Not here: whether the person may take the step itself (`permissions`), the wordi
 """
 
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, Expression, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import (
     Batch,
     Decision,
@@ -29,7 +27,6 @@ from submissions.models import (
     Submission,
 )
 from submissions.permissions import (
-    ReadScope,
     layouts_visible_to,
     may,
     read_scope_of,
@@ -99,7 +96,7 @@ def turn_of(person: Person) -> AnnotatedRows:
     return turn
 
 
-def _turn_of_role(rows: QuerySet[Submission], role: str, person: int | Expression) -> AnnotatedRows:
+def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> AnnotatedRows:
     """Those among the rows that wait for this role, without what the person with this key recommended."""
     statuses = TURNS.get(role, ())
     turn = with_latest(rows.filter(status__in=statuses))
@@ -114,13 +111,7 @@ def queued_filings(person: Person) -> list[QueuedFiling]:
     reach = read_scope_of(person)
     if reach is None or person.role not in TURNS:
         return []
-    return [QueuedFiling(*row) for row in _queue_within(reach, person.role).ask(person.pk)]
-
-
-@lru_cache(maxsize=256)
-def _queue_within(reach: ReadScope, role: str) -> PreparedQuery:
-    """The turn of a person of the Board with this read scope and role, as `filings_of` reads it."""
-    return PreparedQuery(_compared(_turn_of_role(readable_within(reach, Submission.objects.all()), role, GivenValue())))
+    return filings_of(_turn_of_role(readable_within(reach, Submission.objects.all()), person.role, person.pk))
 
 
 def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:

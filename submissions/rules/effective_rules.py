@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -20,7 +20,6 @@ from games import registry
 from games.rules.changes import RuleChange, read_change
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
-from submissions.core.prepared_query import PreparedQuery
 from submissions.models import RulemakingChange
 
 Changes = Mapping[str, tuple[RuleChange, ...]]
@@ -82,7 +81,7 @@ def published_changes(number: str) -> tuple[RuleChange, ...]:
     if memo is None:
         return _read(_published(RulemakingChange.objects.filter(chapter=number))).get(number, ())
     if _ALL not in memo:
-        memo[_ALL] = _read(_published_of_all().ask())
+        memo[_ALL] = _read(_published(RulemakingChange.objects.all()))
     return memo[_ALL].get(number, ())
 
 
@@ -121,11 +120,6 @@ def rule_change(rulemaking: str, text: str) -> RuleChange:
     """
     change = read_change(text, rulemaking)
     return replace(change, source=f"{rulemaking}, {change.source}")
-
-
-@cache
-def _published_of_all() -> PreparedQuery:
-    return PreparedQuery(_published(RulemakingChange.objects.all()))
 
 
 def _published(rows: QuerySet[RulemakingChange]) -> QuerySet[RulemakingChange, tuple[str, str, str]]:

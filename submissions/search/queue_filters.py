@@ -7,18 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
-from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from submissions.core.prepared_query import PreparedQuery, given_keys, keys_given
 from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission
 from submissions.permissions import layouts_visible_to, visible_to
 from submissions.review.target_days import overdue_before
-from submissions.review.task_details import PAGE
 from submissions.review.worklist import QueuedFiling, filings_of, layout_tasks_of, with_latest
 from submissions.search import field_parsing
 from submissions.search.filter_sets import ParsedFilter, RefusalFilterSet, choice_filter
@@ -109,18 +106,12 @@ def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
     `since`; one is left out if it no longer exists.
     """
     wanted = {filing.submission: filing for filing in filings}
-    by_key: dict[int, Any] = {row.pk: row for row in _shown().ask(**keys_given(wanted, PAGE))}
+    rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
+    shown = rows.only("number", "chapter", "status", "organization__name", "assignment__person__name")
+    by_key: dict[int, Any] = {row.pk: row for row in shown}
     for key, row in by_key.items():
         row.latest, row.filed_at, row.since = wanted[key].latest, wanted[key].filed_at, wanted[key].since
     return [by_key[key] for key in wanted if key in by_key]
-
-
-@cache
-def _shown() -> PreparedQuery:
-    rows = Submission.objects.filter(pk__in=given_keys(PAGE)).select_related("organization", "assignment__person")
-    return PreparedQuery(
-        rows.only("number", "chapter", "status", "organization__name", "assignment__person__name").order_by()
-    )
 
 
 def layout_queue_of(person: Person, wanted: QueueFilter) -> QuerySet[LayoutFiling]:

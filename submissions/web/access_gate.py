@@ -5,21 +5,19 @@ Not here: what a person may see and do once signed in (`submissions.permissions`
 
 from collections.abc import Callable
 from enum import Enum
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import cast
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import CharField
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 from submissions.core.errors import SHOWN_REFUSAL, Conflict, Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import Organization, Person, Submission
-from submissions.permissions import ReadScope, read_scope_of, readable_within
+from submissions.permissions import read_scope_of, readable_within
 from submissions.web import acting
 from submissions.web.responses import render_page
 
@@ -82,17 +80,12 @@ def organization_of(request: HttpRequest) -> Organization:
 def submission_of(request: HttpRequest, number: str) -> Submission:
     """The submission with this number, if this person may see it; 404 otherwise, as if there were none."""
     reach = read_scope_of(request.user)
-    for submission in _numbered_within(reach).ask(number=number) if reach else ():
-        submission.readable_within.add(reach)
-        return cast(Submission, submission)
-    raise Http404("There is no submission with this number that you may see.")
-
-
-@lru_cache(maxsize=256)
-def _numbered_within(reach: ReadScope) -> PreparedQuery:
-    """The submission with a given number, if it may be read; put together once for each scope."""
-    numbered = Submission.objects.filter(number=GivenValue("number", CharField())).select_related("organization")
-    return PreparedQuery(readable_within(reach, numbered))
+    numbered = Submission.objects.filter(number=number).select_related("organization")
+    submission = readable_within(reach, numbered).first() if reach else None
+    if submission is None:
+        raise Http404("There is no submission with this number that you may see.")
+    submission.readable_within.add(reach)
+    return submission
 
 
 def is_prepared_by(request: HttpRequest, submission: Submission) -> bool:

@@ -5,7 +5,6 @@ Which filings are compared is `submissions.filings.diff_base`, what differs `sub
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.filings import amendments, versions
 from submissions.filings.diff import FilingDiff, GroupDiff
 from submissions.filings.diff_base import (
@@ -139,10 +137,10 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
 
 def version_state(person: Person, submission: Submission) -> dict[str, object] | None:
     """The version of an approved submission on this day, and what may be done about it; None if there is none."""
-    rows = _version_of().ask(submission.pk)
-    if not rows:
+    rows = Version.objects.filter(revision__submission=submission).select_related("revision", "period")
+    row = rows.defer("revision__snapshot", "revision__attestation").first()
+    if row is None:
         return None
-    (row,) = rows
     period, today = effective_period(row), timezone.localdate()
     return {
         "term": period,
@@ -152,13 +150,6 @@ def version_state(person: Person, submission: Submission) -> dict[str, object] |
         "may_discontinue": period.is_latest and may(person, "discontinue", submission),
         "under_way": amendments.open_amendment(submission) if period.is_latest and person.at_licensee else None,
     }
-
-
-@cache
-def _version_of() -> PreparedQuery:
-    """The version of a submission, with its period and without what was filed."""
-    rows = Version.objects.filter(revision__submission=GivenValue()).select_related("revision", "period")
-    return PreparedQuery(rows.defer("revision__snapshot", "revision__attestation"))
 
 
 def _named(filings: list[Revision], receipt: str) -> Revision:

@@ -6,18 +6,16 @@ The number of queries does not grow with the rows. Not here: the tasks of each r
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 
 from django.db.models import Case, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest
 from django.utils import timezone
 
 from submissions.core.configuration_index import index_of_group
-from submissions.core.prepared_query import PreparedQuery
 from submissions.core.table_ranges import tables_as_text
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Person, Revision
-from submissions.permissions import ReadScope, layouts_visible_to, read_scope_of
+from submissions.permissions import layouts_visible_to
 from submissions.review.assignments import assignee_of
 from submissions.review.worklist import LAYOUT_TURNS
 from submissions.search.queue_filters import QueueFilter, layout_queue_of
@@ -59,13 +57,7 @@ def queued_layouts(person: Person, wanted: QueueFilter) -> list[LayoutFiling]:
     """The layout filings of the Board's queue, with all that a row shows."""
     if person.role not in LAYOUT_TURNS and not wanted.status:
         return []
-    return _queued(person, read_scope_of(person), person.role, wanted).ask()
-
-
-@lru_cache(maxsize=256)
-def _queued(person: Person, _scope: ReadScope | None, _role: str, wanted: QueueFilter) -> PreparedQuery:
-    """Put together once for a person, as long as they have this read scope and role."""
-    return PreparedQuery(with_rows(layout_queue_of(person, wanted)))
+    return list(with_rows(layout_queue_of(person, wanted)))
 
 
 def layout_tasks(request: HttpRequest, tasks: Iterable[LayoutFiling], *, is_overdue: bool = False) -> dict[str, object]:

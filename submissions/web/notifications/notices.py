@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
@@ -12,10 +11,9 @@ from django.utils import timezone
 
 from submissions.core.dates import short_moment
 from submissions.core.errors import Refusal
-from submissions.core.prepared_query import GivenValue, PreparedQuery
 from submissions.models import MailPreference, Notice
 from submissions.notifications import notices
-from submissions.permissions import ReadScope, notices_visible_to, read_scope_of, readable_notices
+from submissions.permissions import notices_visible_to, read_scope_of, readable_notices
 from submissions.web.access_gate import person_of
 from submissions.web.address_tags import address_of
 from submissions.web.error_summary import ANY_ENTRY
@@ -62,18 +60,10 @@ def unseen(request: HttpRequest) -> str:
     user = getattr(request, "user", AnonymousUser())  # an error page may come before anyone is signed in
     if not user.is_authenticated or not user.is_active:
         return ""
-    new = len(_unseen_within(read_scope_of(user)).ask(user.pk))
-    return f"{MOST_COUNTED}+" if new > MOST_COUNTED else str(new or "")
-
-
-@lru_cache(maxsize=256)
-def _unseen_within(reach: ReadScope | None) -> PreparedQuery:
-    """The keys of the new notices of a person with this read scope, one more than are counted.
-
-    Whether they may be read is asked of no others: PostgreSQL would ask it of every notice or submission first.
-    """
-    new = Notice.objects.filter(person=GivenValue(), seen_at=None).order_by().values("pk")[: MOST_COUNTED + 1]
-    return PreparedQuery(readable_notices(reach).filter(pk__in=new).order_by().values_list("pk"))
+    # Only of these is asked whether they may be read: PostgreSQL would ask it of every notice or submission first.
+    new = Notice.objects.filter(person=user.pk, seen_at=None).order_by().values("pk")[: MOST_COUNTED + 1]
+    count = readable_notices(read_scope_of(user)).filter(pk__in=new).count()
+    return f"{MOST_COUNTED}+" if count > MOST_COUNTED else str(count or "")
 
 
 def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:

@@ -5,13 +5,11 @@ Not here: what a row says (`worklist`), saving a view (`saved_views`).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from django.http import HttpRequest
 from django.utils import timezone
 
 from games.registry import folders, title_of
-from submissions.core.prepared_query import PreparedQuery
 from submissions.models import SavedFilter
 from submissions.permissions import filters_visible_to, licensees
 from submissions.review.assignments import assignable_names
@@ -58,14 +56,8 @@ class CountLink:
 def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterSet:
     """The filter of a query string, among the licensees and colleagues of this person."""
     person = person_of(request)
-    names = dict(_licensee_names(live=organization_of(request).is_live).ask())
+    names = dict(licensees(live=organization_of(request).is_live).values_list("slug", "name"))
     return QueueFilterSet(query, names, assignable_names(person))
-
-
-@cache
-def _licensee_names(*, live: bool) -> PreparedQuery:
-    """Slug and name of each that the Board sees, by name."""
-    return PreparedQuery(licensees(live=live).values_list("slug", "name"))
 
 
 def queue_context(

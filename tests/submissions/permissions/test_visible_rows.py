@@ -209,7 +209,7 @@ def test_history_of_a_submission(who: Actors, django_assert_num_queries: DjangoA
     event(who["stranger"], "filed", other)
     ours = [verb for verb in (*early, *late) if verb not in ("remarked", "work-assigned")]
     boards = [verb for verb in (*early, *late) if verb not in ("layout-drawn", "answered", "commented")]
-    for rows in (visible.history_visible_to, visible.read_history):
+    for rows in (visible.history_visible_to,):
         assert read(who, lambda one, rows=rows: rows(one, submission), verbs) == expected(
             (AT_CASINO, ours), (AT_BOARD, boards)
         )
