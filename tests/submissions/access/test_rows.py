@@ -33,7 +33,6 @@ def slug(world: World, row: Any) -> str:
 READ: dict[str, tuple[str, Naming]] = {
     "visible_to": ("submission", lambda world, row: world.submissions.get(row.number)),
     "history_visible_to": ("event", lambda world, row: world.events.get(row.pk)),
-    "read_history": ("event", lambda world, row: world.events.get(row.pk)),
     "events_after": ("event", lambda world, place: world.events.get(place[0][1])),
     "remarks_visible_to": ("remark", by("text")),
     "read_remarks": ("remark", by("text")),
