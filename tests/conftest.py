@@ -145,6 +145,8 @@ def _settings_of_tests(key_folder: Path, tmp_path_factory: pytest.TempPathFactor
     with override_settings(
         # Scrypt is slow on purpose; a cast of seven for every test would wait for it minutes in all.
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        # Steps of the app's clock: a code may run out between its making and its use.
+        MFA_TOTP_TOLERANCE=1,
         # Public pages are shown for some seconds as they were; tests look at them as they are.
         CACHES={**settings.CACHES, "pages": nothing},
         # Tests make their own: those in `var` belong to the portal that a person starts in this checkout.

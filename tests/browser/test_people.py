@@ -21,7 +21,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_from_the_invitation_to_a_signature_and_out(
     desk: Desk, casino: Organization, preparer: Person, settings: object
 ) -> None:
-    settings.MFA_TOTP_TOLERANCE = 1  # steps of the app's clock: a code may run out while it is typed
     chief, draft = administrator(casino, "Chief East"), complete(preparer)
     inviting = desk.sign_in(chief, NARROW)
     link = invite(inviting)

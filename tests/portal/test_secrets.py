@@ -135,6 +135,8 @@ def in_every_place(caller: Caller, token: str) -> None:
 
 
 def code(secret: str, ahead: int = 0) -> str:
+    """What the app shows, or will show after so many steps; not one that runs out while it is sent."""
+    until(lambda: time.time() % 30 < 25, 10)
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30 + ahead))
 
 

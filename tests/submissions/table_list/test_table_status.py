@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from submissions.core.dates import date_text
@@ -19,6 +21,13 @@ DAY = timedelta(days=1)
 
 def status_of(casino: Organization, number: str, days: int = 0, chapter: str = "683a") -> TableStatus:
     return table_status(casino, number, timezone.localdate() + days * DAY, chapter)
+
+
+@pytest.fixture(autouse=True)
+def _noon() -> Iterator[None]:
+    """No day ends while a test asks about days from today on."""
+    with time_machine.travel(timezone.localtime().replace(hour=12)):
+        yield
 
 
 def test_only_a_table_that_is_open_for_the_game_is_confirmed(preparer: Person, casino: Organization) -> None:
