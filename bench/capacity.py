@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from bench import job_processes
-from bench.restore.portals import DrillPortal, new_portal
+from bench import jobs
+from bench.restore import DrillPortal, new_portal
 from bench.visitors import family
 
 TITLE = "Capacity (wall clock; wants an idle machine; DATABASE_URL for PostgreSQL)"
@@ -36,12 +36,10 @@ def rows() -> Iterator[tuple[str, str]]:
 
 
 def _changes() -> Iterator[tuple[str, str]]:
-    with job_processes.database() as environment:
+    with jobs.database() as environment:
         for count in (1, 2, 4, 8):
-            doing = job_processes.together(environment, count, "save", str(SAVES // count))
-            label = (
-                f"{job_processes.engine()}, answers saved, an event each: {count} process{'es' if count > 1 else ''}"
-            )
+            doing = jobs.together(environment, count, "save", str(SAVES // count))
+            label = f"{jobs.engine()}, answers saved, an event each: {count} process{'es' if count > 1 else ''}"
             yield label, f"{SAVES / doing.seconds:.0f}/s"
 
 

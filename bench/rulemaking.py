@@ -44,8 +44,7 @@ def run() -> dict[str, Any]:
 
     from submissions.audit.chain import move_tip
     from submissions.models import Event, Rulemaking, Tip
-    from submissions.rulemakings.trial import run_trial
-    from submissions.rulemakings.trial_job import changes_of
+    from submissions.rulemakings.trials import changes_of, run_trial
     from tests.submissions import full_portal
 
     call_command("migrate", verbosity=0)

@@ -16,14 +16,14 @@ from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from submissions.accounts import factor_secrets, members, used_codes
+from submissions.accounts import members, second_factor
+from submissions.accounts.pages import agency_sign_in, attempts, factor_forms, reauthentication
+from submissions.accounts.pages.factor_forms import TOO_OFTEN
+from submissions.accounts.pages.reauthentication import CONFIRMATION_PAGE
+from submissions.accounts.pages.sign_in_records import record_failed_sign_in, record_reset_request
 from submissions.core.encryption import decrypt, encrypt
 from submissions.models import AccessRecord, Person
 from submissions.security_log.records import session_digest
-from submissions.web.accounts import agency_sign_in, attempts, known_devices, passkeys, reauthentication
-from submissions.web.accounts.code_forms import TOO_OFTEN
-from submissions.web.accounts.confirmation_page import CONFIRMATION_PAGE
-from submissions.web.accounts.sign_in_records import record_failed_sign_in, record_reset_request
 from submissions.web.security_records import record
 
 AGENCY_ACCOUNT_NEEDED = "agency_account_needed"
@@ -79,7 +79,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: Person, **details: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **details)
-        known_devices.remember_device(request, response, user.email)
+        attempts.remember_device(request, response, user.email)
         return response
 
     def is_reauthentication_required(self, *, app: str, **_: Any) -> bool:
@@ -111,16 +111,16 @@ class MfaAdapter(DefaultMFAAdapter):
     }
 
     def encrypt(self, text: str) -> str:
-        return encrypt(text, factor_secrets.PURPOSE)
+        return encrypt(text, second_factor.PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return decrypt(encrypted_text, factor_secrets.PURPOSE)
+        return decrypt(encrypted_text, second_factor.PURPOSE)
 
     def get_totp_issuer(self) -> str:
-        return passkeys.NAME
+        return factor_forms.NAME
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return passkeys.relying_party()
+        return factor_forms.relying_party()
 
     def generate_authenticator_name(self, user: Person, type: Authenticator.Type) -> str:
         return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
@@ -137,7 +137,7 @@ def no_such_page(request: HttpRequest) -> HttpResponse:
 @receiver(authenticator_added)
 def _added(request: HttpRequest, user: Person, authenticator: Authenticator, **_: Any) -> None:
     if authenticator.type == Authenticator.Type.TOTP:  # the code that activated the app signs nobody in
-        used_codes.mark_code_used(authenticator, request.POST.get("code", ""))
+        second_factor.mark_code_used(authenticator, request.POST.get("code", ""))
     if authenticator.type != Authenticator.Type.RECOVERY_CODES:
         members.record_second_factor_set_up(user, here=request.session.session_key or "")
 

@@ -11,12 +11,12 @@ class PortalConfig(AppConfig):
     name = "portal"
 
     def ready(self) -> None:
-        from portal import celery, checks, error_reports  # noqa: F401  each registers itself
-        from portal.processes import watch
+        from portal import celery, checks, logs  # noqa: F401  each registers itself
+        from portal.processes import sweeper
 
-        error_reports.begin()
-        worker_ready.connect(watch.begin_worker_reports, dispatch_uid="portal.begin_worker_reports")
-        worker_shutting_down.connect(watch.end_worker_reports, dispatch_uid="portal.end_worker_reports")
+        logs.begin_error_reports()
+        worker_ready.connect(sweeper.begin_worker_reports, dispatch_uid="portal.begin_worker_reports")
+        worker_shutting_down.connect(sweeper.end_worker_reports, dispatch_uid="portal.end_worker_reports")
         worker_init.connect(check_worker, dispatch_uid="portal.check_worker")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from celery import Celery, signals
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 
-from portal.processes.orphans import die_with_parent
+from portal.processes.child import die_with_parent
 from submissions.jobs import drain
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")

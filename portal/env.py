@@ -1,7 +1,14 @@
-"""Settings from the environment, refused loudly where they make no sense.
+"""Settings from the environment, refused loudly where they make no sense; the options of PostgreSQL; private files.
 
-Every setting has a default with which the portal starts; a value that cannot be used stops it with the
-name, the value met and what is allowed.
+Every setting has a default with which the portal starts; a value that cannot be used stops it with the name, the value
+met and what is allowed.
+
+A link to PostgreSQL that went silent is given up after 10 seconds by both ends. The system would wait for hours: the
+portal for an answer, the server with the locks of a machine that is gone. A process that does nothing within a
+transaction, for example on a frozen machine, loses it after 20 seconds, because others wait for its locks.
+
+Files that the portal makes are its owner's alone: keys, the SQLite database, mail, checkpoints, logs. The settings call
+`make_private_folder`, so that it is true of every process that has them: web, workers, sweeper, broker, commands.
 """
 
 import hashlib
@@ -9,15 +16,13 @@ import os
 import re
 import secrets
 import tempfile
+from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
-
-from portal import postgresql_options
-from portal.private_files import make_private_folder
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_SOCKET = 100  # bytes; the system's limit is 107
@@ -175,7 +180,7 @@ def database(url: str) -> dict[str, object]:
             "PORT": parts.port or "",
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
-            "OPTIONS": {**postgresql_options.OPTIONS},
+            "OPTIONS": {**OPTIONS},
         }
     raise ImproperlyConfigured(
         f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
@@ -237,3 +242,66 @@ def _no_mail_server(url: str) -> ImproperlyConfigured:
         "without ?tls=1 not at all) or smtps://USER:PASSWORD@HOST:PORT (encrypted from the start). USER:PASSWORD@ and "
         "the port may be left out; a / or @ in them is written %2F or %40."
     )
+
+
+GROUP_AND_OTHERS = 0o077  # what the group and everyone else may do
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make the folder for its owner only, and from now on every file of this process and of those that it starts."""
+    os.umask(GROUP_AND_OTHERS)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def take_from_others(files: Iterable[Path]) -> list[Path]:
+    """Change the files that others may read or write, made by an earlier version or restored from a backup: which."""
+    own = (file for file in files if file.is_file() and not file.is_symlink())
+    loose = [file for file in own if file.stat().st_mode & GROUP_AND_OTHERS]
+    for file in loose:
+        file.chmod(file.stat().st_mode & 0o700)
+    return loose
+
+
+def compiled_code(beside_sources: Path, otherwise: Path) -> None:
+    """Have compiled mathematics stored where this user may write, if no one said where: `games.maths` reads it."""
+    folder = beside_sources if beside_sources.exists() else beside_sources.parent
+    if not os.environ.get("NUMBA_CACHE_DIR") and not os.access(folder, os.W_OK):
+        os.environ["NUMBA_CACHE_DIR"] = str(otherwise)
+
+
+def memory_folder(path: Path) -> Path:
+    """A place in memory for the folder, which is not made: a process that maps a file is killed when the file's disk is
+    full. `path` itself where there is none.
+    """
+    memory = Path("/dev/shm")  # noqa: S108  of Linux; the folder is made for its owner only, or not at all
+    if not os.access(memory, os.W_OK | os.X_OK):
+        return path
+    return memory / f"portal-{os.getuid()}-{hashlib.sha256(os.fsencode(path)).hexdigest()[:16]}"
+
+
+PREPARED_AFTER = 2  # times that a connection asks the same
+READ_COMMITTED = 2  # as psycopg numbers it, which is not installed everywhere
+LINK_LOST = 10_000  # milliseconds until what was sent must have arrived
+PROBES = (5, 2, 3)  # seconds without traffic until the first probe, and between two; how many without an answer
+_SESSION = {  # of the server, for this session
+    # Just-in-time compilation pays only for queries of seconds. Ours take milliseconds and are costed too high.
+    "jit": "off",
+    # A row found by an index costs hardly more than the next row of its table: what is asked often is in memory, or on
+    # a disk without moving parts. At the server's own 4 it reads whole tables.
+    "random_page_cost": 1.1,
+    **dict(zip(("tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count"), PROBES, strict=True)),
+    "tcp_user_timeout": LINK_LOST,
+    "idle_in_transaction_session_timeout": 20_000,  # milliseconds
+}
+OPTIONS: dict[str, object] = {
+    # The server plans a query once for each connection: planning takes longer than most of its answers.
+    "server_side_binding": True,
+    "prepare_threshold": PREPARED_AFTER,
+    # After waiting for a lock, a transaction must see what the one before wrote, even if the server says no.
+    "isolation_level": READ_COMMITTED,
+    # A server that cannot be reached is not waited for longer, so that probes answer.
+    "connect_timeout": 5,
+    **dict(zip(("keepalives_idle", "keepalives_interval", "keepalives_count"), PROBES, strict=True)),
+    "tcp_user_timeout": LINK_LOST,
+    "options": " ".join(f"-c {name}={value}" for name, value in _SESSION.items()),
+}

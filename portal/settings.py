@@ -11,7 +11,7 @@ from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF
 
 from portal import env, logs
-from portal.private_files import compiled_code, memory_folder
+from portal.env import compiled_code, memory_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = env.private_folder("PORTAL_VAR", BASE_DIR / "var")  # sessions, filings and keys: no one else's business
@@ -61,14 +61,14 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "submissions.web.request_log.RequestLog",
-    "submissions.web.head_requests.without_body",
-    "submissions.web.headers.protective_headers",
+    "submissions.web.middleware.without_body",
+    "submissions.web.middleware.protective_headers",
     "submissions.web.probes.Probes",  # before the hosts and the scheme are checked: a balancer asks by IP address
     "django.middleware.security.SecurityMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "csp.middleware.CSPMiddleware",  # before WhiteNoise: a drawing among the static files is opened as a page, too
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "submissions.web.compression.Compression",  # after WhiteNoise, whose files are compressed already
+    "submissions.web.middleware.Compression",  # after WhiteNoise, whose files are compressed already
     "submissions.web.load_limits.LoadLimits",  # what it refuses, or has, costs neither a session nor a query
     "submissions.web.rules_of_request.read_rules_once",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -80,8 +80,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
-    "submissions.web.acting.ActingPerson",  # from here on, a person of several properties acts for one of them
-    "submissions.web.accounts.confirmation_page.ConfirmationGate",
+    "submissions.web.access_gate.ActingPerson",  # from here on, a person of several properties acts for one of them
+    "submissions.accounts.pages.reauthentication.ConfirmationGate",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "portal.urls"
@@ -111,7 +111,7 @@ CACHES: dict[str, dict[str, Any]] = {
     # attempts to sign in here, and nothing else belongs here: figures are rows of their own (`Computation`), and used
     # codes are marked in the rows of their apps. Above MAX_ENTRIES, the third that expires first is deleted, counters
     # that still count among them.
-    "default": {"BACKEND": "portal.counter_cache.CounterCache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
+    "default": {"BACKEND": "portal.storage.CounterCache", "OPTIONS": {"MAX_ENTRIES": 100_000}},
     # Public pages, for some seconds, in the memory of each process (`web.load_limits`): a miss costs a page. Django
     # pickles them there, and nothing from outside of the process is ever read.
     "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100}},
@@ -163,7 +163,7 @@ SECOND_FACTOR = env.flag(
 )  # anyone who files or decides must have one
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PORTAL_TRUSTED_PROXIES", int(SERVICE))  # as X-Forwarded-For names callers
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": None,  # allauth's own counter, by account alone; `submissions.web.accounts.attempts` counts instead
+    "login_failed": None,  # counted by account alone; `accounts.pages.attempts` counts instead
     "login": "120/m/ip",
     "sign_in_device": "5/m/key,10/10m/key,30/h/key,100/d/key",
     "sign_in_account_network": "5/m/key,10/10m/key,20/h/key,50/d/key",
@@ -182,9 +182,9 @@ MFA_ADAPTER = "portal.accounts.MfaAdapter"
 USERSESSIONS_ADAPTER = "portal.accounts.SessionsAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_FORMS = {
-    "authenticate": "submissions.web.accounts.code_forms.SignInCodeForm",
-    "add_webauthn": "submissions.web.accounts.passkeys.AddPasskeyForm",
-    "authenticate_webauthn": "submissions.web.accounts.passkeys.SignInPasskeyForm",
+    "authenticate": "submissions.accounts.pages.factor_forms.SignInCodeForm",
+    "add_webauthn": "submissions.accounts.pages.factor_forms.AddPasskeyForm",
+    "authenticate_webauthn": "submissions.accounts.pages.factor_forms.SignInPasskeyForm",
 }
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from the person who sent the invitation
 # Agency staff through their own OpenID Connect provider, where one is named
@@ -193,13 +193,13 @@ OIDC_REQUIRED = env.flag("PORTAL_OIDC_REQUIRED", default=False)  # their passphr
 SOCIALACCOUNT_PROVIDERS = env.agency_provider(
     OIDC_ISSUER, env.text("PORTAL_OIDC_CLIENT_ID"), env.text("PORTAL_OIDC_CLIENT_SECRET_FILE")
 )
-SOCIALACCOUNT_ADAPTER = "submissions.web.accounts.agency_sign_in.AgencyAdapter"
+SOCIALACCOUNT_ADAPTER = "submissions.accounts.pages.agency_sign_in.AgencyAdapter"
 SOCIALACCOUNT_STORE_TOKENS = False
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 SESSION_COOKIE_AGE = 8 * 60 * 60
-SESSION_ENGINE = "portal.sessions"
+SESSION_ENGINE = "portal.storage"
 # In service no other host, not even a subdomain, can set these cookies; browsers take the prefix only over https.
 COOKIE_PREFIX = "__Host-" if SERVICE else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
@@ -294,10 +294,10 @@ SPECTACULAR_SETTINGS = {
         **({"email": AGENCY["mail"]} if AGENCY["mail"] else {}),
     },
     "TAGS": [{"name": name, "description": words} for name, words in API_TAGS.items()],
-    "WEBHOOKS": ["submissions.api.webhook_payloads.EVENT", "submissions.api.webhook_payloads.TEST"],
+    "WEBHOOKS": ["submissions.notifications.api.EVENT_WEBHOOK", "submissions.notifications.api.TEST_WEBHOOK"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "submissions.api.framework.named_requests.name_requests",
+        "submissions.api.framework.openapi.name_requests",
     ],
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
@@ -339,7 +339,7 @@ METRICS_TOKEN = env.file_text("PORTAL_METRICS_TOKEN_FILE")  # "": none
 METRICS_FOLDER = memory_folder(VAR / "metrics")  # what the web processes counted
 SENTRY_DSN = env.text("PORTAL_SENTRY_DSN")  # "": errors are only logged
 
-# How long what is not evidence is stored (`submissions.retention.rules`)
+# How long what is not evidence is stored (`submissions.audit.retention`)
 NOTICE_DAYS = env.number("PORTAL_NOTICE_DAYS", 400, at_least=30)  # after it was read
 MAIL_DAYS = env.number("PORTAL_MAIL_DAYS", 400, at_least=30)  # after it was sent
 
@@ -359,7 +359,7 @@ STATICFILES_DIRS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "portal.static_files.HashedStaticFiles"},
+    "staticfiles": {"BACKEND": "portal.storage.HashedStaticFiles"},
 }
 
 LOG_FORMATS = {"text": "line", "json": "json"}  # formatters below

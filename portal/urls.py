@@ -3,11 +3,11 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from portal import accounts
+from submissions.accounts.pages.agency_sign_in import PROVIDER, callback
 from submissions.api.oauth import metadata
-from submissions.web.accounts.agency_tokens import PROVIDER, callback
-from submissions.web.open_data import urlpatterns as open_data
+from submissions.documents.pages import urlpatterns as verification
+from submissions.public.pages import open_data_patterns as open_data
 from submissions.web.urls import urlpatterns as pages
-from submissions.web.verification import urlpatterns as verification
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("submissions.api.urls")),  # first: programs read much, and each address is tried
@@ -17,7 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *open_data,
     # An address is who one is: nobody changes their own.
     path("accounts/email/", accounts.no_such_page, name="account_email"),
-    # One page asks everybody who they are (`confirmation_page`); allauth's would be content with less.
+    # One page asks everybody who they are (`reauthentication`); allauth's would be content with less.
     path("accounts/2fa/reauthenticate/", accounts.no_such_page, name="mfa_reauthenticate"),
     path("accounts/2fa/webauthn/reauthenticate/", accounts.no_such_page, name="mfa_reauthenticate_webauthn"),
     path("accounts/", include("allauth.account.urls")),

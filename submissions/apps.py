@@ -9,28 +9,21 @@ class SubmissionsConfig(AppConfig):
     def ready(self) -> None:
         # Models can be imported only once Django has set up the applications.
         from submissions.audit.record import subscribe
-        from submissions.notifications import (
-            assignment_notices,
-            notices,
-            order_notices,
-            rulemaking_notices,
-            table_notices,
-            webhook_events,
-        )
-        from submissions.operations import alert_notices
-        from submissions.review import assignments
-        from submissions.rulemakings import approved_versions
+        from submissions.filings.review import assignments
+        from submissions.notifications import notices, webhooks
+        from submissions.operations import alerts
+        from submissions.rulemakings import refiling
 
         subscribe(
             notices.notify_people,
-            order_notices.notify_about_order,
-            rulemaking_notices.notify_licensees,
-            assignment_notices.notify_assignee,
-            table_notices.notify_about_tables,
+            notices.notify_about_order,
+            notices.notify_licensees,
+            notices.notify_assignee,
+            notices.notify_about_tables,
         )
-        subscribe(webhook_events.notify_webhooks, only_if=webhook_events.has_webhooks)
+        subscribe(webhooks.notify_webhooks, only_if=webhooks.has_webhooks)
         subscribe(
-            alert_notices.notify_administrators,
-            approved_versions.try_new_version,
+            alerts.notify_administrators,
+            refiling.try_new_version,
             assignments.release_work,  # last: it records events of its own
         )

@@ -18,8 +18,9 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
-from submissions.documents.demo_keys import make_demo_keys
-from submissions.models import Organization, Person, append_only
+from submissions.core import append_only
+from submissions.documents.signing_keys import make_demo_keys
+from submissions.models import Organization, Person
 from tests import cast, collection, service
 
 collection.begin()

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bench.cluster.machine import build_clock
+from bench.cluster.machines import build_clock
 
 EASTERN = ZoneInfo("America/New_York")
 MOMENTS = {  # a minute or two before it: the command passes through it

@@ -2,7 +2,8 @@
 
 Two folders with a `PORTAL_VAR`, a clock and links of their own, beside one PostgreSQL and one Redis. At the end every
 filing must have exactly one PDF, each verified, the history must be whole, and after the last fault nothing may have
-stood still for longer than `LONGEST_PAUSE`. `make cluster`, or for fewer filings `CLUSTER_FILINGS=6 make cluster`.
+stood still for longer than `LONGEST_PAUSE`: the table names each fault, how often it came, and how long nothing went
+forward. `make cluster`, or for fewer filings `CLUSTER_FILINGS=6 make cluster`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,12 +29,8 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 from bench.cluster.faults import FAULTS, Cluster, deal
-from bench.cluster.machine import ROOT, Machine, build_clock, environment_of
-from bench.cluster.people import People
-from bench.cluster.relay import Relays
-from bench.cluster.report import Broken, lines, longest_gap, table
-from bench.cluster.servers import Server
-from bench.cluster.watch import Watch
+from bench.cluster.machines import ROOT, Machine, Relays, Server, build_clock, environment_of
+from bench.cluster.people import People, Watch
 from tests.portal.running import free_port, listens, until
 
 LONGEST_PAUSE = 30.0  # seconds without progress after the last fault
@@ -177,7 +175,7 @@ def _say(run: Run, watch: Watch, what: str) -> None:
 
 def _print_figures(run: Run, watch: Watch, people: People, last: float, end: float) -> None:
     print()
-    print(*lines(list(table(run.broken, watch.progress, watch.work))), sep="\n")
+    print(*markdown_lines(list(fault_table(run.broken, watch.progress, watch.work))), sep="\n")
     after, work = longest_gap(watch.progress, last, end), longest_gap(watch.work, last, end)
     print(f"\nlongest without progress after the last fault: {after:.1f} s ({work:.1f} s of the workers)")
     print(f"answers: {dict(people.answers.most_common())}")
@@ -254,3 +252,64 @@ def _command(environment: dict[str, str], *arguments: str) -> str:
     if done.returncode:
         raise SystemExit(f"{' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
     return done.stdout
+
+
+HEAD = ("fault", "times", "longest", "no progress, s", "workers none, s", "then after its end, s")
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """One fault that happened: seconds since the start of the run. `until`: when the next one began."""
+
+    name: str
+    machine: str
+    begin: float
+    end: float
+    until: float
+
+
+def longest_gap(moments: Sequence[float], first: float, last: float) -> float:
+    """The longest time without progress that touches these seconds, counted from `first` on.
+
+    A gap that begins before `last` counts whole, also beyond it.
+    """
+    place = bisect_right(moments, first)
+    longest, before = 0.0, first
+    for moment in moments[place:]:
+        longest = max(longest, moment - before)
+        if moment >= last:
+            return longest
+        before = moment
+    return max(longest, last - before)
+
+
+def until_progress(moments: Sequence[float], end: float, last: float) -> float:
+    """From `end` to the next progress; to `last` if there was none."""
+    place = bisect_right(moments, end)
+    return (moments[place] if place < len(moments) else last) - end
+
+
+def fault_table(
+    broken: Sequence[Broken], progress: Sequence[float], work: Sequence[float]
+) -> Iterator[tuple[str, ...]]:
+    """A row for each kind of fault, in the order of its longest time without progress."""
+    kinds: dict[str, list[Broken]] = defaultdict(list)
+    for each in broken:
+        kinds[each.name].append(each)
+    rows = []
+    for name, cases in kinds.items():
+        gap = max(longest_gap(progress, each.begin, each.until) for each in cases)
+        idle = max(longest_gap(work, each.begin, each.until) for each in cases)
+        after = max(until_progress(progress, each.end, each.until) for each in cases)
+        lasted = max(each.end - each.begin for each in cases)
+        rows.append((gap, (name, str(len(cases)), f"{lasted:.1f} s", f"{gap:.1f}", f"{idle:.1f}", f"{after:.1f}")))
+    yield HEAD
+    yield from (row for _, row in sorted(rows, reverse=True))
+
+
+def markdown_lines(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """As a table of Markdown."""
+    for place, row in enumerate(rows):
+        yield f"| {row[0]:<40} | {' | '.join(f'{cell:>9}' for cell in row[1:])} |"
+        if not place:
+            yield f"| --- |{' ---: |' * (len(row) - 1)}"

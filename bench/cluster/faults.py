@@ -7,9 +7,7 @@ import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bench.cluster.machine import SERVICES, Machine, send
-from bench.cluster.relay import Relays
-from bench.cluster.servers import Server
+from bench.cluster.machines import SERVICES, Machine, Relays, Server, send_signal
 
 HOUR, MINUTES = 3600, 120  # seconds that a clock is wrong
 End = Callable[[], None]
@@ -38,7 +36,7 @@ class Fault:
 def _kill(name: str) -> Callable[[Cluster, Machine], End]:
     def begin(cluster: Cluster, machine: Machine) -> End:
         if processes := machine.processes(name):
-            send(cluster.chance.choice(processes).pid, signal.SIGKILL)
+            send_signal(cluster.chance.choice(processes).pid, signal.SIGKILL)
         return _nothing
 
     return begin
@@ -50,8 +48,8 @@ def _stop(*names: str) -> Callable[[Cluster, Machine], End]:
     def begin(cluster: Cluster, machine: Machine) -> End:
         groups = [process.pid for name in names for process in machine.processes(name)]
         for group in groups:
-            send(group, signal.SIGSTOP, group=True)
-        return lambda: [send(group, signal.SIGCONT, group=True) for group in groups] and None
+            send_signal(group, signal.SIGSTOP, group=True)
+        return lambda: [send_signal(group, signal.SIGCONT, group=True) for group in groups] and None
 
     return begin
 
@@ -59,7 +57,7 @@ def _stop(*names: str) -> Callable[[Cluster, Machine], End]:
 def _supervisors(number: signal.Signals, *, all_of_them: bool = False) -> Callable[[Cluster, Machine], End]:
     def begin(cluster: Cluster, machine: Machine) -> End:
         for service in SERVICES if all_of_them else (cluster.chance.choice(SERVICES),):
-            send(machine.services[service].pid, number)
+            send_signal(machine.services[service].pid, number)
         return _nothing
 
     return begin

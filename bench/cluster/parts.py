@@ -14,20 +14,20 @@ def world() -> dict[str, Any]:
     """The demo's organizations, an API key of a casino's system, and who has signed in."""
     from django.utils import timezone
 
-    from bench.visitors.world import open_session
-    from portal.demo import cast
-    from portal.demo.example import ANSWERS, CHAPTER
+    from bench.worlds import open_session
+    from portal import demo
+    from portal.demo import ANSWERS, CHAPTER
     from submissions.accounts.api_credentials import issue_credential
 
     answers = json.loads(ANSWERS.read_text(encoding="utf-8"))
     # The mathematics is compiled once, before the machines start.
     deal = ["simulate", CHAPTER, "--config", str(ANSWERS), "--rounds", "200000", "--seed", "1", "--json"]
     subprocess.run([sys.executable, "-m", "games", *deal], check=True, stdout=subprocess.DEVNULL)
-    cast.create()
-    manager = cast.person("manager", "east")
+    demo.create_cast()
+    manager = demo.person("manager", "east")
     end = timezone.now() + timedelta(days=30)
     issued = issue_credential(manager, name="Casino system", scopes=("prepare",), live=True, expires_at=end)
-    people = {"manager": manager, **{word: cast.person(word, "board") for word in ("analyst", "director")}}
+    people = {"manager": manager, **{word: demo.person(word, "board") for word in ("analyst", "director")}}
     return {
         "key": issued.token,
         "sessions": {word: open_session(person) for word, person in people.items()},

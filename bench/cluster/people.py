@@ -1,8 +1,13 @@
-"""Filings from the draft to the signed PDF, over HTTP, by the web of either machine as a balancer would choose.
+"""Filings from the draft to the signed PDF, over HTTP, by the web of either machine as a balancer would choose; and the
+watch over how far each is.
 
 The casino's system creates the draft through the API, under an Idempotency-Key. People do the rest on the pages, each
 with a session: the manager files, the analyst recommends, the director approves. Who gets no answer looks again how
-far the filing is, and tries again. Not here: the looking (`watch`).
+far the filing is, and tries again.
+
+The watch asks the database directly, by no relay, four times a second: how far each filing is, and when anything last
+went forward. Progress is an event written, a job ended, a block of a simulation dealt, or a document stored. Without
+the database there is none.
 """
 
 from __future__ import annotations
@@ -16,9 +21,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
+from threading import Event, Thread
+from typing import NamedTuple
 from urllib.parse import urlencode
 
-from bench.cluster.watch import Filing, Watch
+import psycopg
 
 SECRET = "a" * 32  # of the forms: the same in cookie and field
 AT_ONCE = 8  # filings on their way
@@ -119,3 +126,78 @@ class People:
             connection.close()
         self.answers[f"{status or content.decode()}"] += 1
         return status, content
+
+
+EVERY = 0.25  # seconds
+COUNTS = """select (select count(*) from submissions_event),
+    (select count(*) from submissions_job where state in ('done', 'failed', 'errored')),
+    (select count(*) from submissions_block), (select count(*) from submissions_document),
+    (select count(*) from submissions_job where state in ('due', 'running', 'divided'))"""
+FILINGS = """select s.number, s.status, s.version, coalesce(bool_and(i.passed), false), count(d.id) > 0
+    from submissions_submission s left join submissions_revision r on r.submission_id = s.id
+    left join submissions_simulation i on i.revision_id = r.id left join submissions_document d on d.revision_id = r.id
+    group by s.id"""
+
+
+class Filing(NamedTuple):
+    status: str
+    version: int
+    simulated: bool
+    documented: bool
+
+
+@dataclass(slots=True)
+class Watch:
+    """`progress`: when anything went forward, in seconds since the start; `work`: when a worker did, and no page."""
+
+    url: str
+    began: float = field(default_factory=time.monotonic)
+    filings: dict[str, Filing] = field(default_factory=dict)
+    counts: tuple[int, ...] = ()
+    progress: list[float] = field(default_factory=lambda: [0.0])
+    work: list[float] = field(default_factory=lambda: [0.0])
+
+    def now(self) -> float:
+        return time.monotonic() - self.began
+
+    @property
+    def blocks(self) -> int:
+        return self.counts[2] if self.counts else 0
+
+    @property
+    def documents(self) -> int:
+        return self.counts[3] if self.counts else 0
+
+    @property
+    def open_jobs(self) -> int:
+        return self.counts[4] if self.counts else 0
+
+    @contextmanager
+    def running(self) -> Iterator[Watch]:
+        stop = Event()
+        thread = Thread(target=self._watch, args=(stop,), name="watch", daemon=True)
+        thread.start()
+        try:
+            yield self
+        finally:
+            stop.set()
+            thread.join(10)
+
+    def _watch(self, stop: Event) -> None:
+        while not stop.is_set():
+            try:
+                with psycopg.connect(self.url, autocommit=True, connect_timeout=2) as connection:
+                    while not stop.wait(EVERY):
+                        self._look(connection)
+            except psycopg.Error:  # it is away
+                stop.wait(EVERY)
+
+    def _look(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
+        counts = tuple(int(str(value)) for value in connection.execute(COUNTS.encode()).fetchone() or ())
+        self.filings = {str(row[0]): Filing(*row[1:]) for row in connection.execute(FILINGS.encode())}  # type: ignore[arg-type]
+        now = self.now()
+        if counts[:4] != self.counts[:4]:
+            self.progress.append(now)
+        if counts[1:4] != self.counts[1:4] or not counts[4]:  # without an open job nobody waits for a worker
+            self.work.append(now)
+        self.counts = counts

@@ -1,7 +1,7 @@
 """Findings on what a chapter rests on: odds that no text at hand prints, and a chapter that is not final.
 
 Neither stops a filing by itself; what the missing text keeps from being filed is in `missing_text`. To approve, a
-director confirms each of them (`submissions.review.confirmation`).
+director confirms each of them (`submissions.filings.review.decisions`).
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,7 @@
 """Lists of tables, "3, 7-9, 12, BJ-4", of a table group and in answers alike: read, and written in one form.
 
 Pure. A table is a number or a name of letters, digits and hyphens; ranges are of numbers only. Not here: which list a
-table is on (`submissions.core.table_ranges`), the lists held against each other (`group_tables`).
+table is on (`submissions.core.configurations`), the lists held against each other (`group_tables`).
 """
 
 import re

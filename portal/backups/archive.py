@@ -1,25 +1,154 @@
 """The file of a backup: a tar archive, compressed with gzip, encrypted with age. The manifest is its first member.
 
-Written and read as a stream, so that nothing of it is on the disk unencrypted but what the caller staged. Not here:
-what the members are (`making`, `restoring`).
+The manifest names what is in it, and what the database said at the moment of the backup. Of `PORTAL_VAR` everything
+belongs in it but what the portal makes again, and the database: a file that is not known here is backed up, too, as
+keys, checkpoints, mail and the secret key are. The file is written and read as a stream, so that nothing of it is on
+the disk unencrypted but what the caller staged.
+
+Encryption is in the age format (age-encryption.org/v1), which other tools open: `age --decrypt -i KEY FILE`. A backup
+is encrypted with public keys, so the machine that makes it cannot read it. The identity (the private key) can itself be
+encrypted with a passphrase, as `age-keygen | age --passphrase` writes it.
 """
 
+import getpass
 import gzip
 import hashlib
+import json
 import os
+import shutil
+import sys
 import tarfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
 from io import BytesIO
 from pathlib import Path
 from threading import Thread
-from typing import BinaryIO
+from typing import Any, BinaryIO, TextIO
 
-from portal.backups import manifest as manifests
-from portal.backups.age_files import decrypt, encrypt
-from portal.backups.errors import BackupDamaged
-from portal.backups.manifest import Manifest, Member, read_manifest
-from portal.backups.progress import Progress
+import pyrage
+from django.conf import settings
+
+
+class BackupRefused(Exception):
+    """Nothing was changed. The message says what was met, and the next step."""
+
+
+class BackupDamaged(BackupRefused):
+    """The file is not what was written: it was cut off, changed, or is not a backup."""
+
+
+FORMAT = 2  # of the file; a later format gets another number
+MANIFEST_NAME = "manifest.json"  # of the member
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file in the backup. `name`: its path there; `size` in bytes."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableFigures:
+    """Counts that identify a database. `tip`: number and link of the last event, 0 and "" before the first."""
+
+    tables: Mapping[str, int]  # rows of each
+    migrations: tuple[str, ...]
+    tip: tuple[int, str]
+    running_jobs: int
+
+    @property
+    def rows(self) -> int:
+        return sum(self.tables.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """`secret_key`: a fingerprint, so that a restore shows whether it has the same; the key is not in it."""
+
+    portal: str  # version of the portal
+    made_at: str  # ISO 8601
+    vendor: str  # of the database: sqlite or postgresql
+    figures: TableFigures
+    members: tuple[Member, ...]
+    secret_key: str
+    format: int = FORMAT
+
+    def to_json(self) -> bytes:
+        return json.dumps(asdict(self), indent=1).encode()
+
+
+def read_manifest(content: bytes) -> Manifest:
+    """Errors: `BackupDamaged`, also for a format that this version does not know."""
+    try:
+        data: dict[str, Any] = json.loads(content)
+        if data["format"] != FORMAT:
+            raise BackupDamaged(
+                f"It has format {data['format']}; this version reads format {FORMAT}. Use the version that made it: "
+                f"{data.get('portal', 'unknown')}."
+            )
+        figures = data["figures"]
+        return Manifest(
+            portal=data["portal"],
+            made_at=data["made_at"],
+            vendor=data["vendor"],
+            figures=TableFigures(
+                tables=figures["tables"],
+                migrations=tuple(figures["migrations"]),
+                tip=(figures["tip"][0], figures["tip"][1]),
+                running_jobs=figures["running_jobs"],
+            ),
+            members=tuple(Member(**member) for member in data["members"]),
+            secret_key=data["secret_key"],
+        )
+    except (ValueError, KeyError, TypeError, IndexError) as error:
+        raise BackupDamaged(f"Its manifest cannot be read ({error}).") from None
+
+
+PROGRESS_EVERY = 2.0  # seconds between two lines
+MEBIBYTE = 1 << 20
+
+
+@dataclass(slots=True)
+class Progress:
+    """One step of the work. `total`: bytes; 0 = unknown."""
+
+    label: str
+    total: int = 0
+    out: TextIO = field(default_factory=lambda: sys.stderr)
+    done: int = 0
+    began: float = field(default_factory=time.monotonic)
+    shown: float = field(default_factory=time.monotonic)
+
+    def add(self, size: int) -> None:
+        self.at(self.done + size)
+
+    def at(self, done: int, total: int = 0) -> None:
+        """So many bytes are done. Prints a line when the last one is old."""
+        self.done, self.total = done, total or self.total
+        now = time.monotonic()
+        if now - self.shown >= PROGRESS_EVERY:
+            self.shown = now
+            self.out.write(f"{self.label:<10} {self._text(now - self.began)}\n")
+            self.out.flush()
+
+    def end(self) -> None:
+        seconds = time.monotonic() - self.began
+        self.out.write(f"{self.label:<10} {self.done / MEBIBYTE:,.1f} MiB in {seconds:.1f} s\n")
+        self.out.flush()
+
+    def _text(self, seconds: float) -> str:
+        size = f"{self.done / MEBIBYTE:,.1f} MiB"
+        if not self.total or not self.done:
+            return size
+        left = seconds * max(0, self.total - self.done) / self.done
+        share = min(100, 100 * self.done // self.total)
+        return f"{size} of {self.total / MEBIBYTE:,.1f} MiB ({share} %), about {left:.0f} s left"
+
 
 CHUNK = 1 << 20
 FAST = 1  # of gzip's levels: documents are compressed already
@@ -46,7 +175,7 @@ def write_archive(
         packed = gzip.GzipFile(fileobj=pipe, mode="wb", compresslevel=FAST)
         with packed, tarfile.open(fileobj=packed, mode="w|") as archive:
             content = manifest.to_json()
-            archive.addfile(_entry(manifests.NAME, len(content)), BytesIO(content))
+            archive.addfile(_entry(MANIFEST_NAME, len(content)), BytesIO(content))
             for member in manifest.members:
                 with paths[member.name].open("rb") as file:
                     archive.addfile(_entry(member.name, member.size), _Counted(file, progress))
@@ -79,7 +208,7 @@ def read_archive(source: BinaryIO, identities: list[object], receive: Receiver, 
 def _read_members(archive: tarfile.TarFile, receive: Receiver, progress: Progress) -> Manifest:
     entries = iter(archive)
     first = next(entries, None)
-    if first is None or first.name != manifests.NAME or first.size > LONGEST_MANIFEST:
+    if first is None or first.name != MANIFEST_NAME or first.size > LONGEST_MANIFEST:
         raise BackupDamaged("It is not a backup of this portal: it does not begin with a manifest.")
     manifest = read_manifest(_content(archive, first).read())
     progress.total = sum(member.size for member in manifest.members)
@@ -162,3 +291,206 @@ def _piped(produce: Callable[[BinaryIO], None]) -> Iterator[BinaryIO]:
     thread.join()
     if failed:
         raise failed[0]
+
+
+MADE_AGAIN = ("static", "metrics", "compiled", "broker.log", "broker.sock", "restored.json")
+OURS = (".backup-", ".restore-", "replaced-", "serve-")  # prefixes of what backups and restores make, and of locks
+VAR_PREFIX = "var/"  # of the members' names
+SECRET_KEY = "secret-key"  # noqa: S105  the name of a file
+
+
+def files_to_back_up() -> dict[str, Path]:
+    """Name of the member → file."""
+    return {
+        f"{VAR_PREFIX}{path.relative_to(settings.VAR).as_posix()}": path
+        for path in sorted(settings.VAR.rglob("*"))
+        if path.is_file() and not path.is_symlink() and _is_needed(path)
+    }
+
+
+def _is_needed(path: Path) -> bool:
+    first = path.relative_to(settings.VAR).parts[0]
+    if first == SECRET_KEY and os.environ.get("PORTAL_SECRET_KEY"):
+        return False  # not the one in use
+    return first not in MADE_AGAIN and not first.startswith(OURS) and not _is_database(path)
+
+
+def _is_database(path: Path) -> bool:
+    name = str(settings.DATABASES["default"]["NAME"])
+    return str(path) in (name, f"{name}-wal", f"{name}-shm", f"{name}-journal")
+
+
+def not_in_backup() -> list[str]:
+    """A sentence for each secret that this portal uses and that a backup does not contain."""
+    missing = []
+    if os.environ.get("PORTAL_SECRET_KEY"):
+        missing.append(
+            "PORTAL_SECRET_KEY: without it no one reads the secrets of second factors and webhooks in the backup, and "
+            "sessions end. Store it elsewhere."
+        )
+    named = {
+        "PORTAL_SIGNING_PKCS12": settings.SIGNING_PKCS12,
+        "PORTAL_SIGNING_PASSPHRASE_FILE": settings.SIGNING_PASSPHRASE_FILE,
+        "PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT,
+        "PORTAL_SIGNING_SEALS": settings.SIGNING_SEALS,
+    }
+    inside = set(files_to_back_up().values())
+    for name, value in named.items():
+        if value and Path(value).resolve() not in {path.resolve() for path in inside} and Path(value).exists():
+            missing.append(f"the file of {name}, which is not in PORTAL_VAR. Store it elsewhere.")
+    return missing
+
+
+def different_files(staged: dict[str, Path]) -> list[str]:
+    """Members whose file in `PORTAL_VAR` exists with another content."""
+    return [
+        name
+        for name, source in staged.items()
+        if (target := destination(name)).exists() and target.read_bytes() != source.read_bytes()
+    ]
+
+
+def destination(name: str) -> Path:
+    return Path(settings.VAR / name.removeprefix(VAR_PREFIX))
+
+
+def put_files_back(staged: dict[str, Path], aside: Path) -> list[Path]:
+    """Move the staged files to their places. Returns what was moved aside: files with another content, and copies of
+    checkpoints that the backup does not have, because it is older. Other files stay.
+    """
+    moved = []
+    for name in [*different_files(staged), *_later_checkpoints(staged)]:
+        target = aside / name.removeprefix(VAR_PREFIX)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        moved.append(destination(name).rename(target))
+    for name, source in staged.items():
+        target = destination(name)
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.move(source, target)
+        target.chmod(0o600)
+    return moved
+
+
+def _later_checkpoints(staged: dict[str, Path]) -> list[str]:
+    inside = (name for name, path in files_to_back_up().items() if path.is_relative_to(settings.CHECKPOINTS))
+    return [name for name in inside if name not in staged]
+
+
+def sync_to_disk(path: Path) -> None:
+    """Wait until the file, or the names in the folder, are on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+ARMOR = b"-----BEGIN AGE ENCRYPTED FILE-----"
+BINARY = b"age-encryption.org/v1"
+CRYPTOGRAPHY = (pyrage.DecryptError, pyrage.EncryptError, OSError)
+
+
+def make_identity(path: Path, passphrase: str) -> str:
+    """Write a new identity to `path`, for its owner only; the public key. Errors: `BackupRefused` if it exists."""
+    identity = pyrage.x25519.Identity.generate()
+    public = str(identity.to_public())
+    content = f"# public key: {public}\n{identity}\n".encode()
+    if passphrase:
+        content = pyrage.passphrase.encrypt(content, passphrase)
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise BackupRefused(f"{path} cannot be written ({error.strerror}). Name a file that does not exist.") from None
+    return public
+
+
+def read_recipients(path: Path) -> list[object]:
+    """The public keys of a file, one a line: `age1…`, or SSH keys. Errors: `BackupRefused`."""
+    lines = _key_lines(_key_file(path))
+    if not lines:
+        raise BackupRefused(
+            f"{path} has no public key. Each line is a key that begins with age1, ssh-ed25519 or ssh-rsa."
+        )
+    try:
+        return [(pyrage.ssh if line.startswith("ssh-") else pyrage.x25519).Recipient.from_str(line) for line in lines]
+    except pyrage.RecipientError as error:
+        raise BackupRefused(
+            f"{path} has a line that is not a public key ({error}). Allowed: age1…, ssh-ed25519 …, ssh-rsa …"
+        ) from None
+
+
+def read_identities(path: Path, passphrase_file: Path | None) -> list[object]:
+    """The private keys of a file: lines AGE-SECRET-KEY-1…, or an SSH key. Errors: `BackupRefused`.
+
+    A passphrase, where the file needs one, is read from `passphrase_file` or the terminal.
+    """
+    content = _key_file(path)
+    if content.startswith((ARMOR, BINARY)):
+        try:
+            content = pyrage.passphrase.decrypt(content, read_passphrase(passphrase_file))
+        except CRYPTOGRAPHY as error:
+            raise BackupRefused(f"{path} cannot be opened with this passphrase ({error}).") from None
+    try:
+        if content.startswith(b"-----BEGIN"):
+            return [pyrage.ssh.Identity.from_buffer(content)]
+        return [pyrage.x25519.Identity.from_str(line) for line in _key_lines(content)]
+    except pyrage.IdentityError as error:
+        raise BackupRefused(f"{path} is not a private key ({error}). It has a line AGE-SECRET-KEY-1….") from None
+
+
+def encrypt(plain: BinaryIO, target: BinaryIO, recipients: list[object]) -> None:
+    """Errors: `OSError` where `target` cannot be written."""
+    try:
+        pyrage.encrypt_io(plain, target, recipients)
+    except pyrage.EncryptError as error:
+        raise OSError(str(error)) from None
+
+
+def decrypt(source: BinaryIO, plain: BinaryIO, identities: list[object]) -> None:
+    """Every part is authentic before it is written. Errors: `BackupDamaged`."""
+    try:
+        pyrage.decrypt_io(source, plain, identities)
+    except pyrage.DecryptError as error:
+        raise BackupDamaged(f"It cannot be decrypted: {error}. Was it made for another key, or cut off?") from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise BackupDamaged(f"It was changed or cut off after it was written ({error}).") from None
+
+
+def _key_file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BackupRefused(f"{path} cannot be read ({error.strerror}).") from None
+
+
+def _key_lines(content: bytes) -> list[str]:
+    lines = (line.strip() for line in content.decode(errors="replace").splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def read_passphrase(file: Path | None, *, new: bool = False) -> str:
+    """The first line of the file, or what is entered. `new`: entered twice; empty for a key without a passphrase."""
+    if file:
+        return _first_line(file)
+    if not sys.stdin.isatty():
+        if new:
+            return ""
+        raise BackupRefused("The private key is locked with a passphrase. Name its file: --passphrase-file FILE.")
+    passphrase = getpass.getpass("Passphrase of the key (empty for none): " if new else "Passphrase of the key: ")
+    if new and passphrase != getpass.getpass("The same again: "):
+        raise BackupRefused("The two passphrases differ. Nothing was written.")
+    return passphrase
+
+
+def _first_line(file: Path) -> str:
+    try:
+        line = file.read_text(encoding="utf-8").partition("\n")[0]
+    except OSError as error:
+        raise BackupRefused(f"{file} cannot be read ({error.strerror}).") from None
+    if not line:
+        raise BackupRefused(f"The first line of {file} is empty; it must be the passphrase.")
+    return line

@@ -1,6 +1,6 @@
 """Whether a restored portal has what was backed up: history, signed documents, checkpoints, jobs, secret key.
 
-Runs with the restored keys. Not here: the number of rows of each table (`table_figures`).
+Runs with the restored keys. Not here: the number of rows of each table (`databases`).
 """
 
 import hashlib
@@ -8,16 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from portal.backups.making import secret_key_fingerprint
-from portal.backups.manifest import Manifest
-from portal.backups.progress import Progress
-from submissions.audit import reconciliation
+from portal.backups.archive import Manifest, Progress
+from portal.backups.backup import secret_key_fingerprint
+from submissions.audit import row_verification
 from submissions.audit.row_verification import verify_history
 from submissions.documents import checkpoints
 from submissions.documents.seal_certificate import certificates
 from submissions.documents.signing_keys import pinned_seals, root_file
 from submissions.documents.verify import verify
-from submissions.jobs.after_restore import release_leases
+from submissions.jobs.sweep import release_leases
 from submissions.models import Document, Paper
 from submissions.security_log.daily_seals import security_log_problems
 
@@ -62,7 +61,7 @@ def _history(manifest: Manifest, problems: list[str]) -> Iterator[Figure]:
     problems += [wrong] if wrong else []
     problems += [f"event {report.broken.sequence}: {report.broken.problem}"] if report.broken else []
     problems += map(str, report.differences)
-    problems += [f"{change}: no event records it" for change in reconciliation.unrecorded_changes()]
+    problems += [f"{change}: no event records it" for change in row_verification.unrecorded_changes()]
     problems += list(islice(security_log_problems(), MOST))
 
 

@@ -1,10 +1,15 @@
-"""One supervised process: started in a group of its own, started again when it ends, stopped with all it started."""
+"""One supervised process: started in a group of its own, started again when it ends, stopped with all it started.
+
+No process outlives the one that started it, even one that is killed without warning (`die_with_parent`, Linux).
+"""
 
 import contextlib
+import ctypes
 import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +17,6 @@ from functools import partial
 
 from django.conf import settings
 from django.utils import timezone
-
-from portal.processes.orphans import die_with_parent
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0  # seconds before it is started again
 STEADY = 10.0  # seconds after which a process counts as started
@@ -111,3 +114,16 @@ def say(name: str, message: str) -> None:
         line = json.dumps(fields)
     with contextlib.suppress(OSError):
         print(line, flush=True)
+
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+
+def die_with_parent(parent: int | None = None) -> None:
+    """Be killed when the parent dies. Called between fork and exec, or at a forked worker's start."""
+    if _libc is None:
+        return
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if parent is not None and os.getppid() != parent:  # it died before we asked
+        os._exit(1)

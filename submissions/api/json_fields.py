@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from submissions.api.framework import bodies
 from submissions.core.errors import Refusal
-from submissions.core.text_cleaning import shown_value
+from submissions.core.text import shown_value
 
 HIGHEST = 2**31 - 1
 Kind = Literal["number", "text", "texts", "share"]

@@ -2,7 +2,7 @@
 
 The client signs a short-lived assertion with its private key and gets an access token. joserfc verifies the signature
 and the registered claims; here are the token request, its refusals, and what the portal requires in addition:
-algorithms, audience, lifetime, single use, network. Not here: the token itself (`permissions.access_tokens`), the
+algorithms, audience, lifetime, single use, network. Not here: the token itself (`permissions.credentials`), the
 client's public key (`accounts.public_keys`).
 """
 
@@ -25,12 +25,16 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from submissions.accounts.public_keys import ALGORITHMS, public_key
-from submissions.api.framework.authentication import address_of
-from submissions.api.framework.throttling import TokenThrottle
-from submissions.core.error_catalog import error_codes
+from submissions.api.framework.authentication import TokenThrottle, address_of
+from submissions.core.errors import error_codes
 from submissions.models import AccessRecord, Credential, Scope, UsedAssertion
-from submissions.permissions.access_tokens import LIFETIME, access_token
-from submissions.permissions.credentials import UnrecognizedCredential, credential_named_in, refuse_unusable
+from submissions.permissions.credentials import (
+    LIFETIME,
+    UnrecognizedCredential,
+    access_token,
+    credential_named_in,
+    refuse_unusable,
+)
 from submissions.security_log.records import Access, caller_from, record_access
 
 GRANT_TYPE = "client_credentials"

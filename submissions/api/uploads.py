@@ -19,9 +19,9 @@ from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 
 from submissions.api.framework.bodies import RawJsonParser
 from submissions.api.framework.query_parameters import refuse_unknown_parameters
-from submissions.api.framework.write_views import WriteView, media_type_of
+from submissions.api.framework.views import WriteView, media_type_of
 from submissions.core.errors import Refusal
-from submissions.core.uploaded_file import check_size
+from submissions.core.uploads import check_size
 
 FORM = "multipart/form-data"
 FILE = "file"  # the form's field

@@ -1,6 +1,6 @@
 """Writes the history, a chain of events (`chain`), and the shape of payloads.
 
-Each event also seals the rows that its change wrote (`row_seals`). Verifying is in `hash_chain` and `row_verification`.
+Each event also seals the rows that its change wrote (`row_seals`). Verifying is in `chain` and `row_verification`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

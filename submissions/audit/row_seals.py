@@ -17,7 +17,7 @@ from typing import Any
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from submissions import models
-from submissions.core.canonical_json import canonical_json
+from submissions.core.digests import canonical_json
 
 LONGEST = 120  # characters of a value that is sealed as it is
 DIGEST = "sha256:"

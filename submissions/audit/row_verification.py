@@ -1,8 +1,9 @@
-"""Compares every row of the sealed tables with what the events sealed, and names table, row and column that differ.
+"""Compares every row of the sealed tables with what the events sealed, and names table, row and column that differ;
+finds changes without an event, which shows an event that is missing even if the chain was rewritten afterwards.
 
 The walk along the chain keeps, of each row, the number of its last event, a digest of the state that it sealed, and
 which columns that state has. A column that was added to a table later is in none of its older events: until
-`begin_sealing` has sealed its rows again, it counts as not sealed. Not here: the chain itself (`hash_chain`), what is
+`begin_sealing` has sealed its rows again, it counts as not sealed. Not here: the chain itself (`chain`), what is
 sealed and how (`row_seals`).
 """
 
@@ -13,12 +14,26 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from django.db import transaction
+from django.db.models import Exists, F, Model, OuterRef, QuerySet
+from django.db.models.fields.json import KT
 
-from submissions.audit.hash_chain import ChainBreak, ChainWalk
+from submissions.audit.chain import ChainBreak, ChainWalk
 from submissions.audit.record import lock_history, record_event
 from submissions.audit.row_seals import BATCH, SEALED_TABLES, ChangedRow, RowReference, RowState, SealedTable, rows_in
-from submissions.core.canonical_json import canonical_json
-from submissions.models import Checkpoint, Event, Revision, StoredFile
+from submissions.core.digests import canonical_json
+from submissions.models import (
+    Checkpoint,
+    Decision,
+    Document,
+    Event,
+    LayoutDecision,
+    LayoutRevision,
+    Paper,
+    Revision,
+    Simulation,
+    StoredFile,
+)
+from submissions.permissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS
 
 BEGUN = "rows-sealed"  # the verb of the events that seal the rows that were there before events sealed rows
 TABLES = "tables"  # key of its payload: the tables that it covers
@@ -228,3 +243,43 @@ def _words(state: RowState, column: str) -> str:
 
 def _fingerprint(state: RowState | None) -> bytes:
     return hashlib.blake2b(canonical_json(state).encode(), digest_size=16).digest()
+
+
+LAYOUTS = {"notice": "notify", "recommend": "recommend", "approve": "approve", "reject": "reject"}  # kind → step
+
+
+def unrecorded_changes() -> Iterator[str]:
+    """A text for each change without its event."""
+    for receipt in _without_event(Revision.objects.all(), "filed", ""):
+        yield f"the filing {receipt}"
+    for kind in Decision.Kind:
+        for receipt in _without_event(Decision.objects.filter(kind=kind), TRANSITIONS[kind].done, "revision__"):
+            yield f"{receipt}: {kind.label.lower()}"
+    for receipt in _without_event(Simulation.objects.filter(finished_at__isnull=False), "simulated", "revision__"):
+        yield f"the simulation of {receipt}"
+    for receipt in _without_event(Document.objects.all(), "signed", "revision__"):
+        yield f"the signed document of {receipt}"
+    yield from _of_layouts()
+
+
+def _of_layouts() -> Iterator[str]:
+    of = "filing__submission"
+    for receipt in _without_event(LayoutRevision.objects.all(), "layout-filed", "", of):
+        yield f"the filing {receipt}"
+    for kind in LayoutDecision.Kind:
+        verb, rows = LAYOUT_TRANSITIONS[LAYOUTS[kind]].done, LayoutDecision.objects.filter(kind=kind)
+        for receipt in _without_event(rows, verb, "layout_revision__", of):
+            yield f"{receipt}: {kind.label.lower()}"
+    for receipt in dict.fromkeys(_without_event(Paper.objects.all(), "papers-signed", "layout_revision__", of)):
+        yield f"the signed papers of {receipt}"
+
+
+def _without_event(rows: QuerySet[Model], verb: str, revision: str, submission: str = "submission") -> Iterator[str]:
+    """The receipts of the rows that no event with this verb names.
+
+    `revision` is the lookup from the row to its revision, `submission` from there to the submission.
+    """
+    events = Event.objects.filter(verb=verb, submission=OuterRef(f"{revision}{submission}"))
+    recorded = events.annotate(receipt=KT("after__receipt")).filter(receipt=OuterRef(f"{revision}receipt"))
+    missing = rows.filter(~Exists(recorded)).annotate(of=F(f"{revision}receipt")).order_by("pk")
+    yield from missing.values_list("of", flat=True)

@@ -1,6 +1,9 @@
-"""The timeline of a submission: who did what, when, why, and which lines it changed.
+"""The timeline of a submission: who did what, when, why, and which lines it changed; who changed each line last.
 
-Each entry has the event's number in the chain of all events, which `manage.py verify_history` names.
+Each entry has the event's number in the chain of all events, which `manage.py verify_history` names. The lines that an
+event affects, for notices and mails, are those of the remarks that a decision sends to the licensee, those that a
+filing changed, and those that an approval changes in the approved version. The differences themselves are in
+`filings.diff`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,16 +11,18 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.rules.compare import in_words
 from games.rules.model import Chapter
 from submissions.audit.record import ACTS_AS, IN_GROUP
+from submissions.audit.row_seals import rows_in
+from submissions.core.configurations import group_at, tables_as_text
 from submissions.core.dates import date_text
-from submissions.core.table_ranges import tables_as_text
-from submissions.models import Event, Submission
+from submissions.models import Decision, Event, Remark, Revision, Submission
 from submissions.permissions import TABLE_GROUP_VERBS, Visitor, history_visible_to
-from submissions.rules.effective_rules import chapter_on_or_none
+from submissions.rules import chapter_on_or_none
 
 VERB_TEXTS = {
     "started": "started the Rules Submission",
@@ -212,3 +217,100 @@ def changed_lines(chapter: Chapter, event: Event) -> Iterator[tuple[str, tuple[s
             before = in_words(chapter, option, event.before.get(option.key))
             after = in_words(chapter, option, event.after[option.key])
             yield option.key, (option.question, before or "not answered", after or "not answered")
+
+
+RevisionContent = dict[str, Any]
+LineInGroup = tuple[int, str]  # the group, the line's key
+ABSENT = ("", None)  # text and answer of a line that is not asked
+NAMED_AT_MOST = 20  # lines; the page has the others
+
+
+def affected_lines(event: Event) -> list[str]:
+    """The lines as text, in the order of the checklist; a last entry counts those that are left out."""
+    if event.verb == "layout-found-deficient":
+        named = [f"{element['element']} ({element['citation']})" for element in event.after.get("elements", ())]
+        return named or ["the filing as a whole"]
+    if event.submission is None or event.verb not in ("filed", "returned", "approved", "rejected"):
+        return []
+    latest = event.submission.revisions.latest("number")
+    lines = list(dict.fromkeys(_lines_of(event, event.submission, latest)))
+    left = len(lines) - NAMED_AT_MOST
+    return [*lines[:NAMED_AT_MOST], f"and {left} more"] if left > 0 else lines
+
+
+def _lines_of(event: Event, submission: Submission, latest: Revision) -> Iterator[str]:
+    """Of a decision, also the lines of the remarks that it seals: they go out with it
+    (`filings.review.comments`). The payload does not name them: signed documents have that of an approval.
+    """
+    if event.verb != "filed":
+        yield from _about(Remark.objects.filter(pk__in=rows_in(event.rows).get(Remark._meta.db_table, ())))
+    if event.verb == "filed":
+        questions = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
+        yield from _about(questions.filter(state__in=(Remark.State.ANSWER_GIVEN, Remark.State.DISPUTED)))
+        yield from _changed(submission.revisions.filter(number=latest.number - 1).first(), latest)
+    if event.verb == "approved" or (event.verb == "filed" and latest.number == 1):
+        amended = Revision.objects.filter(submission=submission.amends_id, version__isnull=False).first()
+        yield from _changed(amended, latest)
+
+
+def _about(remarks: QuerySet[Remark]) -> Iterator[str]:
+    for remark in remarks.select_related("revision").order_by("configuration", "pk"):
+        content = remark.revision.content
+        text, _ = _lines(content).get((group_at(content, remark.configuration), remark.option), ABSENT)
+        yield text or "the filing as a whole"
+
+
+def _changed(before: Revision | None, after: Revision) -> Iterator[str]:
+    """The lines whose answers differ, with added and removed ones."""
+    if before is None:
+        return
+    old, new = _lines(before.content), _lines(after.content)
+    for line, (text, _) in {**old, **new}.items():
+        if old.get(line, ABSENT)[1] != new.get(line, ABSENT)[1]:
+            yield text
+
+
+def _lines(content: RevisionContent) -> dict[LineInGroup, tuple[str, Any]]:
+    """Every line that is asked, as text (with its tables if there are several groups), and its answer."""
+    rows = content["configurations"]
+    return {
+        (group_at(content, place), line["key"]): (
+            f"{line['question']} ({line['citation']}{tables})",
+            row["answers"].get(line["key"], ""),
+        )
+        for place, row in enumerate(rows)
+        for tables in [f"; {row['name']}" if len(rows) > 1 and row["name"] else ""]
+        for line in row["lines"]
+    }
+
+
+SAVING_VERBS = ("saved", "attached")
+
+
+@dataclass(frozen=True, slots=True)
+class LastChange:
+    """The last change of a line; `name` of the person, or "The portal"."""
+
+    name: str
+    at: datetime
+    person: int | None = None  # the key of the person's record; None for the portal
+
+
+def last_changes(submission: Submission, group: int) -> dict[str, LastChange]:
+    """By line, of the table group at this position. A line that nobody changed since the draft was started, or that the
+    group or a copy began with, is not in it.
+    """
+    rows = Event.objects.filter(submission=submission, verb__in=(*SAVING_VERBS, "grouped")).order_by("sequence")
+    changes: dict[str, LastChange] = {}
+    for verb, after, at, name, person in rows.values_list("verb", "after", "at", "actor__name", "actor"):
+        if verb == "grouped":  # a position that another group had begins without changes
+            if after.get("position") == group:
+                changes.clear()
+        elif _position(after) == group:
+            changes |= {key: LastChange(name or "The portal", at, person) for key in after if key != IN_GROUP}
+    return changes
+
+
+def _position(after: Mapping[str, Any]) -> int:
+    position: int = after.get(IN_GROUP, {"position": 0})["position"]
+    return position

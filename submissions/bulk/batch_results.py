@@ -1,18 +1,34 @@
-"""The results of a batch, for pages and API: item counts by state, its progress, each item's result as CSV."""
+"""The results of a batch, for pages and API: item counts by state, its progress, each item's result as CSV; and a
+workbook of what was not applied, to be corrected in place and sent again, and of what was.
 
-from collections.abc import Iterator, Sequence
+In the workbook a wrong cell has a color, a thick border and a note with the message. The columns at the right have it
+as text, so that it can be read without color. `item_sheets` reads the first sheet again, and leaves the second one out.
+"""
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.comments import Comment
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.utils import get_column_letter
 
-from submissions.bulk.item_answers import UNREPORTED
+from submissions.bulk.item_handlers import UNREPORTED
+from submissions.bulk.item_sheets import EMPTY, option_keys
+from submissions.bulk.items import ITEM_FIELDS
+from submissions.bulk.sheet_files import workbook_file
+from submissions.bulk.sheet_rows import ANSWERS, escaped
 from submissions.core.csv_export import csv_lines
 from submissions.jobs.progress import Progress
 from submissions.models import Batch, Item, Job
 
 RESULT_NAMES = ("submission", "version", "group", "configuration_version", "remark", "receipt", "sha256")
-COLUMNS = (
+RESULT_COLUMNS = (
     "place", "row", "action", "submission", "state", "status", "code", "message", "section", "fix", "option",
     "findings", "changes", *(f"made.{name}" for name in RESULT_NAMES),
 )  # fmt: skip
@@ -55,10 +71,10 @@ def changes_in_words(item: Item) -> str:
 
 def result_table(batch: Batch) -> Iterator[str]:
     """Every item and its result as CSV, line by line."""
-    return csv_lines(COLUMNS, map(_cells, batch.items.iterator(ITEMS_AT_A_TIME)))
+    return csv_lines(RESULT_COLUMNS, map(_result_cells, batch.items.iterator(ITEMS_AT_A_TIME)))
 
 
-def _cells(item: Item) -> tuple[str, ...]:
+def _result_cells(item: Item) -> tuple[str, ...]:
     """In the order of the columns; findings have a line each."""
     findings = (f"{row['message']} {row['fix']} [{row['citation']}]" for row in item.findings)
     return (
@@ -66,3 +82,187 @@ def _cells(item: Item) -> tuple[str, ...]:
         item.message, item.section, item.fix, item.option, "\n".join(findings), changes_in_words(item),
         *(str(item.made.get(name, "")) for name in RESULT_NAMES),
     )  # fmt: skip
+
+
+NOT_APPLIED, APPLIED = "Not applied", "Applied"  # sheets
+ADVICE = (
+    "Correct the marked cells, save, and upload this workbook again. The portal reads only this sheet, and ignores the "
+    f"columns whose headings are in parentheses. Items that were applied are on the sheet “{APPLIED}”."
+)
+NO_FIELDS, NO_LINES, NO_ANSWERS = "(fields that do not exist)", "(lines that do not exist)", "(answers)"
+REMARKS = ("(row)", "(result)", "(what is wrong)", "(what to do)", "(section)")
+MADE = {
+    "submission": "(submission)", "version": "(version)", "group": "(table group)",
+    "configuration_version": "(version of the answers)", "remark": "(comment)", "receipt": "(receipt)",
+    "sha256": "(SHA-256)",
+}  # fmt: skip
+DONE_COLUMNS = ("(item)", "(row)", "(action)", "(submission as sent)", *MADE.values(), "(changes)")
+WIDTH, WIDE = 18, 60  # characters
+LONGEST_CELL = 32_767  # characters that Excel stores; a longer text is refused as too long, cut or not
+LONGEST_NOTE = 1_000
+
+WRONG = PatternFill("solid", fgColor="F8DFE2")
+_EDGE = Side(style="medium", color="B50909")
+BORDER = Border(left=_EDGE, right=_EDGE, top=_EDGE, bottom=_EDGE)
+WRAPPED = Alignment(wrap_text=True, vertical="top")
+
+
+@dataclass(frozen=True, slots=True)
+class CellError:
+    """What is wrong with the item's cell in a column, and what to do."""
+
+    column: str
+    message: str
+    fix: str
+    section: str
+
+
+def result_workbook(batch: Batch) -> bytes:
+    """The workbook. Items that were only checked are on the first sheet, as those that were refused are."""
+    book = Workbook(write_only=True)
+    _write_not_applied(book, batch)
+    _write_applied(book, batch)
+    return workbook_file(book)
+
+
+def _write_not_applied(book: Any, batch: Batch) -> None:
+    items = batch.items.exclude(state=Item.State.DONE)
+    keys = option_keys()
+    columns = _sheet_columns(items.iterator(ITEMS_AT_A_TIME), keys)
+    sheet = _sheet(book, NOT_APPLIED, [*(WIDTH for _ in columns), WIDTH, WIDTH, WIDE, WIDE, WIDTH], frozen="B3")
+    sheet.append([_cell(sheet, ADVICE, font=Font(bold=True))])
+    sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in (*columns, *REMARKS)])
+    references = _references(batch)
+    for item in items.iterator(ITEMS_AT_A_TIME):
+        values, errors = _sent_values(item, keys), _cell_errors(item, keys)
+        if "submission" in values:
+            values["submission"] = references.get(item.submission, values["submission"])
+        cells = [
+            _cell(sheet, values.get(column), [error for error in errors if error.column == column])
+            for column in columns
+        ]
+        sheet.append([*cells, *(_cell(sheet, text, alignment=WRAPPED) for text in _remarks(item, errors))])
+
+
+def _write_applied(book: Any, batch: Batch) -> None:
+    sheet = _sheet(book, APPLIED, [*(WIDTH for _ in DONE_COLUMNS[:-1]), WIDE], frozen="A2")
+    sheet.append([_cell(sheet, name, font=Font(bold=True)) for name in DONE_COLUMNS])
+    for item in batch.items.filter(state=Item.State.DONE).iterator(ITEMS_AT_A_TIME):
+        made = [item.made.get(name, "") for name in MADE]
+        sheet.append(
+            [
+                _cell(sheet, value)
+                for value in (item.place, item.row, item.action, item.submission, *made, changes_in_words(item))
+            ]
+        )
+
+
+def _sheet_columns(items: Iterable[Item], keys: Collection[str]) -> list[str]:
+    """`action`, then the fields and answers that some item has or lacks, then what no item can have."""
+    names: dict[str, None] = {}
+    for item in items:
+        names |= dict.fromkeys((*_sent_values(item, keys), *(error.column for error in _cell_errors(item, keys))))
+    fields = [name for name in ITEM_FIELDS if name in names]
+    other_names = [name for name in names if name not in ITEM_FIELDS and name != "action"]
+    return ["action", *fields, *sorted(other_names, key=lambda name: name.startswith("("))]
+
+
+def _sent_values(item: Item, keys: Collection[str]) -> dict[str, Any]:
+    """Column → what was sent. What no item can have is together in a column in parentheses, which is not read again."""
+    known = {name: value for name, value in item.given.items() if name == "action" or name in ITEM_FIELDS}
+    answers = known.pop("answers", None)
+    lines = answers if isinstance(answers, Mapping) else {}
+    known |= {ANSWERS + key: EMPTY if lines[key] is None else lines[key] for key in lines if key in keys}
+    unknown = {
+        NO_ANSWERS: None if isinstance(answers, Mapping) else answers,
+        NO_LINES: {key: answer for key, answer in lines.items() if key not in keys},
+        NO_FIELDS: {name: value for name, value in item.given.items() if name != "action" and name not in ITEM_FIELDS},
+    }
+    return known | {column: value for column, value in unknown.items() if value}
+
+
+def _cell_errors(item: Item, keys: Collection[str]) -> list[CellError]:
+    """By the findings, each of which names its lines; else by the refusal."""
+    if item.findings:
+        return [
+            CellError(column, row["message"], row["fix"], row["citation"])
+            for row in item.findings
+            for column in ([ANSWERS + key for key in row["options"]] or ["action"])
+        ]
+    if item.state != Item.State.REFUSED:
+        return []
+    return [CellError(_column_of(item, keys), item.message, item.fix, item.section)]
+
+
+def _column_of(item: Item, keys: Collection[str]) -> str:
+    """The column of what the refusal names; that of the action if it names no cell."""
+    option, values = item.option, _sent_values(item, keys)
+    if option in keys:
+        return ANSWERS + option
+    if option in ITEM_FIELDS and option != "answers":
+        return option
+    return next(
+        (column for column in (NO_FIELDS, NO_LINES) if option in values.get(column, ())),
+        NO_ANSWERS if option == "answers" else "action",
+    )
+
+
+def _references(batch: Batch) -> dict[str, str]:
+    """#3 → what the sheet must say for it: the submission that item 3 created, or the place of its row here."""
+    references = {}
+    rows = 0
+    for place, state, made in batch.items.values_list("place", "state", "made"):
+        if state == Item.State.DONE:
+            references[f"#{place}"] = str(made.get("submission", f"#{place}"))
+        else:
+            rows += 1
+            references[f"#{place}"] = f"#{rows}"
+    return references
+
+
+def _remarks(item: Item, errors: Sequence[CellError]) -> tuple[str, ...]:
+    """The cells of `REMARKS`."""
+    what = _lines(error.message for error in errors) or item.message
+    todo = _lines(error.fix for error in errors) or item.fix
+    sections = _lines(error.section for error in errors) or item.section
+    return item.row or str(item.place), item.get_state_display(), what, todo, sections
+
+
+def _lines(texts: Iterable[str]) -> str:
+    """Each text once, a line each."""
+    return "\n".join(dict.fromkeys(filter(None, texts)))
+
+
+def _sheet(book: Any, title: str, widths: Sequence[int], *, frozen: str) -> Any:
+    sheet = book.create_sheet(title)
+    for index, width in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(index)].width = width
+    sheet.freeze_panes = frozen
+    return sheet
+
+
+def _cell(sheet: Any, value: object, errors: Sequence[CellError] = (), **style: Any) -> Any:
+    """A text stays a text, even if it begins like a formula."""
+    plain = _plain(value)
+    if plain is None and not errors:
+        return None
+    cell = WriteOnlyCell(sheet, escaped(plain) if isinstance(plain, str) else plain)
+    if isinstance(plain, str):
+        cell.data_type = "s"
+    if errors:
+        style |= {"fill": WRONG, "border": BORDER}
+        words = _lines(f"{error.message} {error.fix} {error.section}".strip() for error in errors)
+        cell.comment = Comment(words[:LONGEST_NOTE], "Portal", width=340, height=180)
+    for name, part in style.items():
+        setattr(cell, name, part)
+    return cell
+
+
+def _plain(value: object) -> str | int | float | None:
+    """The value as a person would type it; one that is no text, number or yes and no as JSON."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or isinstance(value, int | float):
+        return value
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return str(ILLEGAL_CHARACTERS_RE.sub("\ufffd", text)[:LONGEST_CELL])

@@ -1,7 +1,9 @@
-"""A batch is accepted, confirmed or discarded. Its items are then processed by `batch_worker`.
+"""A batch is accepted, confirmed or discarded, by a person or an API client. Its items are then processed by
+`batch_worker`.
 
 A batch that needs a confirmation, or must be applied as a whole, is checked first. The items of another live batch are
-applied at once.
+applied at once. An API client can also send a single item: a step that a named person signs becomes a batch of one,
+which waits for the confirmation. In a sandbox nothing is signed: the sandbox's signer takes the steps.
 """
 
 import json
@@ -9,17 +11,19 @@ import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, cast
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from submissions import permissions
+from submissions.accounts import api_credentials
 from submissions.audit.record import record_event
-from submissions.bulk.atomic_batches import too_many_together
-from submissions.bulk.item_handlers import ATTESTATION
-from submissions.bulk.item_results import refuse_item
-from submissions.bulk.item_schema import ITEM_VERBS, LARGEST, MOST, is_signed, needed_scopes
+from submissions.bulk.batch_worker import too_many_together
+from submissions.bulk.item_handlers import ATTESTATION, ItemActor, ItemOutcome, apply_item, refuse_item
+from submissions.bulk.items import ITEM_VERBS, LARGEST_ITEM, MOST_ITEMS, is_signed, needed_scopes, parse_item
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.filings.filing import attestation_by
 from submissions.jobs import leases
@@ -76,7 +80,7 @@ def accept_upload(
         note=upload.note,
     )
     given = zip(upload.items, upload.rows or [""] * len(upload.items), strict=True)
-    items = [_item(batch, place, *pair) for place, pair in enumerate(given, 1)]  # before others have to wait
+    items = [_item_row(batch, place, *pair) for place, pair in enumerate(given, 1)]  # before others have to wait
     with transaction.atomic():
         batch.save(force_insert=True)
         batch.number = f"B-{timezone.localdate().year}-{batch.pk:05d}"
@@ -154,8 +158,8 @@ def _refuse_misshapen(upload: Upload, mode: str, *, atomic: bool) -> None:
         if not mode:
             raise Refusal("unknown-mode/missing", option="mode", modes=modes)
         raise Refusal("unknown-mode", option="mode", mode=str(mode)[:40], modes=modes)
-    if not 1 <= len(upload.items) <= MOST:
-        raise Refusal("items-count", option="items", count=len(upload.items), most=MOST)
+    if not 1 <= len(upload.items) <= MOST_ITEMS:
+        raise Refusal("items-count", option="items", count=len(upload.items), most=MOST_ITEMS)
     if wrong := next((place for place, item in enumerate(upload.items, 1) if not isinstance(item, Mapping)), 0):
         raise Refusal("item-shape", option="items", wrong=wrong)
     if atomic and (refusal := too_many_together(upload.items)):
@@ -172,7 +176,7 @@ def _require_scopes(credential: Credential, items: Sequence[Any]) -> None:
         require_scope(credential, scope)
 
 
-def _item(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
+def _item_row(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
     """The item's row; one that cannot be stored is refused at once, and keeps only its action and submission."""
     item = Item(batch=batch, place=place, row=row[:60], given=dict(given))
     try:
@@ -188,7 +192,46 @@ def _item(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
 def refuse_unstorable(given: Mapping[str, Any]) -> None:
     """Raise a `Refusal` if the item is too large, or the database cannot store it."""
     text = json.dumps(given)
-    if len(text) > LARGEST:
-        raise Refusal("item-too-large", count=len(text), largest=LARGEST)
+    if len(text) > LARGEST_ITEM:
+        raise Refusal("item-too-large", count=len(text), largest=LARGEST_ITEM)
     if _NUL.search(text):
         raise Refusal("control-characters/item")
+
+
+def apply_single_item(credential: Credential, given: Mapping[str, Any]) -> ItemOutcome:
+    """Apply the item in the caller's transaction, which a refusal must undo."""
+    refuse_unstorable(given)
+    sent = parse_item(given)
+    return apply_item(ItemActor(credential.service_account), sent, sent.text("submission"))
+
+
+def send_for_signature(credential: Credential, given: Mapping[str, Any]) -> Batch:
+    """The batch of one that a named person confirms."""
+    parse_item(given)
+    upload = Upload([given], "json", sha256(json.dumps(given, sort_keys=True).encode()).hexdigest())
+    return accept_upload(credential.service_account, upload, mode=Batch.Mode.LIVE, atomic=False, credential=credential)
+
+
+def confirm_in_sandbox(credential: Credential, batch: Batch) -> Batch:
+    """Confirm a batch of a sandbox; `Forbidden` for any other."""
+    if batch.organization.is_live:
+        raise Forbidden("person-needed", number=batch.number, batch=page_address(batch))
+    _require_scopes_of(credential, batch)
+    return confirm_batch(api_credentials.sandbox_signer(batch.organization), batch, attested=True)
+
+
+def discard_by_client(credential: Credential, batch: Batch) -> Batch:
+    _require_scopes_of(credential, batch)
+    return discard_batch(credential.service_account, batch)
+
+
+def page_address(batch: Batch) -> str:
+    """The address of the batch's page."""
+    return f"{settings.PUBLIC_URL}/bulk/{batch.number}/"
+
+
+def _require_scopes_of(credential: Credential, batch: Batch) -> None:
+    """Raise `Forbidden` unless the credential may send every item of the batch."""
+    actions = batch.items.order_by().values_list("given__action", flat=True).distinct()
+    for scope in sorted(needed_scopes([{"action": action} for action in actions])):
+        require_scope(credential, scope)

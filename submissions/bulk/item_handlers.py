@@ -1,20 +1,138 @@
-"""What each kind of item does: it calls the same action as the pages and returns the outcome.
+"""Applies one item: the handler of each kind calls the same action as the pages, and the result is written into the
+item's row: done, or refused with the refusal of the action.
 
-Not here: the answers of an item (`item_answers`), updates of very many drafts at once (`planned_items`).
+An item must not cause a finding: a page stores a wrong answer with its finding, so that nothing typed is lost, but an
+item with a wrong answer is refused. Open lines are allowed. Not here: updates of very many drafts at once
+(`planned_items`), the order and the transactions of the items (`batch_worker`).
 """
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
-from submissions.bulk.item_answers import ItemActor, ItemOutcome, outcome_of, save_item_answers
-from submissions.bulk.item_schema import ITEM_VERBS, ItemRequest
-from submissions.core.configuration_index import index_of_group
-from submissions.core.errors import Conflict, NotFound
-from submissions.filings import amendments, drafts, filing, own_copies, planned_day, questions, table_groups
-from submissions.filings.diff_base import base_revision, compare_revisions
-from submissions.models import Configuration, Revision, Submission
+from django.db import DatabaseError, DataError, IntegrityError, transaction
+from django.utils import timezone
+
+from games.rules.compare import differences
+from games.rules.export import finding_data
+from games.rules.model import Answers, Chapter
+from submissions.accounts import api_credentials
+from submissions.bulk.items import ITEM_VERBS, ItemDependencies, ItemRequest, parse_item
+from submissions.core.configurations import index_of_group
+from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
+from submissions.core.row_updates import update_rows
+from submissions.filings import copies, drafts, filing, planned_day, questions, table_groups
+from submissions.filings.answer_values import parse_answer
+from submissions.filings.diff import base_revision, compare_revisions
+from submissions.filings.judging import blocking_findings
+from submissions.filings.missing_text import refuse_missing_text
+from submissions.filings.orders.waived_findings import OrderBook
+from submissions.filings.review import comments, decisions
+from submissions.models import Batch, Configuration, Item, Person, Revision, Submission
 from submissions.permissions import remarks_visible_to, visible_to, workflow
-from submissions.review import comments, decisions
+from submissions.permissions.credentials import refuse_revoked, signers_of
+from submissions.rules import draft_chapter
+
+UNREPORTED = ("seen", "filing")  # results for the portal itself: the checked versions, and the summary of a filing
+
+
+@dataclass(slots=True)
+class ItemOutcome:
+    """The result of an item: the numbers and versions that the next call needs; the changed lines as text."""
+
+    made: dict[str, Any]  # with those of `UNREPORTED`
+    changes: list[dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemActor:
+    """The person; whether answers are text, from a spreadsheet; the versions when the item was checked."""
+
+    person: Person
+    answers_are_text: bool = False
+    seen: Mapping[str, Any] = field(default_factory=dict)
+
+
+def save_item_answers(
+    actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int
+) -> ItemOutcome:
+    """Write the answers, unless they cause a finding."""
+    chapter = draft_chapter(submission)
+    changes = _changes(actor, chapter, sent)
+    saved = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
+    _refuse_wrong(chapter, saved, list(saved.row.submission.configurations.all()))
+    return _saved_outcome(chapter, submission, saved)
+
+
+def plan_item_answers(
+    actor: ItemActor,
+    submission: Submission,
+    rows: Sequence[Configuration],
+    sent: ItemRequest,
+    book: OrderBook,
+    *,
+    version: int,
+) -> tuple[drafts.SaveResult, ItemOutcome]:
+    """What saving the answers would store, and the outcome. Nothing is written, and nothing read again. A refusal may
+    leave the answers in the row. `rows`: the configurations of the submission; `book`: the orders of the Board.
+    """
+    chapter, group = draft_chapter(submission), sent.number("group")
+    changes = _changes(actor, chapter, sent)
+    planned = drafts.plan_answers(
+        actor.person, submission, rows, changes, version=version, configuration=group, strict=True
+    )
+    _refuse_wrong(chapter, planned, rows, book)
+    return planned, _saved_outcome(chapter, submission, planned)
+
+
+def outcome_of(submission: Submission, changes: Sequence[dict[str, str]] = (), **made: Any) -> ItemOutcome:
+    return ItemOutcome({"submission": submission.number, "version": submission.version, **made}, list(changes))
+
+
+def _changes(actor: ItemActor, chapter: Chapter, sent: ItemRequest) -> Answers:
+    changes = sent.answers
+    if actor.answers_are_text:
+        changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
+    return changes
+
+
+def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
+    """A cell as the answer of its line; an unknown line is refused by the action."""
+    option = next((option for option in chapter.options if option.key == key), None)
+    return parse_answer(option, value) if option and isinstance(value, str) else value
+
+
+def _saved_outcome(chapter: Chapter, submission: Submission, saved: drafts.SaveResult) -> ItemOutcome:
+    row = saved.row
+    changed_lines = (line for line in differences(chapter, saved.before, row.answers) if line.before != line.after)
+    lines = [asdict(line) for line in changed_lines]  # without those that only differ in form: 50.0 → 50
+    return outcome_of(submission, lines, group=row.position, configuration_version=row.version)
+
+
+def _refuse_wrong(
+    chapter: Chapter, saved: drafts.SaveResult, rows: Sequence[Configuration], book: OrderBook | None = None
+) -> None:
+    """Refuse the findings that these answers cause; open lines and old findings are allowed."""
+    after = blocking_findings(chapter, saved.row, rows, saved.row.answers, book)
+    findings = [finding for finding in after if not finding.unanswered]
+    if findings:
+        known = blocking_findings(chapter, saved.row, rows, saved.before, book)
+        findings = [finding for finding in findings if finding not in known]
+    refuse_missing_text(findings)
+    if findings:
+        more = f" ({len(findings) - 1} more: see `findings`)" if len(findings) > 1 else ""
+        raise Refusal(
+            "answers-not-allowed",
+            fix=findings[0].fix,
+            option=next(iter(findings[0].options), ""),
+            citation=findings[0].citation,
+            findings=findings,
+            text=findings[0].message,
+            more=more,
+        )
+
 
 ATTESTATION = {
     "file": f"Of each Rules Submission that this batch files I attest: {filing.ATTESTATION}",
@@ -52,15 +170,15 @@ def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
 
 def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     workflow.check_version(submission, sent.number("version"))
-    draft = amendments.start_amendment(actor.person, submission)
+    draft = copies.start_amendment(actor.person, submission)
     return _started(actor, draft, _copied_group(submission, draft, sent), sent)
 
 
 def _copy(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     workflow.check_version(submission, sent.number("version"))
-    draft = own_copies.copy_own(actor.person, submission)
+    draft = copies.copy_own(actor.person, submission)
     outcome = _started(actor, draft, _copied_group(submission, draft, sent), sent)
-    return ItemOutcome(outcome.made | {"not_copied": own_copies.lines_not_copied(draft)}, outcome.changes)
+    return ItemOutcome(outcome.made | {"not_copied": copies.lines_not_copied(draft)}, outcome.changes)
 
 
 def _copied_group(submission: Submission, draft: Submission, sent: ItemRequest) -> Configuration:
@@ -185,3 +303,111 @@ def _filing_changes(base: Revision, revision: Revision) -> list[dict[str, str]]:
         for line in part.lines
     ]
     return [*groups, *lines]
+
+
+log = logging.getLogger(__name__)
+
+DONE_FIELDS = ("state", "status", "made", "at")
+RESULT_FIELDS = (*DONE_FIELDS, "changes", "code", "message", "fix", "section", "option", "findings")
+Action = Callable[[ItemActor, ItemRequest, str], ItemOutcome]
+
+
+class ActorResolver:
+    """The actors of a batch's items. Made for each transaction: people leave, and credentials are revoked."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+
+    def of(self, sent: ItemRequest) -> Person:
+        """For a signed step the person who confirmed it, before that one who may; for others the sender."""
+        if self.batch.credential and not self.batch.signer:  # a confirmed batch is the person's
+            refuse_revoked(self.batch.credential)
+        person = self._signer if ITEM_VERBS[sent.verb].signed else self.batch.by
+        if not person.is_active:
+            raise Forbidden("person-left", name=person.name, organization=self.batch.organization)
+        return person
+
+    @cached_property
+    def _signer(self) -> Person:
+        batch = self.batch
+        if batch.signer:
+            return batch.signer
+        if not batch.organization.is_live:
+            return api_credentials.sandbox_signer(batch.organization)
+        signers = signers_of(batch.organization).select_related("organization")
+        signer: Person | None = signers.filter(pk=batch.by.pk).first() or signers.first()
+        if signer is None:
+            raise Forbidden("nobody-signs", organization=batch.organization)
+        return signer
+
+
+def _apply_or_undo(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutcome:
+    with transaction.atomic():
+        return apply_item(actor, sent, submission)
+
+
+def answer_item(
+    item: Item, actors: ActorResolver, dependencies: ItemDependencies, action: Action = _apply_or_undo
+) -> None:
+    """Apply the item and write its result; failures of the machine are raised, so that the job is tried again.
+
+    `action`: what is done for the actor, with the item and the number of the submission that it refers to.
+    """
+    try:
+        sent = parse_item(item.given)
+        number = dependencies.submission_of(item, sent)
+        seen, is_text = item.made.get("seen", {}), actors.batch.form != "json"
+        done = action(ItemActor(actors.of(sent), answers_are_text=is_text, seen=seen), sent, number)
+    except Refusal as refusal:
+        refuse_item(item, refusal)
+    except (OSError, MemoryError):
+        raise
+    except Exception as error:
+        if isinstance(error, DatabaseError) and not isinstance(error, DataError | IntegrityError):
+            raise
+        log.exception("%s, item %s", actors.batch.number, item.place)
+        fault = Refusal("our-fault")
+        fault.status = 500
+        refuse_item(item, fault)
+    else:
+        item.state, item.status, item.at = Item.State.DONE, 200, timezone.now()
+        item.made, item.changes = done.made, done.changes
+        item.code = item.message = item.fix = item.section = item.option = ""
+        item.findings = []
+    dependencies.note(item)
+
+
+def check_items(items: Sequence[Item], actors: ActorResolver, dependencies: ItemDependencies) -> None:
+    """Apply the items one after the other, write their results, and roll back."""
+    with transaction.atomic():
+        for item in items:
+            answer_item(item, actors, dependencies)
+        transaction.set_rollback(True)
+    mark_as_checked(items)
+
+
+def mark_as_checked(items: Iterable[Item]) -> None:
+    """Of items that would be applied: that they can be, without what only applying them creates."""
+    for item in items:
+        if item.state == Item.State.DONE:
+            item.state = Item.State.PASSED
+            item.made = {name: value for name, value in item.made.items() if name in UNREPORTED}
+
+
+def refuse_item(item: Item, refusal: Refusal) -> None:
+    item.state, item.status, item.at = Item.State.REFUSED, refusal.status, timezone.now()
+    item.code, item.message, item.fix = refusal.code[:60], refusal.message, refusal.fix
+    item.section, item.option = refusal.citation[:200], refusal.option[:60]
+    item.findings = [finding_data(finding) for finding in refusal.findings]
+    item.made, item.changes = {}, []
+
+
+def save_results(items: Iterable[Item], stored: Mapping[int, object] | None = None) -> None:
+    """Store the results of items that had none yet: of those that are not refused, the texts are empty as before.
+    `stored`: by the items' places, the changes that a check has stored; the same ones are not stored again.
+    """
+    rows, stored = list(items), stored or {}
+    applied = [row for row in rows if row.state != Item.State.REFUSED]
+    update_rows([row for row in rows if row.state == Item.State.REFUSED], RESULT_FIELDS)
+    update_rows([row for row in applied if stored.get(row.place) != row.changes], (*DONE_FIELDS, "changes"))
+    update_rows([row for row in applied if stored.get(row.place) == row.changes], DONE_FIELDS)

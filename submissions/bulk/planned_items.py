@@ -13,15 +13,20 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from submissions.bulk.item_answers import ItemActor, ItemOutcome, outcome_of, plan_item_answers
-from submissions.bulk.item_dependencies import ItemDependencies
-from submissions.bulk.item_results import ActorResolver, answer_item
-from submissions.bulk.item_schema import ItemRequest
+from submissions.bulk.item_handlers import (
+    ActorResolver,
+    ItemActor,
+    ItemOutcome,
+    answer_item,
+    outcome_of,
+    plan_item_answers,
+)
+from submissions.bulk.items import ItemDependencies, ItemRequest
 from submissions.core.errors import NotFound
-from submissions.filings.planned_changes import PlannedChange, plan_day, plan_draft, planned_save, store_changes
+from submissions.filings.drafts import PlannedChange, plan_day, plan_draft, planned_save, store_changes
+from submissions.filings.orders.waived_findings import load_order_book
 from submissions.filings.planned_day import parse_planned_day
 from submissions.models import Configuration, Item, Person, Submission
-from submissions.orders.waived_findings import load_order_book
 from submissions.permissions import read_scope_of, visible_to
 
 MOST_PLANNED = 100  # items at a time: planning them, without a lock, takes longer than writing them, with one

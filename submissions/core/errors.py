@@ -1,10 +1,19 @@
-"""How the portal says no: a stable code, what happened, and what to do next. Both doors show the same words."""
+"""Refusals: a stable code, what happened, and what to do next; the catalog of all codes (`error_codes.toml`,
+`messages.toml`); and the problem details (RFC 9457) that programs get, with the same codes and words as people.
+"""
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+
+from games.rules.export import finding_data
 from games.rules.model import Finding
-from submissions.core.error_catalog import Message, messages
+from submissions.core.log_context import request_id
 
 SHOWN_REFUSAL = "portal.refusal"  # key of a WSGI environment: the code of the refusal that the response shows
 
@@ -81,3 +90,70 @@ class TooManyAtOnce(Busy):
     """This caller has too much under way; other callers are served."""
 
     status = 429
+
+
+FILE = Path(__file__).with_name("error_codes.toml")
+MESSAGES = Path(__file__).with_name("messages.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCode:
+    code: str
+    status: int
+    title: str
+    fix: str
+
+
+@cache
+def error_groups() -> Mapping[str, tuple[ErrorCode, ...]]:
+    """Heading → its codes, in the order of the file."""
+    groups = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {heading: tuple(ErrorCode(code, *row) for code, row in rows.items()) for heading, rows in groups.items()}
+
+
+@cache
+def error_codes() -> Mapping[str, ErrorCode]:
+    """Every code by its name, in the order of the file."""
+    codes = [code for group in error_groups().values() for code in group]
+    by_name = {code.code: code for code in codes}
+    if len(by_name) < len(codes):
+        raise ValueError(f"{FILE.name}: a code is under two headings")
+    return by_name
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The text of a refusal: what happened and why; the next step. Names in braces are filled in when it is raised."""
+
+    message: str
+    fix: str = ""
+
+
+@cache
+def messages() -> Mapping[str, Message]:
+    """The texts by key: an error code, or `code/case` where a code has several."""
+    return {key: Message(**row) for key, row in tomllib.loads(MESSAGES.read_text(encoding="utf-8")).items()}
+
+
+MEDIA_TYPE = "application/problem+json"
+
+
+def problem_details(refusal: Refusal, path: str) -> dict[str, Any]:
+    """The members of RFC 9457, and ours; what does not apply is left out."""
+    known = error_codes().get(refusal.code)
+    optional = {
+        "fix": refusal.fix,
+        "section": refusal.citation,
+        "option": refusal.option,
+        "findings": [finding_data(finding) for finding in refusal.findings],
+        "request_id": request_id.get(),
+    }
+    return {
+        "type": f"{settings.PUBLIC_URL}/api/v1/errors/{refusal.code}/",
+        "title": known.title if known else "Refused",
+        "status": refusal.status,
+        "detail": refusal.message,
+        "instance": path,
+        "code": refusal.code,
+        **{name: value for name, value in optional.items() if value},
+    }

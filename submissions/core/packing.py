@@ -1,6 +1,6 @@
 """Bytes as they are stored: packed with zlib where that makes them smaller. Which was done is stored beside them.
 
-Digests are always of the bytes themselves. Not here: which columns are packed (`models.submission.StoredFile`).
+Digests are always of the bytes themselves. Not here: which columns are packed (`models.filings.StoredFile`).
 """
 
 import zlib

@@ -1,7 +1,8 @@
 """Frozen snapshot → PDF → signature → verification.
 
-`document_record` is the content, `context` (with `context_*`) the template's context, `render` the PDF, printed by
-`weasyprint_pdf`. `signed_pdf` seals it with the keys of `signing_keys`, `verify` checks any file. `signing_job` does
-all of it once for an approved revision. `seal_certificate` says which certificates may be a seal, `seal_register` which
-ones this portal signs with.
+`document_record` is the content, `context` (with `context_evidence`) the template's context, `submission_document` the
+PDF, printed by `weasyprint_pdf`, and the job that signs it once for an approved revision. `signed_pdf` seals a PDF with
+the keys of `signing_keys`, under the conditions of `seal_conditions`; `seal_certificate` has the rules for certificates
+that may be a seal. `verify` checks any file; `verification` compares files with the stored documents. `checkpoints` are
+those of the history.
 """

@@ -6,7 +6,7 @@ from typing import Any
 
 import pikepdf
 
-from submissions.core.canonical_json import digest
+from submissions.core.digests import digest
 from submissions.core.isolated_process import IsolatedFunction
 
 SECONDS = 10  # of the processor, for one file

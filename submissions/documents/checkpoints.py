@@ -2,29 +2,52 @@
 
 With the secret key the chain of events could be written again; a checkpoint before that would not fit it. Each is
 recorded by an event that seals its row, and a line of it is stored outside of the database, in the folder
-`settings.CHECKPOINTS` of the machine that made it. A document carries the checkpoint at the event of its approval
-(`paper_checkpoint`), so that everyone who holds one can prove a later change. Not here: the seal (`checkpoint_seal`),
-comparing the chain (`audit.hash_chain`).
+`settings.CHECKPOINTS` of the machine that made it. A signed PDF carries the checkpoint at the event of its approval in
+its record, so that everyone who holds one can prove a later change:
+
+    checkpoint   {sequence, link, seal}
+    event        the content of that event, as it is in the chain
+    code         its message authentication code
+
+So the document shows by itself that its approval is in the history that was sealed and timestamped then. It does not
+show that the history was not written again since: for that, `verify_history --against` compares the document with the
+database.
+
+Sealed is the canonical JSON of {format, sequence, link}: the event with this number has this link. The seal is a CMS
+signature by the key that seals documents, with a timestamp (RFC 3161) by the authority that timestamps documents. It is
+checked without database and network. Its format is that of version 0.9 and stays: documents that others hold have such
+seals in them. Not here: comparing the chain, the seal of a document (`verify`).
 """
 
+import base64
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
+from asn1crypto import cms, x509
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from pyhanko.sign.general import find_unique_cms_attribute
+from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
+from pyhanko.sign.validation import async_validate_detached_cms
+from pyhanko.sign.validation.status import StandardCMSSignatureStatus
+from pyhanko_certvalidator import ValidationContext
 
-from submissions.audit.chain import CHECKPOINT_MADE, link_of
-from submissions.audit.hash_chain import ChainBreak, ChainWalk
+from submissions.audit.chain import CHECKPOINT_MADE, ChainBreak, ChainWalk, event_content, link_of
 from submissions.audit.record import record_event
 from submissions.audit.row_verification import verify_history
+from submissions.core.digests import canonical_json, digest
 from submissions.core.errors import Refusal
-from submissions.documents.checkpoint_seal import check_seal, make_seal
-from submissions.documents.seal_certificate import certificates
-from submissions.documents.signing_keys import listed_seals, load_seal, root_file
+from submissions.core.isolated_process import IsolatedProcessFailed
+from submissions.documents.attached_record import read_record, read_record_isolated
+from submissions.documents.seal_certificate import certificates, seal_problems
+from submissions.documents.signing_keys import SealKey, listed_seals, load_seal, root_file
+from submissions.documents.verify import run_in_thread
 from submissions.models import Checkpoint, Event
 
 log = logging.getLogger(__name__)
@@ -140,3 +163,170 @@ def _missing(rows: Sequence[Checkpoint]) -> Iterator[str]:
         else:
             if stored.get(sequence) != of_copy:
                 yield f"checkpoint at event {sequence}: it is not in the database as it was kept in {path}"
+
+
+APPROVALS = ("approved", "layout-approved")  # verbs of events
+UNREADABLE = "The record that is attached to the PDF cannot be read."
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCheckpoint:
+    """The result for one PDF. `sequence`: the event of its approval, 0 if it carries no checkpoint; `at`: the time of
+    the timestamp, ISO 8601; `authority`: whose timestamp it is."""
+
+    sequence: int = 0
+    link: str = ""
+    at: str = ""
+    authority: str = ""
+    problem: str = ""
+
+    @property
+    def good(self) -> bool:
+        return not self.problem
+
+    def __str__(self) -> str:
+        if self.problem:
+            return self.problem
+        if not self.sequence:
+            return "It carries no checkpoint of the history: it states no approval, or was signed before version 0.9."
+        return (
+            f"Its approval is event {self.sequence:,} of the history, in a checkpoint that {self.authority} "
+            f"timestamped at {self.at}."
+        )
+
+
+NO_CHECKPOINT = PaperCheckpoint()
+
+
+def checkpoint_of_approval(receipt: str, submission_id: int) -> dict[str, Any]:
+    """Return the record for the document of this approval. Makes the checkpoint if there is none."""
+    events = Event.objects.filter(submission=submission_id, verb__in=APPROVALS, after__receipt=receipt)
+    event = events.order_by("sequence").get()
+    row = checkpoint_at(event)
+    return {
+        "checkpoint": {"sequence": row.sequence, "link": row.link, "seal": row.seal},
+        "event": event_content(event),
+        "code": event.mac,
+    }
+
+
+def check_paper(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]) -> PaperCheckpoint:
+    """Check the checkpoint in a PDF of ours. Anything wrong with the file is the `problem`, never an exception."""
+    try:
+        return _check(read_record(content), roots, seals)
+    except Exception:  # a damaged file can break the parser anywhere
+        return PaperCheckpoint(problem=UNREADABLE)
+
+
+def check_paper_isolated(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]) -> PaperCheckpoint:
+    """Check the checkpoint in an outsider's file, which is opened in a child process."""
+    try:
+        return _check(read_record_isolated(content), roots, seals)
+    except IsolatedProcessFailed:
+        return PaperCheckpoint(problem=UNREADABLE)
+
+
+def history_problem(paper: PaperCheckpoint) -> str:
+    """Why this portal's history is not the one that the document carries a checkpoint of; "" if it is."""
+    if not paper.sequence:
+        return "it carries no checkpoint of the history"
+    event = Event.objects.filter(pk=paper.sequence).first()
+    if event is None:
+        return f"the history no longer has event {paper.sequence}, which was sealed at {paper.at}"
+    if link_of(event.digest, event.mac) != paper.link:
+        return f"event {paper.sequence}, or one before it, is not the one that was sealed at {paper.at}"
+    return ""
+
+
+def _check(
+    record: Mapping[str, Any] | None, roots: Sequence[x509.Certificate], seals: Collection[str]
+) -> PaperCheckpoint:
+    if record is None or not record["history"]:
+        return NO_CHECKPOINT
+    try:
+        history, event = record["history"], record["history"]["event"]
+        sequence, link, seal = (history["checkpoint"][name] for name in ("sequence", "link", "seal"))
+        is_sealed = (event["sequence"], link_of(digest(event), history["code"])) == (sequence, link)
+        about = (event["after"].get("receipt"), event["after"].get("sha256"))
+        is_about = event["verb"] in APPROVALS and about == (record["receipt"], record["sha256"])
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return PaperCheckpoint(problem="The checkpoint of the history in the PDF cannot be read.")
+    if not is_sealed:
+        return PaperCheckpoint(problem="The event in the PDF is not the one that its checkpoint seals.")
+    if not is_about:
+        return PaperCheckpoint(problem="The checkpoint in the PDF is about something else than this document.")
+    moment = check_seal(sequence, link, seal, roots, seals)
+    if moment.problem or moment.at is None:
+        return PaperCheckpoint(problem=f"The checkpoint of the history in the PDF is not valid: {moment.problem}.")
+    return PaperCheckpoint(sequence, link, moment.at.isoformat(), moment.authority)
+
+
+SEAL_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SealedMoment:
+    """When a seal was made, and whose timestamp says so; `problem`: why the seal cannot be relied on, "" if it can."""
+
+    at: datetime | None = None
+    authority: str = ""
+    problem: str = ""
+
+
+def checkpoint_text(sequence: int, link: str) -> bytes:
+    """The content that is sealed."""
+    return canonical_json({"format": SEAL_FORMAT, "sequence": sequence, "link": link}).encode()
+
+
+def make_seal(sequence: int, link: str, key: SealKey) -> str:
+    """The seal, in base64. Errors: those of the timestamp authority."""
+    attributes = PdfCMSSignedAttributes(signing_time=timezone.now())
+    signed = run_in_thread(
+        key.signer.async_sign_general_data(
+            checkpoint_text(sequence, link), "sha256", timestamper=key.timestamper, signed_attr_settings=attributes
+        )
+    )
+    return base64.b64encode(signed.dump()).decode()
+
+
+def check_seal(
+    sequence: int, link: str, seal: str, roots: Sequence[x509.Certificate], seals: Collection[str]
+) -> SealedMoment:
+    """Check seal and timestamp. `roots`: where chains may end; `seals`: the fingerprints of accepted certificates.
+
+    Any text is accepted as `seal`: what is wrong with it is the `problem`. Certificates are valid if they were when
+    the timestamp was made.
+    """
+    try:
+        signed = cms.ContentInfo.load(base64.b64decode(seal, validate=True))["content"]
+        at = _timestamp(signed)
+        context = ValidationContext(
+            trust_roots=list(roots), allow_fetching=False, revocation_mode="soft-fail", moment=at
+        )
+        status = run_in_thread(
+            async_validate_detached_cms(
+                checkpoint_text(sequence, link),
+                signed,
+                signer_validation_context=context,
+                ts_validation_context=context,
+            )
+        )
+    except Exception:  # a forged container may break the parser anywhere: it is not a seal of ours
+        return SealedMoment(problem="its seal cannot be read")
+    return _judged(status, seals)
+
+
+def _timestamp(signed: cms.SignedData) -> datetime:
+    """When the timestamp in the signature says that it was made, before it is verified."""
+    token = find_unique_cms_attribute(signed["signer_infos"][0]["unsigned_attrs"], "signature_time_stamp_token")
+    moment: datetime = token["content"]["encap_content_info"]["content"].parsed["gen_time"].native
+    return moment
+
+
+def _judged(status: StandardCMSSignatureStatus, seals: Collection[str]) -> SealedMoment:
+    stamp = status.timestamp_validity
+    if stamp is None or not (stamp.intact and stamp.valid and stamp.trusted):
+        return SealedMoment(problem="its timestamp is not valid, or not by an authority that this portal trusts")
+    if not (status.intact and status.valid and status.trusted) or seal_problems(status.signing_cert, seals):
+        return SealedMoment(problem="it is not what was sealed, or not sealed by a certificate that this portal lists")
+    return SealedMoment(stamp.timestamp, str(stamp.signing_cert.subject.native.get("common_name", "")))

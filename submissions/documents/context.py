@@ -1,12 +1,12 @@
 """The template's context for a record: texts and tables in the order of the document. What all tables have in
 common is printed once, then what differs by table group.
 
-Not here: the lines (`context_lines`), conditions and waivers (`context_orders`), the figures of the evidence
-(`context_evidence`), the layout (templates, CSS), the data (`document_record`).
+Lines of the checklist are in the form's own words; conditions and waivers of the Board have their days as text. Not
+here: the evidence (`context_evidence`), the layout (templates, CSS), the data (`document_record`).
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from itertools import groupby
 
@@ -14,11 +14,9 @@ import segno
 from django.utils.dateformat import format as format_date
 from django.utils.safestring import SafeString
 
-from submissions.core.configuration_index import evidence_index
-from submissions.core.table_ranges import tables_as_text
+from submissions.core.configurations import evidence_index, tables_as_text
+from submissions.core.dates import date_text
 from submissions.documents.context_evidence import evidence_context
-from submissions.documents.context_lines import has_form, line_context, lists_tables
-from submissions.documents.context_orders import condition_rows, findings_of
 from submissions.documents.document_record import DocumentRecord, Fields
 
 STATUS = {
@@ -244,3 +242,76 @@ def _items_of_some(configurations: Sequence[Fields], part: str, shared: list[Fie
         elif items:
             entries.append({"heading": configuration["heading"], "names": configuration["name"], "items": items})
     return entries
+
+
+SEPARATE, PORTAL = "†", "‡"  # a line of the form's "separate document", one that this portal asks
+
+
+def line_context(snapshot: Fields, line: Fields) -> Fields:
+    """The section without the chapter's number, as on the official form; an empty answer as text."""
+    printed, cited = line.get("as_printed", ""), line.get("cited_as_printed", "")
+    section, corrected = _short(snapshot, cited or line["citation"]), _short(snapshot, line["citation"])
+    return {
+        **line,
+        "section": section,
+        "read_section": corrected if cited else "",
+        "description": printed or line["question"],
+        "read_as": line["question"] if printed else "",
+        "mark": _mark(snapshot, line),
+        "answer": line["answer"] or "Not answered",
+    }
+
+
+def _short(snapshot: Fields, citation: str) -> str:
+    return str(citation).removeprefix(f"§ {snapshot['chapter']['number']}")
+
+
+def has_form(snapshot: Fields) -> bool:
+    """Whether the chapter has an official form: some line is of it."""
+    return any(line["basis"] == "form" for row in snapshot["configurations"] for line in row["lines"])
+
+
+def lists_tables(line: Fields) -> bool:
+    """Whether the line names tables; filings of before this was frozen are recognized by the line's key."""
+    return bool(line.get("lists_tables", str(line["key"]).endswith("_tables")))
+
+
+def _mark(snapshot: Fields, line: Fields) -> str:
+    """Whose the line is, where the chapter has an official form: "" = of the form, else its sign in the legend."""
+    if not has_form(snapshot):
+        return ""
+    if line["basis"] != "form":
+        return PORTAL
+    return SEPARATE if lists_tables(line) else ""
+
+
+def condition_rows(record: DocumentRecord) -> list[Fields]:
+    """Each condition with its tables and its days as text."""
+    return [
+        {
+            **row,
+            "where": tables_as_text(row["tables"]) if row["tables"] else "all tables",
+            "days": f"From {_day(row['first_day'])}, {_until(row)}",
+        }
+        for row in record.get("conditions", ())
+    ]
+
+
+def findings_of(row: Fields, *, blocking: bool) -> list[Fields]:
+    """The findings of a configuration that block, or the others; the waiver of one with its end as text."""
+    return [
+        finding | {"waiver": {**finding["waiver"], "until": _until(finding["waiver"])}}
+        if "waiver" in finding
+        else finding
+        for finding in row["findings"]
+        if (finding["severity"] == "blocking") == blocking
+    ]
+
+
+def _until(row: Fields) -> str:
+    """ "until March 1, 2026"; "until it is ended"."""
+    return f"until {_day(row['last_day'])}" if row["last_day"] else "until it is ended"
+
+
+def _day(iso: str) -> str:
+    return date_text(date.fromisoformat(iso))

@@ -12,7 +12,7 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
     filed            whether it is filed, or a preparer's draft
     demo             whether a demonstration portal made it
     verify_at        the address of the verification page, once approved
-    history          the checkpoint of the history at the approval (`paper_checkpoint`); only when signed
+    history          the checkpoint of the history at the approval (`checkpoints`); only when signed
 """
 
 from datetime import datetime
@@ -21,11 +21,11 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from submissions.core.canonical_json import digest
-from submissions.documents.paper_checkpoint import checkpoint_of_approval
+from submissions.core.digests import digest
+from submissions.documents.checkpoints import checkpoint_of_approval
+from submissions.filings.orders.order_entry import first_conditions
 from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Decision, Order, Person, Revision, Simulation, Version
-from submissions.orders.approval_conditions import first_conditions
 
 FORMAT = 1
 Fields = dict[str, Any]  # a part of a record, or of a template's context

@@ -1,7 +1,7 @@
 """Which certificates may be the portal's seal: those that are named, whole, and made for signing. No Django.
 
 A chain that ends in the trusted root is not enough: an authority issues certificates to others too. A seal is pinned by
-the SHA-256 of its whole certificate. Not here: which certificates this portal has used (`seal_register`), its keys
+the SHA-256 of its whole certificate. Not here: which certificates this portal has used (`seal_conditions`), its keys
 (`signing_keys`), the verification of a signature (`verify`).
 """
 

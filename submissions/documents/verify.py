@@ -2,7 +2,7 @@
 
 Accepted is one signature in the field `Seal` by one of the given seal certificates, whose chain ends in a given root
 certificate, with its timestamps, by the full analysis of every later revision of the file. Not here: which certificates
-may be a seal (`seal_certificate`), whether the portal stores the document (`verification.examine`).
+may be a seal (`seal_certificate`), whether the portal stores the document (`verification`).
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 Nothing may differ between two runs: only our own static files are read, and the file's identifier follows from its
 source. Fonts are embedded in full: the bytes of a subset would depend on whether libharfbuzz-subset is installed. Not
-here: content and wording (`render`, `submissions.layouts`), the seal (`signed_pdf`).
+here: content and wording (`submission_document`, `submissions.layouts`), the seal (`signed_pdf`).
 """
 
 import hashlib

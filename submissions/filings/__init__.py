@@ -1,1 +1,1 @@
-"""From a draft to a version in effect: answers, snapshots, filing, amendments, differences."""
+"""From a draft to a version in effect: answers, filing, review, orders, tables, evidence; with their pages and API."""

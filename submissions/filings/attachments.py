@@ -12,15 +12,15 @@ from django.db.models import Sum
 
 from submissions import permissions
 from submissions.audit.record import group_payload, record_event
-from submissions.core import upload_scan
+from submissions.core import uploads
 from submissions.core.errors import Refusal
-from submissions.core.uploaded_file import check_size
-from submissions.core.uploaded_file import clean_file_name as clean_name
+from submissions.core.uploads import check_size
+from submissions.core.uploads import clean_file_name as clean_name
 from submissions.filings.drafts import check_configuration_version, configuration_of, save_configuration
-from submissions.filings.editable_lines import refuse_locked
+from submissions.filings.questions import refuse_locked
 from submissions.models import Attachment, Person, StoredFile, Submission
 from submissions.permissions import workflow
-from submissions.rules.rules_day import draft_chapter
+from submissions.rules import draft_chapter
 
 __all__ = (
     "CheckedFile", "attach_file", "attachment_answer", "check_file", "check_size", "clean_name", "store_file",
@@ -55,7 +55,7 @@ def check_file(actor: Person, submission: Submission, option_key: str, name: str
         raise Refusal("unknown-line/file", chapter=submission.chapter, option_key=option_key, known=known)
     name = clean_name(name)
     check_size(name, len(content))
-    media_type, safe = upload_scan.inspect(name, content)
+    media_type, safe = uploads.check_upload(name, content)
     return CheckedFile(option.key, name, media_type, safe)
 
 

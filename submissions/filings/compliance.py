@@ -14,13 +14,12 @@ from django.utils import timezone
 
 from games import registry
 from games.rules.model import Chapter, Finding
-from submissions.filings.effective_periods import EffectivePeriod, effective_periods, not_over
 from submissions.filings.judging import FiledJudgment, filed_judgment
-from submissions.filings.snapshot import Content
+from submissions.filings.orders.waived_findings import OrderBook, load_order_book
+from submissions.filings.snapshot import JsonObject
+from submissions.filings.versions import EffectivePeriod, effective_periods, not_over
 from submissions.models import Revision, Version
-from submissions.orders.waived_findings import OrderBook, load_order_book
-from submissions.rules.effective_rules import chapter_on, days_of_change
-from submissions.rules.rules_day import version_day
+from submissions.rules import chapter_on, days_of_change, version_day
 
 MOST_JUDGED = 5_000  # verdicts that a process remembers
 # By digest of the filing and of the rules, of which each verdict is a function: it is never out of date.
@@ -162,6 +161,6 @@ def _is_judged(period: EffectivePeriod, days: Iterable[date]) -> bool:
     return all((revision_of(period).sha256, chapter.number, chapter.digest) in _judged for chapter in chapters)
 
 
-def group_words(row: Content) -> str:
+def group_words(row: JsonObject) -> str:
     """ "High limit: 3, 7-9"."""
     return ": ".join(filter(None, (row["name"], row["tables"])))

@@ -1,18 +1,145 @@
-"""The differences between two filings: table by table, line by line, with their effect on holds and layout. Pure:
-computed from two snapshots (`filings.snapshot`) and the exact figures of their simulations. Two filings may group their
-tables differently, so each set of tables that shares a configuration both before and after is compared as one. Not
-here: which two filings to compare (`filings.diff_base`).
+"""The differences between two filings: table by table, line by line, with their effect on wagers, holds and layout; and
+the filings that are compared.
+
+The differences are computed from two snapshots (`filings.snapshot`) and the exact figures of their simulations. Two
+filings may group their tables differently, so each set of tables that shares a configuration both before and after is
+compared as one. A hold is a percentage of all money wagered, as frozen with the filing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from operator import itemgetter
 from typing import Any
 
-from submissions.core import table_ranges
-from submissions.core.canonical_json import Content
-from submissions.core.configuration_index import evidence_index
-from submissions.filings.diff_wagers import HoldDiff, PaytableDiff, holds, paytables
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.maths.results import Analysis
+from games.rules.evaluate import judge
+from games.rules.model import Chapter
+from games.rules.tables import format_tables, parse_tables
+from games.runs.engine import ENGINE, to_json
+from submissions.core.configurations import evidence_index
+from submissions.core.digests import Content
+from submissions.filings.evidence import computations
+from submissions.filings.snapshot import JsonObject, build_snapshot
+from submissions.filings.versions import latest_version
+from submissions.models import Person, Revision, Simulation, Submission
+from submissions.rules import draft_chapter
+
+NOT_OFFERED, NOT_COMPUTED = "not offered", "not computed yet"
+DIGITS = Decimal("0.0001")  # of a percentage
+MINUS, SPACE = "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldDiff:
+    """One wager: its paytable and its hold as text; `change` in percentage points, "" where there is none."""
+
+    wager: str
+    paytable_before: str
+    paytable_after: str
+    before: str
+    after: str
+    change: str
+    estimated: bool = False  # at least one of the two
+
+    @property
+    def differs(self) -> bool:
+        if self.paytable_before != self.paytable_after:
+            return True
+        return self.before != self.after and NOT_COMPUTED not in (self.before, self.after)
+
+    @property
+    def paytable(self) -> str:
+        """ "Paytable A", "Paytable A → Paytable B"."""
+        names = dict.fromkeys(filter(None, (self.paytable_before, self.paytable_after)))
+        return " → ".join(names)
+
+
+@dataclass(frozen=True, slots=True)
+class PaytableDiff:
+    """A wager's paytable that is another now; `rows`: (outcome, pays before, pays after, whether that differs)."""
+
+    wager: str
+    before: str
+    after: str
+    rows: tuple[tuple[str, str, str, bool], ...]
+
+
+def holds(was: Content, now: Content, before: Content | None, after: Content | None) -> Iterator[HoldDiff]:
+    """Every wager offered before or after, in the order of the later; `before` and `after` are the exact figures."""
+    old, new = _figures(was, before), _figures(now, after)
+    for key in dict.fromkeys([*new, *old]):
+        name, *_ = new.get(key) or old[key]
+        words = [_hold_of(rows.get(key)) for rows in (old, new)]
+        yield HoldDiff(
+            wager=name,
+            paytable_before=old[key][1] if key in old else "",
+            paytable_after=new[key][1] if key in new else "",
+            before=words[0],
+            after=words[1],
+            change=_change(old.get(key), new.get(key)),
+            estimated=any(key in rows and (rows[key][2] or {}).get("method") == "estimate" for rows in (old, new)),
+        )
+
+
+def paytables(was: Content, now: Content) -> Iterator[PaytableDiff]:
+    """Those in use on both sides that are not the same, row by row."""
+    old, new = ({table["wager"]: table for table in row["paytables"]} for row in (was, now))
+    for wager in (wager for wager in new if wager in old):
+        rows_before, rows_after = _rows(old[wager]), _rows(new[wager])
+        if rows_before != rows_after or old[wager]["name"] != new[wager]["name"]:
+            pairs = [
+                (outcome, rows_before.get(outcome, "–"), rows_after.get(outcome, "–"))
+                for outcome in dict.fromkeys([*rows_after, *rows_before])
+            ]
+            rows = tuple((outcome, left, right, left != right) for outcome, left, right in pairs)
+            yield PaytableDiff(new[wager]["wager_name"], old[wager]["name"], new[wager]["name"], rows)
+
+
+_Figure = tuple[str, str, Content | None]  # the wager's name, its paytable, its row of the analysis
+
+
+def _figures(row: Content, analysis: Content | None) -> dict[tuple[str, str], _Figure]:
+    """(wager, spot) → its figure; without an analysis every wager offered, not computed."""
+    names = {wager["key"]: wager["name"] for wager in row["wagers"]}
+    chosen = {table["wager"]: table["name"] for table in row["paytables"]}
+    if analysis is None:
+        return {(key, ""): (name, chosen.get(key, ""), None) for key, name in names.items()}
+    figures: dict[tuple[str, str], _Figure] = {}
+    for figure in analysis["wagers"]:
+        spot, name = figure.get("spot") or "", names.get(figure["wager"], str(figure["wager"]))
+        figures[figure["wager"], spot] = (f"{name}: {spot}" if spot else name, figure["paytable"] or "", figure)
+    return figures
+
+
+def _hold_of(figure: _Figure | None) -> str:
+    if figure is None:
+        return NOT_OFFERED
+    return f"{_exact(figure[2])}{SPACE}%".replace("-", MINUS) if figure[2] else NOT_COMPUTED
+
+
+def _change(old: _Figure | None, new: _Figure | None) -> str:
+    if not (old and new and old[2] and new[2]):
+        return ""
+    change = _exact(new[2]) - _exact(old[2])
+    return f"{change:+}".replace("-", MINUS) if change else ""
+
+
+def _exact(row: Content) -> Decimal:
+    """The hold with the four decimals that are shown; `change` is the difference of the shown values."""
+    return Decimal(str(row["hold_pct"])).quantize(DIGITS)
+
+
+def _rows(table: Content) -> dict[str, str]:
+    """Outcome → what it pays, all columns and the envy bonus in one cell."""
+    return {
+        cells[0]: ", ".join([" / ".join(cells[1:]), *([f"envy bonus {envy}"] if envy else [])])
+        for cells, envy in zip(table["rows"], table["envy"], strict=True)
+    }
+
 
 Analyses = Mapping[int, Content]
 """Place of a configuration that was simulated → the exact figures of its run."""
@@ -122,7 +249,7 @@ def _shared(olds: Sequence[frozenset[str]], news: Sequence[frozenset[str]], old:
 def _named(filing: FilingSide) -> list[frozenset[str]]:
     """The tables that each configuration names; a group without table numbers is represented by its pit or name."""
     rows = filing.content["configurations"]
-    named = (table_ranges.parse_tables(row["tables"]) or {_pit(row) or row["name"]} for row in rows[1:])
+    named = (parse_tables(row["tables"]) or {_pit(row) or row["name"]} for row in rows[1:])
     return [frozenset(), *map(frozenset, named)]
 
 
@@ -168,7 +295,7 @@ def _in_words(shared: frozenset[str] | None, before: FilingSide, after: FilingSi
     numbers = frozenset(table for table in shared if " " not in table and table == table.upper())
     places = sorted(shared - numbers)
     word = "Table" if len(numbers) == 1 else "Tables"
-    return ", ".join(filter(None, (f"{word} {table_ranges.format_tables(numbers)}" if numbers else "", *places)))
+    return ", ".join(filter(None, (f"{word} {format_tables(numbers)}" if numbers else "", *places)))
 
 
 def _lines(was: Content, now: Content) -> Iterator[LineDiff]:
@@ -196,3 +323,79 @@ def _only(these: Sequence[Content], those: Sequence[Content], *words: str) -> tu
     """These rows without those that have the same words."""
     these_by_words, those_by_words = ({itemgetter(*words)(row): row for row in rows} for rows in (these, those))
     return tuple(row for key, row in these_by_words.items() if key not in those_by_words)
+
+
+def base_revision(revision: Revision) -> Revision | None:
+    """What a filing is read against: the version amended, or in force, when it was filed; else the filing before."""
+    version, submission = getattr(revision, "version", None), revision.submission  # no version before its approval
+    versions = _versions(submission).order_by("-version__from_day", "-version__pk")
+    if version:
+        versions = versions.filter(version__pk__lt=version.pk)
+    return versions.first() or _earlier(revision).first()
+
+
+def comparable_revisions(revision: Revision) -> list[Revision]:
+    """The filings that this one can be compared with: all versions of the licensee's game, and its own earlier
+    filings.
+    """
+    versions = _versions(revision.submission).exclude(pk=revision.pk).order_by("-version__pk")
+    return list({version.pk: version for version in (*versions, *_earlier(revision))}.values())
+
+
+def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
+    """With the exact figures of both, as far as they are computed."""
+    figures = _analyses(before, after)
+    return diff_filings(
+        FilingSide(before.content, figures.get(before.pk, {})), FilingSide(after.content, figures.get(after.pk, {}))
+    )
+
+
+def compare_draft(before: Revision, draft: Submission, by: Person) -> FilingDiff:
+    """With what would be filed now, and the figures of these answers as far as they are computed."""
+    content = draft_content(draft, by)
+    figures = _draft_figures(draft_chapter(draft), content)
+    return diff_filings(FilingSide(before.content, _analyses(before).get(before.pk, {})), FilingSide(content, figures))
+
+
+def draft_content(draft: Submission, by: Person) -> JsonObject:
+    """What would be frozen now."""
+    return build_snapshot(draft, draft_chapter(draft), number=0, by=by, at=timezone.now(), attestation="", engine="")
+
+
+def base_revision_of_draft(submission: Submission) -> Revision | None:
+    """The revision that a draft amends or would replace; else the submission's own last filing."""
+    last = latest_version(submission.organization, submission.chapter)
+    return (last.revision if last else None) or submission.revisions.first()
+
+
+def _versions(submission: Submission) -> QuerySet[Revision]:
+    """The filings of the versions of the licensee's game."""
+    game = {"version__organization": submission.organization_id, "version__chapter": submission.chapter}
+    rows = Revision.objects.filter(**game)
+    return rows.select_related("submission", "version")
+
+
+def _earlier(revision: Revision) -> QuerySet[Revision]:
+    """The earlier filings of the same submission."""
+    return Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number)
+
+
+def _draft_figures(chapter: Chapter, content: JsonObject) -> dict[int, JsonObject]:
+    """Place → figures, in the form in which a filing's are stored; a job computes those that are missing."""
+    places: dict[int, JsonObject] = {}
+    for place, row in enumerate(content["configurations"]):
+        answers = row["answers"]
+        figures = computations.figures_of(chapter, answers)
+        if figures or not chapter.paytables:  # without paytables no wager is made against the house: there are none
+            rows = computations.in_use(chapter, judge(chapter, answers), answers, figures or {})
+            places[place] = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
+    return places
+
+
+def _analyses(*revisions: Revision) -> dict[int, dict[int, JsonObject]]:
+    """Revision → place → figures, in one query, without the tallies beside them."""
+    analyses: dict[int, dict[int, JsonObject]] = {}
+    rows = Simulation.objects.filter(revision__in=revisions, analysis__isnull=False)
+    for revision, place, analysis in rows.values_list("revision_id", "configuration", "analysis"):
+        analyses.setdefault(revision, {})[place] = analysis or {}
+    return analyses

@@ -1,25 +1,38 @@
-"""Starting a Rules Submission; its configurations; saving answers, line by line. Not here: table groups, files."""
+"""Drafts of a Rules Submission: starting one, its configurations, saving answers line by line, progress, deletion.
+
+Changes of very many submissions are planned in memory (`plan_draft`, `plan_day`, `plan_answers`) and stored together,
+each with its event. Deleting erases nothing: the status becomes `deleted`, lists leave the draft out, and the history
+shows who deleted it and when. What was filed is withdrawn instead. Not here: table groups, files, copies.
+"""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import groupby, zip_longest
 from typing import Any, TypedDict, Unpack, cast
 
 from django.db import transaction
-from django.db.models import Case, Model, QuerySet, When
+from django.db.models import Case, Model, QuerySet, When, prefetch_related_objects
 from django.utils import timezone
 
 from games.registry import UnknownChapter
-from games.rules.model import Answers, Chapter
+from games.rules.asked_lines import asked_lines, sound_answers
+from games.rules.evaluate import effective
+from games.rules.model import Answers, Chapter, Finding
 from submissions import permissions
-from submissions.audit.record import NewEvent, group_payload, record_events
+from submissions.audit.record import NewEvent, group_payload, record_event, record_events
+from submissions.audit.row_seals import BATCH
 from submissions.core.errors import Conflict, Refusal
-from submissions.filings.answer_cleaning import clean_answers
-from submissions.filings.editable_lines import locked_line_refusals
+from submissions.core.row_updates import insert_rows, reserve_keys, update_rows
+from submissions.filings.answer_values import clean_answers
+from submissions.filings.judging import judge_draft
+from submissions.filings.orders.waived_findings import OrderBook, load_order_book
+from submissions.filings.planned_day import set_effective_day
+from submissions.filings.questions import locked_line_refusals
 from submissions.models import OVER, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
-from submissions.rules.effective_rules import chapter_on, unusable_chapter
-from submissions.rules.rules_day import draft_chapter
+from submissions.rules import chapter_on, draft_chapter, draft_chapter_or_none, unusable_chapter
 
 
 def start_submission(actor: Person, chapter_number: str, *, another: bool = True) -> Submission:
@@ -231,3 +244,172 @@ def check_configuration_version(row: Configuration, version: int) -> None:
 
 def no_such_group(submission: Submission, position: int) -> Conflict:
     return Conflict("no-such-group", number=submission.number, position=position)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftProgress:
+    """Counts of lines and of findings that block the filing, without those that a line is not answered yet.
+
+    A line of two table groups counts twice.
+    """
+
+    answered_lines: int
+    lines: int
+    findings: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it could be filed, as far as lines and findings say."""
+        return self.answered_lines == self.lines and not self.findings
+
+    @property
+    def words(self) -> str:
+        """ "18 of 25 lines answered, 2 findings"."""
+        lines = f"{self.answered_lines} of {self.lines} line{'' if self.lines == 1 else 's'} answered"
+        findings = f", {self.findings} finding{'' if self.findings == 1 else 's'}" if self.findings else ""
+        return lines + findings
+
+
+def draft_progress(submission: Submission, book: OrderBook | None = None) -> DraftProgress | None:
+    """By the rules of the day on which it takes effect; None unless it is a draft of a chapter that the portal has.
+
+    Reads `configurations`, prefetched or not; `book`: the Board's orders, if they are loaded.
+    """
+    chapter = draft_chapter_or_none(submission) if submission.status == Status.DRAFT else None
+    if chapter is None:
+        return None
+    rows = list(submission.configurations.all())
+    answers = [row.answers for row in rows]
+    lines = sum(len(asked_lines(chapter, sound_answers(chapter, each))) for each in answers)
+    answered_lines = sum(len(effective(chapter, each)) for each in answers)
+    return DraftProgress(answered_lines, lines, sum(1 for _ in _findings(chapter, rows, book)))
+
+
+def progress_of_rows(submissions: Iterable[Submission]) -> dict[int, DraftProgress]:
+    """Of each draft among these rows, by primary key: one query for the orders, and one for the configurations if the
+    rows do not have them. The rows have their organization.
+    """
+    drafts = [row for row in submissions if row.status == Status.DRAFT]
+    prefetch_related_objects(drafts, "configurations")
+    book = load_order_book() if drafts else None
+    progress = {row.pk: draft_progress(row, book) for row in drafts}
+    return {pk: row for pk, row in progress.items() if row is not None}
+
+
+def progress_of_drafts(keys: Collection[int]) -> dict[int, DraftProgress]:
+    """Of each draft among the submissions with these primary keys: at most three queries. Who may see them is decided
+    by the caller."""
+    rows = Submission.objects.filter(pk__in=keys, status=Status.DRAFT).select_related("organization")
+    return progress_of_rows(rows.prefetch_related("configurations")) if keys else {}
+
+
+def _findings(chapter: Chapter, rows: list[Configuration], book: OrderBook | None) -> Iterable[Finding]:
+    for row in rows:
+        judgment = judge_draft(chapter, row, rows, book=book)
+        yield from (finding for finding in judgment.blocking if not finding.unanswered)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDraft:
+    """A draft that is not stored yet: it has neither a primary key nor its number."""
+
+    event: NewEvent
+    submission: Submission
+    row: Configuration
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFields:
+    """Fields of a row that are not stored yet: of the submission, or of one of its configurations."""
+
+    event: NewEvent
+    submission: Submission
+    row: Submission | Configuration
+    fields: Mapping[str, Any]
+
+
+PlannedChange = PlannedDraft | PlannedFields
+
+
+def plan_draft(actor: Person, chapter_number: str) -> PlannedDraft:
+    """What `drafts.start_submission` would store."""
+    submission = new_draft(actor, startable_chapter(actor, chapter_number).number)
+    row = Configuration(submission=submission)
+    return PlannedDraft(start_event(submission, (submission, row)), submission, row)
+
+
+def plan_day(actor: Person, submission: Submission, day: date | None) -> list[PlannedFields]:
+    """What `planned_day.plan_effective_day` would store; nothing for the day that is planned already."""
+    event = set_effective_day(actor, submission, day)
+    return [PlannedFields(event, submission, submission, {"takes_effect": day})] if event else []
+
+
+def planned_save(actor: Person, submission: Submission, result: SaveResult) -> list[PlannedFields]:
+    """What stores these answers; nothing for answers that are stored already."""
+    fields = {"answers": result.row.answers, "version": result.row.version}
+    event = saved_event(actor, submission, result)
+    return [PlannedFields(event, submission, result.row, fields)] if result.changed else []
+
+
+def store_changes(changes_of: Iterable[Sequence[PlannedChange]], between: Callable[[], None]) -> None:
+    """Store the changes of each submission in their order, each with its event. The caller has locked the submissions,
+    and they are as planned. `between` is called between two parts, and may stop it by an exception.
+
+    An event seals rows as they are after it. So the first change of every submission is stored, then the second one of
+    every submission that has two, and so on.
+    """
+    for wave in zip_longest(*changes_of):
+        changes = [change for change in wave if change]
+        for start in range(0, len(changes), BATCH):
+            between()
+            _store(changes[start : start + BATCH])
+
+
+def _store(changes: Sequence[PlannedChange]) -> None:
+    _insert_drafts([change for change in changes if isinstance(change, PlannedDraft)])
+    _update_rows([change for change in changes if isinstance(change, PlannedFields)])
+    record_events([change.event for change in changes])
+
+
+def _insert_drafts(drafts: Sequence[PlannedDraft]) -> None:
+    """As they are started: what later changes write follows with those."""
+    if not drafts:
+        return
+    for draft in drafts:
+        draft.submission.takes_effect, draft.row.answers, draft.row.version = None, {}, 1
+    submissions, rows = [draft.submission for draft in drafts], [draft.row for draft in drafts]
+    reserve_keys(submissions)
+    for submission, row in zip(submissions, rows, strict=True):
+        submission.number = draft_number(submission)
+        row.submission = submission  # again, for its key
+    insert_rows(submissions)
+    reserve_keys(rows)
+    insert_rows(rows)
+
+
+def _update_rows(changes: Sequence[PlannedFields]) -> None:
+    if not changes:
+        return
+    now = timezone.now()
+    for change in changes:
+        for name, value in {**change.fields, "changed_at": now}.items():
+            setattr(change.row, name, value)
+    for names, same in groupby(sorted(changes, key=_names), key=_names):
+        update_rows([change.row for change in same], (*names, "changed_at"))
+    saved = {change.submission.pk for change in changes if change.row is not change.submission}
+    Submission.objects.filter(pk__in=saved).update(changed_at=now)
+
+
+def _names(change: PlannedFields) -> tuple[str, ...]:
+    """The fields, which also say of which table."""
+    return tuple(sorted(change.fields))
+
+
+def delete_draft(actor: Person, submission: Submission, *, version: int) -> None:
+    """Delete it: the person who started it may, or a manager."""
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        workflow.check_version(submission, version)
+        permissions.require(actor, "delete", submission)
+        workflow.apply_transition(submission, "delete", version=version)
+        record_event(actor, submission, "deleted", seals=(submission,))

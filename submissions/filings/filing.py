@@ -10,11 +10,11 @@ from games.rules.model import Chapter, Finding
 from games.runs.engine import ENGINE
 from submissions import permissions
 from submissions.audit.record import record_event
-from submissions.core.canonical_json import canonical_json, digest
+from submissions.core.digests import canonical_json, digest
 from submissions.core.errors import Refusal
-from submissions.core.text_cleaning import clean_text
-from submissions.evidence import simulations
-from submissions.filings import answer_index, equal_answers
+from submissions.core.text import clean_text
+from submissions.filings import answer_values
+from submissions.filings.evidence import simulations
 from submissions.filings.judging import judge_draft
 from submissions.filings.missing_text import refuse_missing_text
 from submissions.filings.planned_day import refuse_past_plan
@@ -22,7 +22,7 @@ from submissions.filings.questions import refuse_unanswered
 from submissions.filings.snapshot import build_snapshot, receipt_number
 from submissions.models import Attachment, Configuration, Person, Revision, Submission
 from submissions.permissions import workflow
-from submissions.rules.rules_day import draft_chapter
+from submissions.rules import draft_chapter
 
 AS_MANAGER = "I am a Table Games Manager or above"
 # The official form asks for the name of “a Table Games Manager or above”; a stand-in must have that authority.
@@ -59,10 +59,10 @@ def file_submission(actor: Person, submission: Submission, *, version: int, atte
         revision = _freeze(actor, submission, chapter)
         rows = (
             *(submission, revision),
-            *answer_index.index_answers(revision),
+            *answer_values.index_answers(revision),
             *simulations.start_simulations(revision),
         )
-        equal_answers.store_answers_digest(revision)
+        answer_values.store_answers_digest(revision)
         after = {"receipt": revision.receipt, "sha256": revision.sha256}
         record_event(actor, submission, "filed", after=after, seals=rows)
     return revision

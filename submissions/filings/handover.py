@@ -1,7 +1,9 @@
-"""From preparer to manager: a draft or a returned filing is sent to the licensee's Table Games Managers, or back.
+"""Work within one licensee, which the Board never sees: a draft or a returned filing is sent to the Table Games
+Managers, or back to the preparers; comments between its people on a line.
 
-The state is the last `Handover` of the submission's present version, so every change of status ends it: filing, a
-return, withdrawing. The Board sees nothing of it. Not here: whose task it becomes (`review.worklist`), notices.
+The state of a handover is the last `Handover` of the submission's present version, so every change of status ends it:
+filing, a return, withdrawing. Not here: whose task it becomes (`filings.review.worklist`), the Board's comments
+(`filings.review.comments`).
 """
 
 from collections.abc import Iterable
@@ -11,12 +13,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from submissions import permissions
-from submissions.audit.record import record_event
-from submissions.core.canonical_json import digest
+from submissions.audit.record import group_payload, record_event
+from submissions.core.digests import digest
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.text_cleaning import clean_text
-from submissions.models import Handover, Person, Role, Submission
+from submissions.core.text import clean_text
+from submissions.filings.drafts import configuration_of
+from submissions.models import Handover, LineComment, Person, Role, Submission
 from submissions.permissions import workflow
+from submissions.rules import draft_chapter
 
 LONGEST_NOTE = 2000  # characters
 
@@ -118,3 +122,30 @@ def _record(actor: Person, submission: Submission, kind: Handover.Kind, verb: st
     )
     record_event(actor, submission, verb, reason=note, after={"answers_sha256": row.answers_sha256}, seals=(row,))
     return row
+
+
+def write_line_comment(
+    actor: Person, submission: Submission, *, option: str, text: str, position: int = 0
+) -> LineComment:
+    """Comment on a line of the table group at this position.
+
+    Raises:
+        Forbidden: the person does not prepare this submission, or it cannot be edited now.
+        Refusal: the chapter has no such line, or the text is empty or cannot be stored.
+        Conflict: there is no such table group any more.
+    """
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        permissions.require(actor, "comment", submission)
+        chapter, row = draft_chapter(submission), configuration_of(submission, position)
+        if option not in {line.key for line in chapter.options}:
+            raise Refusal("unknown-line/answer", option=option, number=chapter.number, name=option)
+        text = clean_text(text, "The comment", option=option)
+        if not text:
+            raise Refusal("comment-empty", option=option)
+        comment = LineComment.objects.create(
+            submission=submission, position=position, option=option, text=text, by=actor, at=timezone.now()
+        )
+        after = {"comment": comment.pk, "option": option, **group_payload(row)}
+        record_event(actor, submission, "commented", reason=text, after=after, seals=(comment,))
+    return comment

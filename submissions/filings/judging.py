@@ -1,7 +1,7 @@
 """Judging one configuration of a submission for the tables that it is for: of a draft, or of a filing.
 
-The rules are those of `games`; what the Board's orders change in the verdict is `orders.waived_findings`. A draft also
-gets the warnings of its casino's table list, and the findings on missing text (`missing_text`).
+The rules are those of `games`; what the Board's orders change in the verdict is `filings.orders.waived_findings`. A
+draft also gets the warnings of its casino's table list, and the findings on missing text (`missing_text`).
 """
 
 from collections.abc import Sequence
@@ -11,13 +11,12 @@ from datetime import date
 from games.rules.evaluate import judge
 from games.rules.group_tables import GroupTables
 from games.rules.model import Answers, Chapter, Finding, Judgment
-from submissions.core.configuration_index import Snapshot
-from submissions.core.table_ranges import tables_of
+from submissions.core.configurations import Snapshot, tables_of
 from submissions.filings.missing_text import with_missing_text
+from submissions.filings.orders.waived_findings import SEVERITIES, OrderBook, apply_orders
+from submissions.filings.tables.list_findings import list_findings, named_tables
 from submissions.models import Configuration, Organization
-from submissions.orders.waived_findings import SEVERITIES, OrderBook, apply_orders
-from submissions.rules.rules_day import rules_day
-from submissions.table_list.list_findings import list_findings, named_tables
+from submissions.rules import rules_day
 
 
 def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTables:

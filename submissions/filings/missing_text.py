@@ -1,7 +1,8 @@
 """Filings that rest on text of the regulation that is missing: refused, unless the operator allows them
 (`PORTAL_ALLOW_MISSING_TEXT`). No order of the Board lifts the refusal; a rulemaking that enters the text does.
 
-Not here: what rests on missing text (`games.rules.missing_text`), what a director confirms (`review.confirmation`).
+Not here: what rests on missing text (`games.rules.missing_text`), what a director confirms
+(`filings.review.decisions`).
 """
 
 from collections.abc import Sequence
@@ -12,9 +13,9 @@ from django.conf import settings
 
 from games.rules.missing_text import is_on_missing_text, on_missing_text
 from games.rules.model import Answers, Chapter, Finding, Judgment
-from submissions.core.configuration_index import Snapshot
+from submissions.core.configurations import Snapshot
 from submissions.core.errors import Refusal
-from submissions.rules.effective_rules import chapter_on
+from submissions.rules import chapter_on
 
 
 def with_missing_text(chapter: Chapter, judgment: Judgment, answers: Answers) -> Judgment:

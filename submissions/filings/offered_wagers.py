@@ -5,10 +5,10 @@ and its frozen figures alone. Not here: which filing is in effect (`filings.vers
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from submissions.core.canonical_json import Content
-from submissions.core.configuration_index import evidence_index
+from submissions.core.configurations import evidence_index
+from submissions.core.digests import Content
 from submissions.models import Simulation
-from submissions.rules.rules_day import filed_chapter_or_none
+from submissions.rules import filed_chapter_or_none
 
 Analyses = Mapping[tuple[int, int], Content]
 """(primary key of a revision, place of a configuration) → its analysis, as `games` writes it."""

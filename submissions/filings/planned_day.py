@@ -1,6 +1,6 @@
 """The planned effective day of a draft: choosing it, and what the day must be when the draft is filed and approved.
 
-A draft is judged by the rules of that day (`rules.rules_day`), and its filing freezes it. Not here: the effective date
+A draft is judged by the rules of that day (`rules`), and its filing freezes it. Not here: the effective date
 of a version, which the Board decides (`versions`); what changes until the day (`rule_differences`).
 """
 
@@ -16,8 +16,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.models import Person, Revision, Submission
 from submissions.permissions import workflow
-from submissions.rules.effective_rules import chapter_on
-from submissions.rules.rules_day import Content, filed_chapter, filed_day
+from submissions.rules import Content, chapter_on, filed_chapter, filed_day
 
 NO_DAY = "none"
 MOST_NAMED = 5  # differences that a refusal names

@@ -1,19 +1,28 @@
-"""The Board's questions to the licensee: answering them, and what an open question blocks. Not here: asking and
-settling questions (`review.comments`), which lines a question unlocks (`filings.editable_lines`).
+"""The Board's questions to the licensee: answering them, the steps that an open question blocks, the lines it unlocks.
+
+A question about a line unlocks that line; a question about the whole filing unlocks every line. Also editable are lines
+that the filing did not ask (a changed answer may add them) and lines that a blocking finding names now, so that one
+change can be followed by the next. The Board sees every difference, line by line. Not here: who may edit at all
+(`permissions`), asking and settling questions (`filings.review.comments`).
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.rules.model import Answers
 from submissions import permissions
 from submissions.audit.record import record_event
+from submissions.core.configurations import group_at, index_of_group
 from submissions.core.errors import Forbidden, Refusal
-from submissions.core.text_cleaning import clean_text
-from submissions.filings.editable_lines import group_of_remark, open_questions
-from submissions.models import Decision, Person, Remark, Reply, Status, Submission
+from submissions.core.text import clean_text
+from submissions.filings.judging import judge_draft
+from submissions.models import Configuration, Decision, Person, Remark, Reply, Status, Submission
 from submissions.permissions import workflow
+from submissions.rules import draft_chapter
 
 STATE_AFTER_REPLY = {
     Reply.Kind.ANSWER: Remark.State.ANSWER_GIVEN,
@@ -38,7 +47,7 @@ def answer_question(actor: Person, remark: Remark, *, kind: str, text: str = "")
             raise Refusal("reason-missing/dispute")
         if not text and not is_changed(submission, remark):
             raise Refusal("answer-missing", option=remark.option)
-        return reply(actor, submission, remark, Reply.Kind(kind), text)
+        return record_reply(actor, submission, remark, Reply.Kind(kind), text)
 
 
 def refuse_unanswered(submission: Submission) -> None:
@@ -87,7 +96,7 @@ def stored_reply(remark: Remark) -> tuple[Submission, Remark]:
     return submission, Remark.objects.select_related("revision", "shown_with").get(pk=remark.pk)
 
 
-def reply(actor: Person, submission: Submission, remark: Remark, kind: Reply.Kind, text: str) -> Reply:
+def record_reply(actor: Person, submission: Submission, remark: Remark, kind: Reply.Kind, text: str) -> Reply:
     """Say it: the remark's new state, the row and the event, together."""
     before = remark.state
     remark.state = STATE_AFTER_REPLY.get(kind, remark.state)
@@ -110,3 +119,65 @@ def _listed(remarks: list[Remark]) -> tuple[str, str, str]:
     """ "2 questions", "are", and what they are about."""
     names = "; ".join(f"“{line_of(remark).get('question', 'the whole filing')}”" for remark in remarks)
     return ("1 question", "is", names) if len(remarks) == 1 else (f"{len(remarks)} questions", "are", names)
+
+
+def open_questions(submission: Submission) -> QuerySet[Remark]:
+    """The questions of the latest return; none after the submission is filed again."""
+    questions = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
+    if submission.status != Status.RETURNED:
+        return questions.none()
+    revision = submission.revisions.first()
+    return questions.filter(shown_with__revision=revision, shown_with__kind=Decision.Kind.RETURN)
+
+
+def is_fully_editable(submission: Submission) -> bool:
+    """Whether every line may be changed, and table groups may be added, renamed and removed."""
+    return submission.status != Status.RETURNED or open_questions(submission).filter(option="").exists()
+
+
+def locked_lines(submission: Submission, position: int, answers: Answers) -> frozenset[str]:
+    """The lines that the return left closed, of the configuration at `position` with these answers."""
+    if is_fully_editable(submission) or not (revision := submission.revisions.first()):
+        return frozenset()
+    content = revision.content
+    place = index_of_group(content, position)
+    if place is None:
+        return frozenset()
+    filed = {line["key"] for line in content["configurations"][place]["lines"]}
+    questioned = {question.option for question in open_questions(submission) if group_of_remark(question) == position}
+    return frozenset(filed - questioned - _called_for(submission, position, answers))
+
+
+def group_of_remark(remark: Remark) -> int:
+    """The draft's position of the configuration that a remark is about."""
+    return group_at(remark.revision.content, remark.configuration)
+
+
+def locked_line_refusals(submission: Submission, row: Configuration, keys: Collection[str]) -> dict[str, Refusal]:
+    """The refusal of each of these lines that the return left locked."""
+    if not keys:
+        return {}
+    chapter, locked = draft_chapter(submission), locked_lines(submission, row.position, row.answers)
+    return {
+        line.key: Forbidden("line-not-reopened", option=line.key, citation=line.citation, question=line.question)
+        for line in (chapter.option(key) for key in keys if key in locked)
+    }
+
+
+def refuse_locked(submission: Submission, row: Configuration, key: str) -> None:
+    """Raise `Forbidden` if the return left this line locked."""
+    for refusal in locked_line_refusals(submission, row, (key,)).values():
+        raise refusal
+
+
+def refuse_locked_groups(submission: Submission) -> None:
+    """Raise `Forbidden` if the return left the groups of tables as they were filed."""
+    if not is_fully_editable(submission):
+        raise Forbidden("groups-not-reopened")
+
+
+def _called_for(submission: Submission, position: int, answers: Answers) -> set[str]:
+    chapter, rows = draft_chapter(submission), list(submission.configurations.all())
+    row = next(row for row in rows if row.position == position)
+    blocking = judge_draft(chapter, row, rows, answers).blocking
+    return {key for finding in blocking for key in finding.options}

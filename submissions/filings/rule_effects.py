@@ -3,7 +3,7 @@
     effect = rule_effect(chapter_before, chapter_after, answers, tables)
 
 Pure but for the exact figures, which are computed by jobs. Not here: which versions there are and on which day
-(`layouts.affected_versions`), what blocks (`compliance`), the papers to update (`layouts.staleness`).
+(`layouts.affected_versions`), what blocks (`compliance`), the papers to update (`layouts.required_facts`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,8 +17,8 @@ from games.rules.evaluate import effective, judge
 from games.rules.group_tables import ALL_TABLES, GroupTables
 from games.rules.model import Answers, Chapter, Judgment
 from games.rules.record_words import Record, record_key
-from submissions.evidence import analysis_cache
-from submissions.evidence.analysis_cache import FigureTable, figures_of_paytable
+from submissions.filings.evidence import computations
+from submissions.filings.evidence.computations import FigureTable, figures_of_paytable
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,18 +137,18 @@ def _figures(
 ) -> dict[str, WagerAnalysis] | None:
     """Key of an analysis → it; None until a job, which the first call enqueues, has computed them."""
     counted = effective(chapter, answers)
-    figures = analysis_cache.figures_of(chapter, counted)
+    figures = computations.figures_of(chapter, counted)
     if figures is None:
         return None
     parts = {wager.key: wager.part_of or wager.key for wager in chapter.wagers}
     wholes = {parts.get(wager, wager) for wager in moved}
-    rows = analysis_cache.in_use(chapter, judgment, sound_answers(chapter, counted), figures)
+    rows = computations.in_use(chapter, judgment, sound_answers(chapter, counted), figures)
     return {row.key: row for row in rows if parts[row.wager] in wholes}
 
 
 def _chapter_holds(before: Chapter, after: Chapter, keys: set[str]) -> Iterator[HoldChange]:
     """Of the paytables with these keys (`wager/name`), each for itself."""
-    figures = [analysis_cache.figures_of(chapter, {}) for chapter in (before, after)]
+    figures = [computations.figures_of(chapter, {}) for chapter in (before, after)]
     names = {wager.key: wager.name for wager in (*before.wagers, *after.wagers)}
     if None in figures:
         for wager, _, table in sorted(key.partition("/") for key in keys):

@@ -23,7 +23,7 @@ The shape (format 1), all of it plain JSON:
                       house_way {name, rules [[when, set]]} | null}]
     attachments     [{option, name, sha256, size, media_type}]
 
-A configuration's place in this list, its `group` and `evidence_as` are explained in `core.configuration_index`.
+A configuration's place in this list, its `group` and `evidence_as` are explained in `core.configurations`.
 """
 
 import hashlib
@@ -37,21 +37,21 @@ from games.rules.compare import in_words
 from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter, Judgment, Paytable
 from games.rules.phrases import with_required_parts
-from submissions.core.canonical_json import canonical_json
+from submissions.core.digests import canonical_json
 from submissions.core.errors import Refusal
 from submissions.filings.judging import judge_draft
+from submissions.filings.orders.waived_findings import waiver_member
 from submissions.models import Configuration, Person, Revision, Submission
-from submissions.orders.waived_findings import waiver_member
 from submissions.permissions import role_title
-from submissions.rules.rules_day import rules_day
+from submissions.rules import rules_day
 
 FORMAT = 1
-Content = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 def build_snapshot(
     submission: Submission, chapter: Chapter, *, number: int, by: Person, at: datetime, attestation: str, engine: str
-) -> Content:
+) -> JsonObject:
     """The content of revision `number`, filed by `by` at `at`; `chapter`: as it is on `rules_day(submission)`."""
     return {
         "format": FORMAT,
@@ -82,11 +82,11 @@ def refuse_damaged(revision: Revision) -> None:
         raise Refusal("snapshot-damaged", receipt=revision.receipt, found=sha256, sha256=revision.sha256)
 
 
-def _fields(source: object, *names: str) -> Content:
+def _fields(source: object, *names: str) -> JsonObject:
     return {name: getattr(source, name) for name in names}
 
 
-def _configurations(submission: Submission, chapter: Chapter) -> list[Content]:
+def _configurations(submission: Submission, chapter: Chapter) -> list[JsonObject]:
     rows = list(submission.configurations.all())
     configurations = [_configuration(chapter, row, rows) for row in rows]
     places: dict[str, int] = {}
@@ -103,7 +103,7 @@ def _figures_hang_on(chapter: Chapter, answers: Answers) -> str:
     return canonical_json({key: answer for key, answer in answers.items() if key not in silent})
 
 
-def _configuration(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) -> Content:
+def _configuration(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) -> JsonObject:
     answers = effective(chapter, row.answers)
     judgment = judge_draft(chapter, row, rows, answers)
     return {
@@ -130,12 +130,12 @@ def _configuration(chapter: Chapter, row: Configuration, rows: Sequence[Configur
     }
 
 
-def _wager(chapter: Chapter, key: str) -> Content:
+def _wager(chapter: Chapter, key: str) -> JsonObject:
     wager = chapter.wager(key)
     return _fields(wager, "key", "citation", "size", "required") | {"name": with_required_parts(chapter, key)}
 
 
-def snapshot_lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[Content]:
+def snapshot_lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[JsonObject]:
     """The lines asked, in the form's order, with their answers in words."""
     asked_keys = set(judgment.asked_keys)
     return [
@@ -149,7 +149,7 @@ def snapshot_lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> li
     ]
 
 
-def _paytable(chapter: Chapter, table: Paytable) -> Content:
+def _paytable(chapter: Chapter, table: Paytable) -> JsonObject:
     return _fields(table, "wager", "name", "citation") | {
         "wager_name": chapter.wager(table.wager).name,
         "columns": list(table.columns),
@@ -172,7 +172,7 @@ def paytable_facts(table: Paytable) -> list[list[str]]:
     return [[word, value] for word, value in printed if value]
 
 
-def _house_way(chapter: Chapter, answers: Answers) -> Content | None:
+def _house_way(chapter: Chapter, answers: Answers) -> JsonObject | None:
     """The house way chosen; where the chapter itself lays down the only one, that one."""
     is_asked = any(option.key == "house_way" for option in chapter.options)
     for way in chapter.house_ways:
@@ -181,7 +181,7 @@ def _house_way(chapter: Chapter, answers: Answers) -> Content | None:
     return None
 
 
-def _attachments(submission: Submission) -> list[Content]:
+def _attachments(submission: Submission) -> list[JsonObject]:
     """Every file that a line of some configuration names, once for a line."""
     rows = submission.configurations.all()
     named = {(key, answer["sha256"]) for row in rows for key, answer in row.answers.items() if isinstance(answer, dict)}

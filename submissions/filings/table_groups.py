@@ -1,7 +1,7 @@
 """Table groups: exceptions from "all tables", each with its own answers. Adding, describing and removing them;
 resetting a line. "If a selected option does not apply to all tables, please submit additional information": the
 configuration at position 0 is for all tables that no group names; it can be neither renamed nor removed. A group's
-position is never given to another group, because filings refer to it (`core.configuration_index`). Not here: saving a
+position is never given to another group, because filings refer to it (`core.configurations`). Not here: saving a
 group's answers (`drafts`, `attachments`).
 """
 
@@ -13,16 +13,15 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.rules.tables import EXAMPLE
+from games.rules.tables import EXAMPLE, format_tables, parse_tables
 from submissions import permissions
 from submissions.audit.record import group_payload, record_event
 from submissions.audit.row_seals import RowReference
-from submissions.core import table_ranges
-from submissions.core.configuration_index import group_at
+from submissions.core.configurations import group_at
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.text_cleaning import clean_text
+from submissions.core.text import clean_text
 from submissions.filings.drafts import configuration_of, no_such_group, save_configuration
-from submissions.filings.editable_lines import refuse_locked, refuse_locked_groups
+from submissions.filings.questions import refuse_locked, refuse_locked_groups
 from submissions.models import Configuration, Person, Submission
 from submissions.permissions import workflow
 
@@ -172,17 +171,17 @@ def _words(text: str, field: str) -> str:
 def _tables(text: str, other_groups: list[Configuration]) -> str:
     """The list as it is stored: not empty, readable, and without a table of another group."""
     try:
-        named = table_ranges.parse_tables(clean_text(text, "The list of tables", option="tables"))
+        named = parse_tables(clean_text(text, "The list of tables", option="tables"))
     except ValueError as error:
         problem = f"{str(error)[:1].upper()}{str(error)[1:]}."
         raise Refusal("group-tables-unreadable", problem, fix=EXAMPLE, option="tables", citation=CITATION) from None
-    stored, most = table_ranges.format_tables(named), LONGEST["tables"]
+    stored, most = format_tables(named), LONGEST["tables"]
     if not named:
         raise Refusal("group-without-tables", fix=EXAMPLE, option="tables", citation=CITATION)
     if len(stored) > most:
         raise Refusal("group-tables-too-long", option="tables", citation=CITATION, count=len(stored), most=most)
     for row in other_groups:
-        if both := named & table_ranges.parse_tables(row.tables):
-            tables = f"{'Table' if len(both) == 1 else 'Tables'} {table_ranges.format_tables(both)}"
+        if both := named & parse_tables(row.tables):
+            tables = f"{'Table' if len(both) == 1 else 'Tables'} {format_tables(both)}"
             raise Refusal("table-in-two-groups", option="tables", citation=CITATION, tables=tables, name=row.name)
     return stored

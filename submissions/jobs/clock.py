@@ -1,7 +1,7 @@
 """The clock of jobs: the database's, so that machines whose clocks differ agree when a lease ends.
 
 Not here: the times that people read (filed, approved, sent), which are those of the process that writes them; what a
-process with a wrong clock must not do (`documents.seal_clock`).
+process with a wrong clock must not do (`documents.seal_conditions`).
 """
 
 from datetime import datetime, timedelta

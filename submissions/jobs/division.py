@@ -2,7 +2,7 @@
 
 The rows of the parts name the whole job as their `parent`. While they are open, its state is `divided`; it is then run
 once more to put the results together. If a part stops, so does the whole. `settle` may be called at any moment by any
-process; a call that was missed is made up by the sweeper. Not here: what a part is (`evidence.simulation_parts`).
+process; a call that was missed is made up by the sweeper. Not here: what a part is (`filings.evidence.simulations`).
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from submissions.jobs import clock, wake_ups
+from submissions.jobs import clock, queues
 from submissions.jobs.queues import PLACES
 from submissions.models import Job
 
@@ -36,7 +36,7 @@ def enqueue_parts(parent: Job, kind: Job.Kind, subjects: Sequence[int]) -> None:
     Job.objects.bulk_create(rows, ignore_conflicts=True)
     ended = Job.objects.filter(kind=kind, parent=parent, state__in=(Job.State.DONE, *STOPPED), subject__in=subjects)
     ended.update(state=Job.State.DUE, attempts=0, fence=F("fence") + 1, not_before=clock.now(), finished_at=None)
-    transaction.on_commit(partial(wake_ups.send, place.queue, len(subjects)))
+    transaction.on_commit(partial(queues.send_wake_ups, place.queue, len(subjects)))
 
 
 def settle(parent_id: int) -> None:
@@ -47,7 +47,7 @@ def settle(parent_id: int) -> None:
         parent.update(state=stopped.state, message=stopped.message, finished_at=clock.now())
     elif not parts.exclude(state=Job.State.DONE).exists() and parent.update(state=Job.State.DUE):  # keeps its age
         queue = Job.objects.values_list("queue", flat=True).get(pk=parent_id)
-        transaction.on_commit(partial(wake_ups.send, queue, job_id=parent_id))
+        transaction.on_commit(partial(queues.send_wake_ups, queue, job_id=parent_id))
 
 
 def settle_all() -> None:

@@ -2,7 +2,7 @@
 
 Each part is stored under the lease, so a job that was killed continues with the next part, and rows done of all rows
 are what is stored. The arguments settle at the request what is exported. Not here: the rows of each kind (its
-maker, `tasks.EXPORT_MAKERS`), who may see an export (`permissions.exports_visible_to`), the pages (`web.exports`).
+maker, `tasks.EXPORT_MAKERS`), who may see an export (`permissions.exports_visible_to`), the pages (`public.pages`).
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from django.db.models import QuerySet, Sum
 
 from submissions.core.errors import TooManyAtOnce
 from submissions.jobs import leases
-from submissions.jobs.queue_place import pending_jobs, retry_after
+from submissions.jobs.progress import pending_jobs, retry_after
 from submissions.models import Computation, ExportPart, Job, Person
 
 PART_ROWS = 500  # of one part

@@ -6,7 +6,7 @@ nothing is left, and a later repetition takes the call over. A refusal is an ans
 same key can be sent again. A form whose answer shows a secret has no second effect.
 
 Keys belong to a service account, so they stay valid when its credential is replaced. Not here: which calls need a key
-and the shape of answers (`api.framework.write_views`).
+and the shape of answers (`api.framework.views`).
 """
 
 import re

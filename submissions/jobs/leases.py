@@ -12,22 +12,45 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
+from threading import Event, Thread
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 
-from submissions.core.database_faults import disk_fault
+from submissions.core.database_faults import disk_fault, fault_words
 from submissions.core.errors import Refusal
-from submissions.core.log_context import job_context, request_id
-from submissions.jobs import clock, division, drain, wake_ups
-from submissions.jobs.heartbeat import heartbeat
+from submissions.core.log_context import SELDOM, job_context, request_id
+from submissions.jobs import clock, division, drain, queues
 from submissions.jobs.queues import PLACES, due_jobs
 from submissions.models import Job
-from submissions.rules.effective_rules import published_changes_read_once
+from submissions.rules import published_changes_read_once
 
 log = logging.getLogger(__name__)
+
+
+@contextmanager
+def heartbeat(job_id: int, extend: Callable[[], None], lost: type[Exception]) -> Iterator[None]:
+    """Call `extend` every quarter of a lease, until the block ends or it raises `lost`."""
+    stop = Event()
+
+    def beat() -> None:
+        while not stop.wait(settings.JOB_LEASE.total_seconds() / 4):
+            try:
+                extend()
+            except lost:
+                break
+            except DatabaseError as error:
+                log.warning("job %s: heartbeat missed, %s", job_id, fault_words(error), extra=SELDOM)
+        connection.close()
+
+    Thread(target=beat, name=f"heart-of-job-{job_id}", daemon=True).start()
+    try:
+        yield
+    finally:
+        stop.set()
+
 
 LONGEST_PAUSE = timedelta(seconds=60)  # between two attempts
 LONGEST_REST = timedelta(hours=7)  # of a webhook without an answer
@@ -126,7 +149,7 @@ class Lease:
         """The same without a pause; the next free worker of the queue continues."""
         age = {"not_before": clock.now()} if behind else {}
         self._release(Job.State.DUE, "", attempts=F("attempts") - 1, **age)
-        wake_ups.send(self.job.queue, job_id=self.job.pk)
+        queues.send_wake_ups(self.job.queue, job_id=self.job.pk)
 
     def divide(self, message: str) -> None:
         """The job waits for its parts; if they have all ended already, it is due."""
@@ -148,7 +171,7 @@ def enqueue(kind: Job.Kind, subject: int) -> Job:
     given = {"queue": place.queue, "urgency": place.urgency, "request_id": request_id.get()}
     job, is_new = Job.objects.get_or_create(kind=kind, subject=subject, defaults=given | {"not_before": clock.now()})
     if is_new:
-        transaction.on_commit(partial(wake_ups.send, place.queue, job_id=job.pk))
+        transaction.on_commit(partial(queues.send_wake_ups, place.queue, job_id=job.pk))
     return job
 
 
@@ -161,7 +184,7 @@ def run_again(job_id: int, among: Sequence[Job.State] = STOPPED) -> bool:
         return False
     if job.parent_id:
         Job.objects.filter(pk=job.parent_id, state__in=STOPPED).update(state=Job.State.DIVIDED, finished_at=None)
-    transaction.on_commit(partial(wake_ups.send, job.queue, job_id=job_id))
+    transaction.on_commit(partial(queues.send_wake_ups, job.queue, job_id=job_id))
     return True
 
 

@@ -1,4 +1,4 @@
-"""What the sweepers do every few seconds: jobs of dead workers become due again, workers are woken for what is due.
+"""Jobs whose worker is gone: sweepers make them due again every few seconds, and wake workers for whatever is due.
 
 The broker never has more wake-ups than jobs are due: only the difference is sent. Not here: the loop
 (`portal.processes.sweeper`), how a job is taken and run (`leases`).
@@ -9,9 +9,9 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 
-from submissions.jobs import clock, division, wake_ups
+from submissions.jobs import clock, division, queues
 from submissions.jobs.leases import LONGEST_PAUSE, LONGEST_REST
 from submissions.jobs.queues import PLACES, UNKNOWN
 from submissions.models import Job, SweepTurn
@@ -36,7 +36,7 @@ def sweep_due_jobs() -> int:
     _correct_impossible_times()
     _release_expired_leases()
     division.settle_all()
-    return wake_ups.fill(_due_jobs_by_queue())
+    return queues.send_missing_wake_ups(_due_jobs_by_queue())
 
 
 def _release_expired_leases() -> None:
@@ -70,3 +70,9 @@ def _correct_impossible_times() -> None:
         ~is_webhook, not_before__gt=clock.now(LONGEST_PAUSE + WRONG_CLOCK)
     )
     Job.objects.filter(too_late, state=Job.State.DUE).update(not_before=clock.now())
+
+
+def release_leases() -> int:
+    """Make every job that was running due again, at once; how many. A worker of before has a fence that is too old."""
+    released = {"state": Job.State.DUE, "lease_until": None, "fence": F("fence") + 1, "not_before": clock.now()}
+    return Job.objects.filter(state=Job.State.RUNNING).update(**released)

@@ -11,13 +11,13 @@ from datetime import date
 
 from games import registry
 from games.rules.model import Answers, Chapter
-from submissions.core.table_ranges import tables_of
+from submissions.core.configurations import tables_of
 from submissions.filings.compliance import change_days_of, group_words, read_snapshots, revision_of
-from submissions.filings.effective_periods import EffectivePeriod
 from submissions.filings.rule_effects import RuleEffect, rule_effect
-from submissions.filings.snapshot import Content
-from submissions.layouts.staleness import UpdateReason, updates_required
-from submissions.rules.effective_rules import chapter_on
+from submissions.filings.snapshot import JsonObject
+from submissions.filings.versions import EffectivePeriod
+from submissions.layouts.required_facts import UpdateReason, updates_required
+from submissions.rules import chapter_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _changes(period: EffectivePeriod) -> Iterator[AffectedVersion]:
         before = after
 
 
-def _groups(before: Chapter, after: Chapter, content: Content) -> Iterator[AffectedGroup]:
+def _groups(before: Chapter, after: Chapter, content: JsonObject) -> Iterator[AffectedGroup]:
     rows = content["configurations"]
     for place, row in enumerate(rows):
         tables, answers = tables_of(place, [each["tables"] for each in rows]), row["answers"]

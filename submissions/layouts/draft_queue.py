@@ -2,7 +2,7 @@
 
 The same content has the same draft: its key is a digest of all that the draft shows and of the program that renders
 it, so a stored draft is never out of date. It is stored for a day. The queue is bounded as a whole and for each person.
-Not here: making them (`draft_job`, in a worker), who may see a draft (`permissions`).
+Not here: making them (`paper_jobs`, in a worker), who may see a draft (`permissions`).
 """
 
 from base64 import b64decode
@@ -17,16 +17,14 @@ from django.utils import timezone
 
 from games.registry import words as words_of
 from games.rules.model import Answers
-from submissions.core.canonical_json import canonical_json, digest
+from submissions.core.digests import canonical_json, digest, program_digest
 from submissions.core.errors import Busy, Refusal, TooManyAtOnce
-from submissions.core.program_digest import program_digest
 from submissions.documents.document_record import compose_record, document_record
-from submissions.evidence.computations import ComputationStopped, stored_result
+from submissions.filings.evidence.computations import ComputationStopped, stored_result
 from submissions.filings.snapshot import build_snapshot
-from submissions.jobs.queue_place import QueuePlace, pending_jobs, queue_place, retry_after
+from submissions.jobs.progress import QueuePlace, pending_jobs, queue_place, retry_after
 from submissions.models import Computation, Job, Part, Person, Revision, Submission
-from submissions.rules.effective_rules import chapter_on
-from submissions.rules.rules_day import draft_chapter
+from submissions.rules import chapter_on, draft_chapter
 
 SUBMISSION = "submission"  # the kind of a draft that is none of the three papers
 SIZES = ("letter", "tabloid")  # of a payout sign

@@ -15,9 +15,8 @@ from games.rules.model import Answers, Chapter
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.text_cleaning import clean_text
-from submissions.layouts.element_status import PLACE, element_statuses
-from submissions.layouts.required_elements import ODDS
+from submissions.core.text import clean_text
+from submissions.layouts.required_elements import ODDS, PLACE, element_statuses
 from submissions.layouts.required_facts import facts_shown
 from submissions.layouts.uploaded_drawings import drawing_of, place_in, report_of, subject_of
 from submissions.models import (
@@ -31,7 +30,7 @@ from submissions.models import (
     Submission,
 )
 from submissions.permissions import workflow
-from submissions.rules.rules_day import paper_day
+from submissions.rules import paper_day
 
 
 def start_layout_filing(

@@ -1,7 +1,8 @@
 """The Board's review of a layout filing (§ 601a.10): element by element, deficiency notice, report, decision.
 
-The Bureau of Gaming Operations reviews and reports within 15 calendar days (`layouts.review_clock`); the Executive
-Director decides. A layout is approved only for answers that are approved.
+The Bureau of Gaming Operations reviews and reports within 15 calendar days (`review_clock`); the Executive Director
+decides. A layout is approved only for answers that are approved. While the licensee prepares the filing, its people see
+the latest drawing with its marks; the Board sees what was filed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,23 +13,34 @@ from django.utils import timezone
 
 from submissions import permissions
 from submissions.audit.record import record_event
-from submissions.core.configuration_index import index_of_group
+from submissions.core.configurations import index_of_group
+from submissions.core.digests import digest
 from submissions.core.errors import Refusal
-from submissions.core.text_cleaning import clean_text
+from submissions.core.text import clean_text
 from submissions.jobs import leases
-from submissions.layouts.element_status import (
+from submissions.layouts.layout_rules import layout_chapter
+from submissions.layouts.readiness import digests
+from submissions.layouts.required_elements import (
     DIFFERENCE,
     OF_ODDS,
+    PLACE,
     Element,
     ElementStatus,
     difference_statuses,
     element_statuses,
 )
-from submissions.layouts.layout_digest import layout_digest
-from submissions.layouts.layout_rules import layout_chapter
-from submissions.layouts.readiness import digests
-from submissions.models import Job, LayoutDecision, LayoutFiling, LayoutJudgment, LayoutRevision, Person, Status
-from submissions.permissions import workflow
+from submissions.models import (
+    Job,
+    LayoutDecision,
+    LayoutDrawing,
+    LayoutFiling,
+    LayoutInspection,
+    LayoutJudgment,
+    LayoutRevision,
+    Person,
+    Status,
+)
+from submissions.permissions import drawings_visible_to, workflow
 
 Kind = LayoutDecision.Kind
 KINDS = {"notify": Kind.NOTICE, "recommend": Kind.RECOMMEND, "approve": Kind.APPROVE, "reject": Kind.REJECT}
@@ -203,3 +215,35 @@ def _decide(
 
 def _named(element: Element, text: str) -> dict[str, str]:
     return {"key": element.key, "element": element.name, "citation": element.citation, "text": text}
+
+
+def shown_drawing(person: Person, filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDrawing | None:
+    """The drawing in preparation, for its licensee; else the one that was filed last (`revision`)."""
+    drawings = drawings_visible_to(person, filing).select_related("inspection", "revision", "uploaded_by")
+    if revision and (person.at_regulator or not filing.editable):
+        return drawings.get(pk=revision.drawing_id) if revision.drawing_id else None
+    return drawings.first()
+
+
+def shown_elements(
+    person: Person, filing: LayoutFiling, revision: LayoutRevision | None, read: LayoutInspection
+) -> list[Element]:
+    """For the Board with its judgments; for the licensee only with the inspection and the marks."""
+    if revision and person.at_regulator:
+        return element_states(revision)
+    frozen = revision and not filing.editable
+    marks = revision.marks if revision and frozen else read.drawing.marks.values("element", *PLACE)
+    return element_statuses(read.report, marks)
+
+
+def shown_differences(person: Person, revision: LayoutRevision | None, read: LayoutInspection) -> list[Element]:
+    """The differences as elements, but those of odds; for the Board with its decisions."""
+    if revision and person.at_regulator:
+        return difference_states(revision)
+    return difference_statuses(read.report, ())
+
+
+def layout_digest(filed: LayoutRevision) -> str:
+    """SHA-256 of the receipt, the parts and the drawing, in hexadecimal."""
+    drawing = filed.drawing.stored_id if filed.drawing else ""
+    return digest({"receipt": filed.receipt, "shown": filed.shown, "drawing": drawing})

@@ -1,6 +1,6 @@
 """The rules that a layout filing follows: those of the day that it names, not before the day of its filed answers.
 
-Not here: the day of a draft or of a filing (`rules.rules_day`), the facts of each part (`required_facts`).
+Not here: the day of a draft or of a filing (`rules`), the facts of each part (`required_facts`).
 """
 
 from datetime import date
@@ -8,8 +8,7 @@ from datetime import date
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.models import LayoutFiling, Revision
-from submissions.rules.effective_rules import chapter_on
-from submissions.rules.rules_day import filed_chapter, filed_day
+from submissions.rules import chapter_on, filed_chapter, filed_day
 
 
 def layout_day(filing: LayoutFiling, revision: Revision) -> date:

@@ -1,29 +1,121 @@
-"""Whether the layouts, signs and guides match the answers of a filing, so that its tables are cleared for play.
+"""Whether the layouts, signs and guides match the answers of a filing, so that its tables are cleared for play; if not,
+why; and the papers that a licensee must still file.
 
-A part matches if it was approved for answers that call for exactly the same facts (`staleness`), at any tables of the
-licensee's game. Not here: the facts of each part (`required_facts`), filing them (`layout_filings`).
+A part matches if it was approved for answers that call for exactly the same facts (`required_facts`), at any tables of
+the licensee's game. Not here: the facts of each part, filing them (`layout_filings`).
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Self
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from games.registry import words as words_of
 from games.rules.model import Answers, Chapter
-from submissions.core.configuration_index import group_at, index_of_group
-from submissions.core.remembered import remembered
+from submissions.core.caches import remembered
+from submissions.core.configurations import group_at, index_of_group
+from submissions.filings.judging import filed_judgment
+from submissions.filings.orders.temporary_chapters import TEMPORARY, chapter_decisions
+from submissions.filings.versions import not_over
 from submissions.layouts.layout_rules import layout_chapter
-from submissions.layouts.paper_states import GroupReadiness, PaperReadiness, PaperState
-from submissions.layouts.paytable_display import not_cleared_for_play
-from submissions.layouts.required_facts import facts_shown
-from submissions.layouts.staleness import updates_required
-from submissions.models import OPEN_LAYOUTS, LayoutFiling, LayoutRevision, LayoutStatus, Part, Revision, Submission
-from submissions.rules.effective_rules import chapter_on, days_of_change
-from submissions.rules.rules_day import filed_day, rules_day
+from submissions.layouts.paper_content import joined, not_cleared_for_play
+from submissions.layouts.required_facts import facts_shown, updates_required
+from submissions.models import (
+    OPEN_LAYOUTS,
+    LayoutFiling,
+    LayoutRevision,
+    LayoutStatus,
+    Paper,
+    Part,
+    Person,
+    Revision,
+    Status,
+    Submission,
+    Version,
+)
+from submissions.permissions import PREPARER_ROLES, visible_to
+from submissions.rules import (
+    chapter_on,
+    chapter_on_or_none,
+    days_of_change,
+    draft_chapter_or_none,
+    filed_day,
+    rules_day,
+)
+
+
+class PaperState(models.TextChoices):
+    APPROVED = "follows", "Approved"
+    UNDER_WAY = "under-way", "Under way"
+    UPDATE_REQUIRED = "must-follow", "Update required"  # another one was approved for the game
+    NOT_APPROVED = "not-approved", "Not approved"  # rejected, and none was ever approved: the public reads this too
+    NOT_FILED = "not-filed", "Not filed"
+
+
+TO_FILE = (PaperState.UPDATE_REQUIRED, PaperState.NOT_APPROVED, PaperState.NOT_FILED)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperReadiness:
+    """One part at a group of tables. `why`: the changes since the last approved one; empty for the first.
+
+    `required_from`: the day from which changed rules call for another paper than the approved one, and `coming` why;
+    None while none is known.
+    """
+
+    part: Part
+    state: PaperState
+    filing: LayoutFiling | None = None  # the approved one, the one under way, or the rejected one
+    paper: Paper | None = None  # signed
+    why: tuple[str, ...] = ()
+    required_from: date | None = None
+    coming: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupReadiness:
+    """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide.
+
+    `not_cleared_for_play`: why sign and guide of these answers cannot be used at a table, even if they are approved.
+    """
+
+    group: int
+    name: str
+    tables: str
+    parts: tuple[PaperReadiness, ...]
+    no_guide: str = ""
+    not_cleared_for_play: str = ""
+
+    @property
+    def ready(self) -> bool:
+        return not self.not_cleared_for_play and all(part.state is PaperState.APPROVED for part in self.parts)
+
+    @property
+    def missing(self) -> tuple[PaperReadiness, ...]:
+        return tuple(part for part in self.parts if part.state in TO_FILE)
+
+    @property
+    def button(self) -> str:
+        """ "File layout, sign and guide"; "File updates" where each missing part was approved for other answers."""
+        if all(part.state is PaperState.UPDATE_REQUIRED for part in self.missing):
+            return "File updates"
+        return f"File {parts_in_words([part.part for part in self.missing])}"
+
+    @property
+    def under_way(self) -> LayoutFiling | None:
+        return next((part.filing for part in self.parts if part.state is PaperState.UNDER_WAY), None)
+
+
+def parts_in_words(parts: Collection[Part]) -> str:
+    """ "layout, sign and guide"."""
+    return get_text_list([part.value for part in Part if part in parts], "and")
+
 
 WORDS_CHANGED = "The portal corrected the wording of this paper. No rule and no answer changed."
 DATA_CHANGED = (
@@ -173,3 +265,123 @@ def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRev
     updates = updates_required(chapter, before, answers, odds_repeated=not silent, chapter_before=was)
     unchanged = WORDS_CHANGED if last.revision.rules_digest == chapter.digest else DATA_CHANGED
     return next((update.why for update in updates if update.part == part), (unchanged,))
+
+
+CHAPTER_ENDED = "the chapter has ended"
+TEXT_INCOMPLETE = "the text of the chapter is incomplete"
+
+
+def why_not_cleared(revision: Revision, groups: Sequence[GroupReadiness], day: date) -> str:
+    """ "payout sign and gaming guide not approved"; "" if all tables of these groups are cleared for play.
+
+    `groups`: of the revision, as they are on the day.
+    """
+    if _chapter_has_ended(revision.submission.chapter, day):
+        return CHAPTER_ENDED
+    if waivers := ended_waivers(revision, groups, day):
+        return f"waiver {joined(waivers)} ended"
+    if parts := parts_not_approved(groups):
+        return f"{joined([part.label.lower() for part in parts])} not approved"
+    return TEXT_INCOMPLETE if any(group.not_cleared_for_play for group in groups) else ""
+
+
+def _chapter_has_ended(number: str, day: date) -> bool:
+    """Return whether an order of the Board ended the chapter before the day; only temporary chapters end."""
+    chapter = chapter_on_or_none(number, day)
+    decision = chapter_decisions().get(number) if chapter and chapter.status == TEMPORARY else None
+    return decision is not None and decision.has_ended(day)
+
+
+def parts_not_approved(groups: Iterable[GroupReadiness]) -> list[Part]:
+    """The parts that lack an approval at a table of these groups, in the order of `Part`."""
+    lacking = {row.part for group in groups for row in group.parts if row.state is not PaperState.APPROVED}
+    return [part for part in Part if part in lacking]
+
+
+def ended_waivers(revision: Revision, groups: Iterable[GroupReadiness], day: date) -> list[str]:
+    """The numbers of the waivers that the answers of these groups need and that no longer cover them on the day."""
+    content, ended = revision.content, []
+    for group in groups:
+        place = index_of_group(content, group.group)
+        findings = content["configurations"][place]["findings"] if place is not None else []
+        waived = {finding["rule"]: finding["waiver"]["number"] for finding in findings if "waiver" in finding}
+        if place is not None and waived:
+            chapter = chapter_on(revision.submission.chapter, day)
+            blocking = filed_judgment(chapter, content, place).on(chapter, day).blocking
+            ended += [waived[finding.rule] for finding in blocking if finding.rule in waived]
+    return list(dict.fromkeys(ended))
+
+
+ApprovedDigests = Mapping[tuple[str, str], Collection[str]]  # chapter and part → digests of what was approved
+Begun = Collection[tuple[int, int, str]]  # submission, group, part
+
+
+@dataclass(frozen=True, slots=True)
+class PapersToFile:
+    """The parts at one group of tables for which nothing that matches is approved or under way."""
+
+    submission: Submission
+    group: str  # the name; "" if the submission has one group
+    parts: tuple[Part, ...]
+    is_update: bool  # each was approved for other answers of the game
+
+    @property
+    def words(self) -> str:
+        """ "layout, sign and guide", "updated sign"."""
+        return f"updated {parts_in_words(self.parts)}" if self.is_update else parts_in_words(self.parts)
+
+
+def papers_to_file(person: Person) -> list[PapersToFile]:
+    """List what the person's licensee must file, the oldest submission first; nothing for people who prepare nothing.
+
+    Four queries, however many there are, beside the rulemakings, which a request reads once.
+    """
+    if not person.at_licensee or person.role not in PREPARER_ROLES:
+        return []
+    current = not_over(Version.objects.filter(organization=person.organization_id), timezone.localdate())
+    in_effect = Q(status=Status.APPROVED, pk__in=current.values("revision__submission"))
+    rows = visible_to(person).filter(in_effect | Q(status__in=(Status.FILED, Status.RECOMMENDED)))
+    submissions = list(rows.order_by("pk").prefetch_related("configurations"))
+    if not submissions:
+        return []
+    approved, begun = _approved_digests(person), _begun_parts(person)
+    return [missing for submission in submissions for missing in _papers_of_submission(submission, approved, begun)]
+
+
+def _papers_of_submission(submission: Submission, approved: ApprovedDigests, begun: Begun) -> Iterator[PapersToFile]:
+    chapter = draft_chapter_or_none(submission)
+    if chapter is None:
+        return
+    rows, number = list(submission.configurations.all()), submission.chapter
+    has_guide = not words_of(chapter).guide.missing
+    for row in rows:
+        called_for = digests(chapter, row.answers)
+        parts = tuple(
+            part
+            for part in Part
+            if (has_guide or part is not Part.GUIDE)
+            and called_for[part].isdisjoint(approved[number, part])
+            and (submission.pk, row.position, part) not in begun
+        )
+        if parts:
+            name = row.display_name(several=True) if len(rows) > 1 else ""
+            yield PapersToFile(submission, name, parts, is_update=all(approved[number, part] for part in parts))
+
+
+def _approved_digests(person: Person) -> ApprovedDigests:
+    """Of all tables of the licensee: a part that was approved for some is good for all that call for the same."""
+    rows = LayoutRevision.objects.filter(
+        filing__submission__organization=person.organization_id, decisions__kind="approve"
+    )
+    approved: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for number, shown in rows.order_by().values_list("filing__submission__chapter", "shown"):
+        for part, digest in shown.items():
+            approved[number, part].add(digest)
+    return approved
+
+
+def _begun_parts(person: Person) -> Begun:
+    """The parts of the licensee's open layout filings."""
+    rows = LayoutFiling.objects.filter(submission__organization=person.organization_id, status__in=OPEN_LAYOUTS)
+    parts = rows.order_by().values_list("submission", "group", "parts")
+    return {(submission, group, part) for submission, group, named in parts for part in named}

@@ -1,4 +1,5 @@
-"""The typeface of the reference layouts: the font for the drawing, and how wide its letters are.
+"""The typeface of the reference layouts: the font for the drawing, how wide its letters are, and fitting words into a
+room.
 
 A drawing has the font in itself, so that it looks the same where Public Sans is not installed; the inspection reads
 the text of that typeface with the same widths, so that its boxes are on the words. The letters are those that USWDS
@@ -6,7 +7,7 @@ ships, without kerning and hints, made when they are first needed (0.3 s). Not h
 """
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -66,3 +67,62 @@ def _woff2(name: str) -> bytes:
     content = BytesIO()
     font.save(content)
     return content.getvalue()
+
+
+LEADING = 1.2  # of a line, in its letters' size
+GOOD = 12
+_UNKNOWN = 1.2  # of a letter that the typeface does not have
+
+
+def text_width(words: str, size: float) -> float:
+    """The room that the words need, bold or not."""
+    return size * sum(_widest(letter) for letter in words)
+
+
+@cache
+def _widest(letter: str) -> float:
+    widths = [letter_width(letter, bold=bold) for bold in (True, False)]
+    return max((width for width in widths if width is not None), default=_UNKNOWN)
+
+
+def shorten(words: str, size: float, room: float) -> str:
+    """As many of the letters as fit."""
+    if text_width(words, size) <= room:
+        return words
+    while words and text_width(f"{words}…", size) > room:
+        words = words[:-1]
+    return f"{words.rstrip()}…"
+
+
+def break_lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
+    """The words in lines; `rooms`: their widths, the last also of all further lines; a long word has its own line."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else ""
+        if longer and text_width(longer, size) <= rooms[min(len(lines), len(rooms)) - 1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def fit_words(words: str, room: tuple[float, float], sizes: Sequence[float]) -> tuple[float, list[str]]:
+    """The largest of the sizes in which the words fit into a width and height, and their lines; else the smallest.
+
+    A word is parted at its hyphens where that makes the letters larger and keeps a good size from being lost.
+    """
+    size, lines = _fitted(words, room, sizes)
+    if size >= GOOD or "-" not in words or " - " in words:
+        return size, lines
+    larger, parted = _fitted(words.replace("-", "- "), room, sizes)
+    return (larger, [line.replace("- ", "-") for line in parted]) if larger > size else (size, lines)
+
+
+def _fitted(words: str, room: tuple[float, float], sizes: Sequence[float]) -> tuple[float, list[str]]:
+    lines: list[str] = []
+    for size in sizes:
+        lines = break_lines(words, size, [room[0]])
+        widest = max(text_width(line, size) for line in lines) if lines else 0
+        if widest <= room[0] and len(lines) * size * LEADING <= room[1]:
+            return size, lines
+    return sizes[-1], lines

@@ -1,6 +1,7 @@
-"""The drawing of a layout filing: uploaded, inspected for the latest filed answers, its areas marked.
+"""The drawing of a layout filing: uploaded, inspected by a job for the latest filed answers, its areas marked.
 
-Not here: the inspection (`inspection_job`), filing the drawing (`layout_filings`).
+The job reads the drawing in an isolated process, compares it with the answers and stores the result once. Not here: the
+comparison itself (`inspection`), filing the drawing (`layout_filings`).
 """
 
 from collections.abc import Mapping
@@ -14,16 +15,27 @@ from django.utils import timezone
 from games.rules.model import Answers, Chapter
 from submissions import permissions
 from submissions.audit.record import record_event
-from submissions.core.configuration_index import index_of_group
+from submissions.core.configurations import index_of_group
 from submissions.core.dates import date_text
-from submissions.core.errors import Refusal
+from submissions.core.errors import Busy, Refusal
 from submissions.filings.attachments import check_size, clean_name
 from submissions.jobs import leases
-from submissions.layouts.element_status import PLACE, element_statuses
+from submissions.layouts.inspection.findings import to_json, words_of_report
+from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.layout_rules import layout_chapter, refuse_corrected_rules
-from submissions.layouts.recognition.drawing_files import admit
-from submissions.layouts.reference_drawing import Caption, layout_svg
-from submissions.models import Job, LayoutDrawing, LayoutFiling, LayoutMark, Person, Revision, StoredFile
+from submissions.layouts.recognition.drawing_files import admit, previews, read_drawing
+from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
+from submissions.layouts.required_elements import PLACE, element_statuses, required_elements
+from submissions.models import (
+    Job,
+    LayoutDrawing,
+    LayoutFiling,
+    LayoutInspection,
+    LayoutMark,
+    Person,
+    Revision,
+    StoredFile,
+)
 from submissions.permissions import workflow
 
 MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf"}
@@ -214,3 +226,52 @@ def place_in(revision: Revision, group: int) -> int:
     if place is None:
         raise Refusal("layout-group-gone", receipt=revision.receipt)
     return place
+
+
+INSPECTION_STEPS = 3
+
+
+def run_inspection(lease: leases.Lease) -> None:
+    """Inspect the job's drawing, unless it is inspected already."""
+    drawing = LayoutDrawing.objects.select_related("stored", "revision", "filing__submission__organization").get(
+        pk=lease.job.subject
+    )
+    if LayoutInspection.objects.filter(drawing=drawing).exists():
+        return
+    pictures: list[bytes] = []
+    result: dict[str, Any]
+    try:
+        lease.beat(0, INSPECTION_STEPS, "Reading the drawing")
+        report, pictures = _inspected_drawing(lease, drawing)
+        result = {"report": report}
+    except Busy as busy:  # says nothing about the file
+        raise leases.TryLater(busy.message) from busy
+    except Refusal as refusal:  # also a result: the file cannot be read, and the reason
+        result = {"refused": refusal.code, "message": refusal.message, "fix": refusal.fix}
+    with lease.commit():
+        files = [StoredFile.keep(picture, "image/png") for picture in pictures]
+        result |= {"previews": [file.sha256 for file in files], "made_at": timezone.now()}
+        inspection, is_first = LayoutInspection.objects.get_or_create(drawing=drawing, defaults=result)
+        if is_first:
+            _record_inspection(inspection, files)
+
+
+def _record_inspection(inspection: LayoutInspection, files: list[StoredFile]) -> None:
+    filing = inspection.drawing.filing
+    after = {"filing": filing.number, "name": inspection.drawing.name, "readable": not inspection.refused}
+    record_event(None, filing.submission, "layout-inspected", after=after, seals=(inspection, *files))
+
+
+def _inspected_drawing(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, Any], list[bytes]]:
+    content = bytes(drawing.stored.content)
+    read_as = read_drawing(drawing.name, content)
+    lease.beat(1, INSPECTION_STEPS, "Looking for the required elements")
+    filing = drawing.filing
+    chapter, answers = layout_chapter(filing, drawing.revision), drawing.configuration["answers"]
+    needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
+    report = to_json(inspect(read_as, needed, chapter, answers, licensee=filing.organization.name))
+    pages = [[page.width, page.height] for page in read_as.pages]
+    report |= {"source": str(read_as.source), "outlined": read_as.outlined, "pages": pages}
+    report["words"] = words_of_report(read_as)
+    lease.beat(2, INSPECTION_STEPS, "Creating a picture of it")
+    return report, previews(drawing.name, content)

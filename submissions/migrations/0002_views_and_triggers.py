@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from submissions.models import append_only, database_views
+from submissions.core import append_only, database_views
 
 
 class Migration(migrations.Migration):

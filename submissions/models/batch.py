@@ -5,8 +5,7 @@ Intake, confirmation and application are in `bulk`; who may see a batch is in `p
 
 from django.db import models
 
-from submissions.models.credential import Credential
-from submissions.models.organization import Organization, Person
+from submissions.models.accounts import Credential, Organization, Person
 
 
 class Batch(models.Model):

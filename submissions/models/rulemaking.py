@@ -6,8 +6,8 @@ change consists of is `games.rules.changes`; the actions are in `submissions.rul
 
 from django.db import models
 
-from submissions.models.organization import Person
-from submissions.models.revision import Version
+from submissions.models.accounts import Person
+from submissions.models.filings import Version
 
 
 class Rulemaking(models.Model):
@@ -66,7 +66,7 @@ class RulemakingChange(models.Model):
 class ChangeEffect(models.Model):
     """What a published change means for a version that was in effect or scheduled on its first day.
 
-    Rows are never changed. `effects`: the kinds of effect (`rulemakings.trial_result`); none: nothing changes for it.
+    Rows are never changed. `effects`: the kinds of effect (`rulemakings.trials`); none: nothing changes for it.
     """
 
     change = models.ForeignKey(RulemakingChange, models.PROTECT, related_name="affected")

@@ -1,9 +1,19 @@
 """Notices of an event: their recipients and their text. Created with the event, in its transaction (`audit.record`).
 
-`NOTICE_RULES` defines them. A notice names the affected lines by their questions. It never has remarks, and nothing
-internal to the Board or from before filing. E-mail is in `email`.
+`NOTICE_RULES` defines those of a submission's events. A notice names the affected lines by their questions. It never
+has remarks, and nothing internal to the Board or from before filing. E-mail is in `email`.
+
+- A person of the Board to whom a filing was assigned gets a notice.
+- Orders, waivers and conditions: that one was entered, ended early, or ends soon. To the licensees that it concerns and
+  to the Board's reviewers, once, with the digests. Conditions that are entered with an approval are in its notice.
+- A published rulemaking: to the people of every licensee whose version it concerns, mailed by their choice, also where
+  a version is approved after the publication, under rules that then change. Each notice names the licensee's own games,
+  whether its version must be filed again, and by when. Who has filed again is in `rulemakings.refiling`.
+- Open tables without an approval: to those who file for the licensee and to the Board's reviewers. Which tables they
+  are, and when the notice is due, is in `filings.tables.table_status`.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,15 +22,41 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.registry import title_of
-from submissions.audit.affected_lines import affected_lines
+from games.rules.tables import parse_tables, tables_with_noun
+from submissions.audit.timeline import affected_lines
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.layouts.not_cleared import parts_not_approved
-from submissions.layouts.payout_limit import joined
-from submissions.layouts.readiness import readiness_of_revision
-from submissions.models import ROLES_OF, Event, MailPreference, Notice, Organization, Person, Role, Submission
+from submissions.filings.orders.order_entry import ENDED, ENTERED
+from submissions.filings.orders.order_periods import order_periods
+from submissions.filings.orders.order_tasks import (
+    ENDING,
+    affected_licensees,
+    chapter_words,
+    days_words,
+    licensee_words,
+    order_name,
+    tables_words,
+)
+from submissions.filings.review.assignments import ASSIGNED
+from submissions.filings.tables.table_status import OPEN_WITHOUT_APPROVAL
+from submissions.layouts.paper_content import joined
+from submissions.layouts.readiness import parts_not_approved, readiness_of_revision
+from submissions.models import (
+    ROLES_OF,
+    ChangeEffect,
+    Event,
+    MailPreference,
+    Notice,
+    Order,
+    Organization,
+    Person,
+    Role,
+    Rulemaking,
+    Submission,
+)
 from submissions.notifications import email
 from submissions.permissions import PREPARER_ROLES, REVIEWER_ROLES, stand_ins_on
+from submissions.rules import changes_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +188,174 @@ def _not_cleared(submission: Submission) -> str:
 
 def _game(submission: Submission) -> str:
     return title_of(submission.chapter) or f"chapter {submission.chapter}"
+
+
+def notify_assignee(event: Event) -> list[Notice]:
+    """A notice for the person, unless they assigned it to themselves; a subscriber of events."""
+    if event.verb != ASSIGNED or event.submission is None or event.after["person"] == event.actor_id:
+        return []
+    person = Person.objects.get(pk=event.after["person"])
+    notice = Notice.objects.create(
+        person=person,
+        event=event,
+        submission=event.submission,
+        words=_assignment_text(event),
+        at=event.at,
+        to_mail=person.mails != MailPreference.NONE,
+    )
+    return [notice]
+
+
+def _assignment_text(event: Event) -> str:
+    submission = event.submission
+    if submission is None:
+        return ""
+    who = event.actor.name if event.actor else "The portal"
+    game = title_of(submission.chapter) or f"chapter {submission.chapter}"
+    layout = f"{event.after['filing']} for " if "filing" in event.after else ""
+    return f"{who} assigned {layout}{submission.number} ({game}, {submission.organization.name}) to you."
+
+
+ORDER_VERBS = (ENTERED, ENDED, ENDING)
+
+
+def notify_about_order(event: Event) -> list[Notice]:
+    """A notice for each recipient but the actor."""
+    if event.verb not in ORDER_VERBS:
+        return []
+    order = Order.objects.select_related("organization").get(number=event.after["order"])
+    words = _order_text(event, order)
+    notices = [
+        Notice(person=person, event=event, words=words, at=event.at, to_mail=person.mails != MailPreference.NONE)
+        for person in _order_recipients(event, order)
+    ]
+    return Notice.objects.bulk_create(notices)
+
+
+def _order_recipients(event: Event, order: Order) -> QuerySet[Person]:
+    board = Organization.Kind.REGULATOR
+    own = Q(organization__in=affected_licensees(order), role__in=PREPARER_ROLES)
+    reviewers = Q(organization__kind=board, organization__sandbox_of=None, role__in=REVIEWER_ROLES)
+    people = Person.objects.filter(own | (reviewers & Q(role__in=ROLES_OF[board])), is_active=True, is_system=False)
+    return people.exclude(pk=event.actor_id or 0).order_by("pk")
+
+
+def _order_text(event: Event, order: Order) -> str:
+    """A sentence on what happened, and one on what the order is about."""
+    who = event.actor.name if event.actor else "The portal"
+    scope = f"{licensee_words(order)}, {chapter_words(order)}, {tables_words(order)}, {order.citation}"
+    if event.verb == ENDING:
+        return f"{order_name(order)} ends: its last day is {_order_day(event, 'last_day')}. {scope}."
+    if event.verb == ENDED:
+        met = event.after["outcome"] == "met"
+        what = "noted as met" if met else "ended"
+        return f"{who} {what}: {order_name(order)}, from {_order_day(event, 'from_day')}. {scope}. {event.reason}"
+    (period,) = order_periods(Order.objects.filter(pk=order.pk))
+    replaced = f", in the place of {event.after['replaces']}" if "replaces" in event.after else ""
+    return f"{who} entered {order_name(order)}{replaced}: {scope}. {days_words(period)}."
+
+
+def _order_day(event: Event, name: str) -> str:
+    return date_text(date.fromisoformat(event.after[name]))
+
+
+PUBLISHED = "rulemaking-published"
+AFFECTS = "rulemaking-affects"
+PAPERS = {"layout": "layout", "sign": "payout sign", "guide": "gaming guide"}
+
+
+def notify_licensees(event: Event) -> list[Notice]:
+    """A notice for each preparer and manager of the licensees concerned; a subscriber of events."""
+    if event.verb == PUBLISHED:
+        rulemaking = Rulemaking.objects.get(number=event.after["rulemaking"])
+        rows = ChangeEffect.objects.filter(change__rulemaking=rulemaking)
+        first = f"The Board published {rulemaking.number}, “{rulemaking.title}” ({rulemaking.source})."
+        return _notify_of_effects(event, rows, first, f"{rulemaking.number}: {rulemaking.title}")
+    if event.verb == AFFECTS:
+        rows = ChangeEffect.objects.filter(version=event.after["version"]).exclude(effects=[])
+        numbers = ", ".join(dict.fromkeys(number for number, *_ in event.after["changes"]))
+        receipt = event.after["receipt"]
+        first = f"{receipt} was approved under rules that the Board has already changed for a later day ({numbers})."
+        return _notify_of_effects(event, rows, first, f"{receipt}: the rules change")
+    return []
+
+
+def _notify_of_effects(event: Event, affected: QuerySet[ChangeEffect], first: str, subject: str) -> list[Notice]:
+    rows = affected.select_related("change__rulemaking", "version")
+    by_licensee: dict[int, list[ChangeEffect]] = defaultdict(list)
+    for row in rows:
+        by_licensee[row.version.organization_id].append(row)
+    people = Person.objects.filter(
+        organization__in=by_licensee, role__in=PREPARER_ROLES, is_active=True, is_system=False
+    ).order_by("pk")
+    notices = [_effects_notice(event, first, person, by_licensee[person.organization_id or 0]) for person in people]
+    Notice.objects.bulk_create(notices)
+    for notice in notices:
+        if notice.person.mails == MailPreference.EACH:
+            email.mail_now(notice, subject)
+    return notices
+
+
+def _effects_notice(event: Event, first: str, person: Person, rows: list[ChangeEffect]) -> Notice:
+    sentences = dict.fromkeys(map(_effect_sentence, rows))
+    return Notice(
+        person=person,
+        event=event,
+        submission=None,
+        decides=True,
+        words="\n".join([first, *(f"- {sentence}" for sentence in sentences)]),
+        at=event.at,
+        to_mail=person.mails != MailPreference.NONE,
+    )
+
+
+def _effect_sentence(row: ChangeEffect) -> str:
+    chapter, day = row.change.chapter, date_text(row.change.effective)
+    game = f"{chapter}, {title_of(chapter)}"
+    if row.effects and not changes_rules(row.change):
+        papers = " and ".join(PAPERS.get(kind, kind) for kind in row.effects)
+        return f"{game}: from {day} your {papers} must show something else. You need not refile the Rules Submission."
+    if row.effects:
+        return f"{game}: refile by {day}. Your version in effect stays as it is until then."
+    return f"{game}: the rules change on {day}; nothing changes for your version."
+
+
+def notify_about_tables(event: Event) -> list[Notice]:
+    """One notice for each recipient, mailed at once to those who chose that."""
+    if event.verb != OPEN_WITHOUT_APPROVAL or event.organization is None:
+        return []
+    notices = [
+        Notice(
+            person=person,
+            event=event,
+            decides=True,
+            words=_table_text(event, event.organization, to_licensee=person.at_licensee),
+            at=event.at,
+            to_mail=person.mails != MailPreference.NONE,
+        )
+        for person in _table_recipients(event.organization)
+    ]
+    Notice.objects.bulk_create(notices)
+    for notice in notices:
+        if notice.person.mails == MailPreference.EACH:
+            email.mail_now(notice, f"Open without an approval: {title_of(event.after['chapter'])}")
+    return notices
+
+
+def _table_recipients(licensee: Organization) -> QuerySet[Person]:
+    own = Q(organization=licensee, role__in=PREPARER_ROLES)
+    board = Organization.Kind.REGULATOR
+    reviewers = Q(organization__kind=board, organization__sandbox_of=None, role__in=REVIEWER_ROLES)
+    people = Person.objects.filter(own | reviewers, is_active=True, is_system=False)
+    return people.select_related("organization").order_by("pk")
+
+
+def _table_text(event: Event, licensee: Organization, *, to_licensee: bool) -> str:
+    """State what is open where and why that is a fault; tell the licensee what to do."""
+    chapter, day = event.after["chapter"], date_text(date.fromisoformat(event.after["day"]))
+    tables = tables_with_noun(parse_tables(event.after["tables"]))
+    words = (
+        f"Open without an approval: {licensee.name}, {title_of(chapter)} ({chapter}), {tables}. "
+        f"No approved version of the game is in effect on {day} (§ 601a.2)."
+    )
+    return f"{words} Close the tables until the Board approves the game." if to_licensee else words

@@ -2,7 +2,7 @@
 
 All addresses of the host must be public, and the call goes to one of exactly those: a later DNS answer changes nothing.
 TLS still verifies the host's name. Redirects and proxies are not followed, and only the status of the answer is kept.
-Called by jobs only. Not here: what is sent, and when again (`webhook_delivery`).
+Called by jobs only. Not here: what is sent, and when again (`webhooks`).
 """
 
 import socket

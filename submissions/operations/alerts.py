@@ -1,9 +1,10 @@
-"""Alerts: what needs an operator is reported once, to the administrators of the Board and in the log.
+"""Alerts: what needs an operator is reported once, in the log and to the administrators of the Board, mailed at once to
+those who chose that.
 
 An occurrence has a key: a job that stopped and its fence, the last report of the sweepers, the last checkpoint, a
 certificate, a machine with a wrong clock and the day. The first process that sees it stores the key, and writes one
-event for all new alerts of a kind, from which people get their notices (`alert_notices`). May be called by several
-processes at any moment. Not here: what is wrong now (`checks`, `work_checks`).
+event for all new alerts of a kind, from which people get their notices. May be called by several processes at any
+moment. Not here: what is wrong now (`checks`, `work_checks`).
 """
 
 import logging
@@ -15,16 +16,58 @@ from smtplib import SMTPException
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import QuerySet
 
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import short_moment
-from submissions.documents.seal_clock import MOST_DIFFERENCE, difference_words
+from submissions.documents.seal_conditions import CLOCK_TOLERANCE, clock_difference_words
 from submissions.jobs import clock
-from submissions.models import Alert, Job
-from submissions.operations import job_figures, process_reports
+from submissions.models import Alert, Event, Job, MailPreference, Notice, Organization, Person
+from submissions.notifications import email
+from submissions.operations import work_checks
 from submissions.operations.checks import CLOCK_FIX
-from submissions.operations.process_reports import last_sweep
-from submissions.operations.work_checks import duration_words, late_checkpoint_event, needed_certificates
+from submissions.operations.work_checks import duration_words, last_sweep, late_checkpoint_event, needed_certificates
+
+SHOWN = 10  # messages in one notice
+
+
+def notify_administrators(event: Event) -> list[Notice]:
+    """One notice for each administrator of the Board; a subscriber of events."""
+    if event.verb != RAISED:
+        return []
+    words = _words(event)
+    notices = [
+        Notice(
+            person=person,
+            event=event,
+            decides=True,
+            words=words,
+            at=event.at,
+            to_mail=person.mails != MailPreference.NONE,
+        )
+        for person in board_administrators()
+    ]
+    Notice.objects.bulk_create(notices)
+    for notice in notices:
+        if notice.person.mails == MailPreference.EACH:
+            email.mail_now(notice, "The portal needs an operator")
+    return notices
+
+
+def board_administrators() -> QuerySet[Person]:
+    """Who is alerted: the same people who may open the page of the operators."""
+    board = Organization.Kind.REGULATOR
+    people = Person.objects.filter(organization__kind=board, organization__sandbox_of=None, administrator=True)
+    return people.filter(is_active=True, is_system=False).order_by("pk")
+
+
+def _words(event: Event) -> str:
+    """The first messages, one after the other, and how many more there are."""
+    messages = event.after["messages"]
+    more = len(messages) - SHOWN
+    rest = f" {more} more: see the page Operations." if more > 0 else ""
+    return f"The portal needs an operator. {' '.join(messages[:SHOWN])}{rest}"
+
 
 log = logging.getLogger(__name__)
 RAISED = "alert-raised"  # verb of the event
@@ -70,7 +113,7 @@ def _new(kind: Alert.Kind, occurrences: Sequence[Occurrence]) -> list[Occurrence
 
 def stopped_jobs(now: datetime) -> list[Occurrence]:
     """Jobs that stopped by an error; one that stops again after it was run again is a new occurrence."""
-    rows = list(job_figures.given_up_jobs().order_by("-pk")[:AT_ONCE])
+    rows = list(work_checks.given_up_jobs().order_by("-pk")[:AT_ONCE])
     return [
         Occurrence(f"{job.pk}:{job.fence}", f"{_job_words(job)} stopped by an error: {job.message}"[:LONGEST_MESSAGE])
         for job in reversed(rows)
@@ -119,10 +162,10 @@ def _end_words(days: int) -> str:
 def wrong_clock(now: datetime) -> list[Occurrence]:
     """That the clock of this machine is wrong: once for each day of the database's clock."""
     difference = min(clock.difference(), clock.difference(), key=abs)  # one slow answer is no wrong clock
-    if abs(difference) <= MOST_DIFFERENCE:
+    if abs(difference) <= CLOCK_TOLERANCE:
         return []
-    host, day = process_reports.host(), (now - difference).date()
-    message = f"The clock of the machine {host} is {difference_words(difference)}. {CLOCK_FIX}"
+    host, day = work_checks.host_name(), (now - difference).date()
+    message = f"The clock of the machine {host} is {clock_difference_words(difference)}. {CLOCK_FIX}"
     return [Occurrence(f"{host}:{day}", message)]
 
 

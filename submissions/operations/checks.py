@@ -19,7 +19,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from submissions.core.database_faults import READ_ONLY, database_folder, disk_fault, is_read_only
-from submissions.documents.seal_clock import MOST_DIFFERENCE, difference_words
+from submissions.documents.seal_conditions import CLOCK_TOLERANCE, clock_difference_words
 from submissions.jobs import clock
 
 log = logging.getLogger(__name__)
@@ -81,8 +81,8 @@ def check_database_disk() -> Check:
 
 def check_clock() -> Check:
     """Whether the clock of this machine agrees with the database's."""
-    difference, limit = clock.difference(), f"a difference of {MOST_DIFFERENCE.total_seconds():.0f} seconds or less"
-    return Check("clock", abs(difference) <= MOST_DIFFERENCE, difference_words(difference), limit, CLOCK_FIX)
+    difference, limit = clock.difference(), f"a difference of {CLOCK_TOLERANCE.total_seconds():.0f} seconds or less"
+    return Check("clock", abs(difference) <= CLOCK_TOLERANCE, clock_difference_words(difference), limit, CLOCK_FIX)
 
 
 def check_migrations() -> Check:

@@ -17,13 +17,12 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from submissions.core.program_digest import program_digest
+from submissions.core.digests import program_digest
 from submissions.models import Checkpoint
-from submissions.operations import job_figures
+from submissions.operations import work_checks
 from submissions.operations.checks import check_broker, check_database_disk, disk_free
-from submissions.operations.process_reports import process_statuses
 from submissions.operations.request_figures import request_registry
-from submissions.operations.work_checks import needed_certificates
+from submissions.operations.work_checks import needed_certificates, process_statuses
 
 PROGRAM = ("games", "submissions", "portal", "templates")  # folders whose digest names the build
 
@@ -69,12 +68,12 @@ def _database_figures(now: datetime) -> Iterator[Metric]:
 
 
 def _job_figures(now: datetime) -> Iterator[Metric]:
-    counts = job_figures.job_counts()
+    counts = work_checks.job_counts()
     yield _gauges("portal_jobs", "Jobs, by kind and state", ("kind", "state"), counts.items())
-    yield _gauge("portal_jobs_given_up", "Jobs that stopped by an error", job_figures.given_up_jobs().count())
-    oldest = (((each.queue,), _seconds(each.age)) for each in job_figures.oldest_due(now))
+    yield _gauge("portal_jobs_given_up", "Jobs that stopped by an error", work_checks.given_up_jobs().count())
+    oldest = (((each.queue,), _seconds(each.age)) for each in work_checks.oldest_due(now))
     yield _gauges("portal_oldest_due_job_seconds", "How long the oldest due job has been due", ("queue",), oldest)
-    rows = job_figures.durations(now)
+    rows = work_checks.durations(now)
     names = ("kind",)
     period = "of the jobs done in the last hour, from the first start to the end"
     yield _gauges(

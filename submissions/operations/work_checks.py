@@ -1,23 +1,138 @@
 """Whether the work goes on: jobs that stopped or wait, sweeper and workers, the checkpoint, the certificates.
 
-Not here: what a process needs to serve (`checks`), alerts (`alerts`).
+Sweepers and workers report every few seconds that they work, by the clock of their machine, so that others can see when
+one no longer does. Not here: what a process needs to serve (`checks`), alerts (`alerts`), running a job again
+(`stopped_jobs`), the processes themselves (`portal.processes`).
 """
 
-from collections.abc import Iterable, Sequence
+import socket
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from asn1crypto import x509
 from django.conf import settings
+from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Max, QuerySet, Subquery
 
 from submissions.audit.chain import CHECKPOINT_MADE
 from submissions.documents.seal_certificate import certificates, fingerprint, subject_text
-from submissions.documents.seal_register import newest_seal
-from submissions.models import Checkpoint, Event
-from submissions.operations import checks, job_figures
+from submissions.documents.seal_conditions import newest_seal
+from submissions.jobs.leases import STOPPED
+from submissions.jobs.queues import QUEUES
+from submissions.models import Checkpoint, Event, Job, ProcessReport
+from submissions.operations import checks
 from submissions.operations.checks import Check
-from submissions.operations.process_reports import SWEEPER, ProcessStatus, process_statuses
+
+PERIOD = timedelta(hours=1)  # over which durations are measured
+
+
+@dataclass(frozen=True, slots=True)
+class OldestDue:
+    """The job of a queue that has been due for the longest time."""
+
+    queue: str
+    job: Job
+    age: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class KindDuration:
+    """Jobs of a kind that ended in the last hour: how many, and how long they took from their first start."""
+
+    kind: str
+    count: int
+    mean: timedelta
+    longest: timedelta
+
+
+def job_counts() -> dict[tuple[str, str], int]:
+    """How many jobs there are of each kind and state; pairs without any are left out."""
+    rows = Job.objects.order_by().values_list("kind", "state").annotate(count=Count("pk"))
+    return {(kind, state): count for kind, state, count in rows}
+
+
+def oldest_due(now: datetime) -> list[OldestDue]:
+    """For each queue that has due jobs, the one that waits longest. A job that rests until a later time is not due."""
+    due = Job.objects.filter(state=Job.State.DUE, not_before__lte=now)
+    queues = (due.filter(queue=queue).order_by("not_before", "pk") for queue in QUEUES)
+    first: list[Any] = [Subquery(of_queue.values("pk")[:1]) for of_queue in queues]
+    return [OldestDue(job.queue, job, now - job.not_before) for job in due.filter(pk__in=first).order_by("queue")]
+
+
+def durations(now: datetime) -> list[KindDuration]:
+    """Of the jobs that were done in the last hour, by kind."""
+    seconds = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
+    done = Job.objects.filter(finished_at__gte=now - PERIOD, state=Job.State.DONE, started_at__isnull=False)
+    rows = done.order_by().values("kind").annotate(count=Count("pk"), mean=Avg(seconds), longest=Max(seconds))
+    return [KindDuration(row["kind"], row["count"], row["mean"], row["longest"]) for row in rows.order_by("kind")]
+
+
+def given_up_jobs() -> QuerySet[Job]:
+    """Jobs that stopped by an error after all their attempts; the oldest first."""
+    return Job.objects.filter(state=Job.State.ERRORED).order_by("pk")
+
+
+def stopped_jobs() -> QuerySet[Job]:
+    """Those, and jobs whose work was refused: all that can be run again; the newest first."""
+    return Job.objects.filter(state__in=STOPPED).order_by("-finished_at", "-pk")
+
+
+def counts_by_kind(counts: Mapping[tuple[str, str], int]) -> dict[str, dict[str, int]]:
+    """The same counts as one row for each kind."""
+    table: dict[str, dict[str, int]] = defaultdict(dict)
+    for (kind, state), count in counts.items():
+        table[kind][state] = count
+    return dict(sorted(table.items()))
+
+
+SWEEPER = "sweeper"
+FORGOTTEN = timedelta(days=1)  # after which a process that was not stopped is no longer expected
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessStatus:
+    """A kind of process on all machines: the newest report, and on how many machines one reported in time."""
+
+    process: str
+    newest: ProcessReport
+    running: int
+    age: timedelta
+
+    @property
+    def is_late(self) -> bool:
+        """Whether none of them reported in time."""
+        return not self.running
+
+
+def host_name() -> str:
+    """The name of this machine, as far as a report holds it."""
+    return socket.gethostname()[:120]
+
+
+def report_process(process: str, now: datetime, *, stopped: bool = False) -> None:
+    """Note that the process on this machine works, or ended as it was asked to."""
+    ProcessReport.objects.update_or_create(process=process, host=host_name(), defaults={"at": now, "stopped": stopped})
+
+
+def process_statuses(now: datetime) -> list[ProcessStatus]:
+    """Each kind of process that reported in the last day, in the order of the names."""
+    rows: dict[str, list[ProcessReport]] = {}
+    for row in ProcessReport.objects.filter(at__gt=now - FORGOTTEN).order_by("process", "-at"):
+        rows.setdefault(row.process, []).append(row)
+    return [_status(process, reports, now) for process, reports in rows.items()]
+
+
+def _status(process: str, reports: list[ProcessReport], now: datetime) -> ProcessStatus:
+    in_time = [row for row in reports if not row.stopped and now - row.at <= settings.PROCESS_LATE]
+    return ProcessStatus(process, reports[0], len(in_time), max(now - reports[0].at, timedelta()))
+
+
+def last_sweep() -> ProcessReport | None:
+    """The newest report of any sweeper."""
+    return ProcessReport.objects.filter(process=SWEEPER).order_by("-at").first()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +153,14 @@ class CertificateStatus:
 class WorkFigures:
     """What several checks and the operators' page are made of, read once."""
 
-    oldest_due: Sequence[job_figures.OldestDue]
+    oldest_due: Sequence[OldestDue]
     processes: Sequence[ProcessStatus]
     certificates: Sequence[CertificateStatus]
 
 
 def work_figures(now: datetime) -> WorkFigures:
     """As the database has it now."""
-    return WorkFigures(job_figures.oldest_due(now), process_statuses(now), needed_certificates())
+    return WorkFigures(oldest_due(now), process_statuses(now), needed_certificates())
 
 
 def all_checks(now: datetime, figures: WorkFigures | None = None) -> list[Check]:
@@ -73,12 +188,12 @@ def _work_checks(now: datetime, figures: WorkFigures) -> list[Check]:
 
 
 def check_given_up() -> Check:
-    count = job_figures.given_up_jobs().count()
+    count = given_up_jobs().count()
     fix = "Read why on the page Operations or with manage.py run_again, remove the cause, and run them again."
     return Check("jobs stopped by an error", count == 0, str(count), "0", fix)
 
 
-def check_oldest_due(now: datetime, known: Iterable[job_figures.OldestDue] | None = None) -> list[Check]:
+def check_oldest_due(now: datetime, known: Iterable[OldestDue] | None = None) -> list[Check]:
     """One check for each queue in which a job is due; `known`: if they are read already."""
     limit = settings.JOB_LATE
     fix = "Start workers of this queue, or more of them (PORTAL_WORKERS)."
@@ -90,7 +205,7 @@ def check_oldest_due(now: datetime, known: Iterable[job_figures.OldestDue] | Non
             f"{duration_words(limit)} or less",
             fix,
         )
-        for oldest in (job_figures.oldest_due(now) if known is None else known)
+        for oldest in (oldest_due(now) if known is None else known)
     ]
 
 

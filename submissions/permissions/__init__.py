@@ -2,27 +2,27 @@
 without an owner is seen by nobody; a person without an organization sees nothing.
 """
 
-from submissions.permissions.discussion import (
-    line_comments_visible_to,
-    read_remarks,
-    read_replies,
-    remarks_visible_to,
-)
 from submissions.permissions.may import (
     ALLOWED,
     CAPABILITIES,
     LAYOUT_CAPABILITIES,
+    STAND_IN_TITLE,
     Capability,
     Verdict,
+    access_records_visible_to,
     has_second_factor,
+    invitations_visible_to,
     is_one_of,
+    is_stand_in,
     may,
+    people_history_visible_to,
+    people_visible_to,
     require,
+    role_title,
+    stand_ins_on,
+    stand_ins_visible_to,
     takes_steps,
 )
-from submissions.permissions.people import invitations_visible_to, people_history_visible_to, people_visible_to
-from submissions.permissions.properties import acting_row, acting_rows
-from submissions.permissions.read_scope import ReadScope, Visitor, read_scope_of, readable_within
 from submissions.permissions.rulemakings import (
     may_publish,
     may_write,
@@ -30,17 +30,13 @@ from submissions.permissions.rulemakings import (
     rulemakings_visible_to,
     sees_drafts,
 )
-from submissions.permissions.security_log import access_records_visible_to
-from submissions.permissions.stand_in_days import (
-    STAND_IN_TITLE,
-    is_stand_in,
-    role_title,
-    stand_ins_on,
-    stand_ins_visible_to,
-)
 from submissions.permissions.visible import (
     DISCLOSING_DECISIONS,
     TABLE_GROUP_VERBS,
+    ReadScope,
+    Visitor,
+    acting_row,
+    acting_rows,
     attachments_visible_to,
     drawings_visible_to,
     exports_visible_to,
@@ -49,12 +45,18 @@ from submissions.permissions.visible import (
     layouts_visible_to,
     licensees,
     licensees_visible_to,
+    line_comments_visible_to,
     notices_visible_to,
     orders_visible_to,
     orders_within,
     papers_visible_to,
     published_tables,
+    read_remarks,
+    read_replies,
+    read_scope_of,
     readable_notices,
+    readable_within,
+    remarks_visible_to,
     tables_visible_to,
     versions_visible_to,
     visible_to,

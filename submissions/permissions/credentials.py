@@ -1,12 +1,15 @@
 """Who a credential is, what it may see and do, and who may look at an organization's credentials.
 
 What a credential does is done by its service account, a person of its organization or, for a test credential, of its
-sandbox, under the same permissions as every person. Its scopes narrow that down. Not here: making and revoking
-credentials (`accounts.api_credentials`).
+sandbox, under the same permissions as every person. Its scopes narrow that down. An access token is what a client with
+a public key gets for a signed assertion. It is not stored: it names its credential and its scopes, is signed by the
+portal, and ends after `LIFETIME`, or at once when its credential is revoked. Not here: making and revoking credentials
+(`accounts.api_credentials`), who gets a token (`api.oauth`).
 """
 
 import re
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from hashlib import sha256
 from hmac import compare_digest
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -14,6 +17,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core import signing
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -22,7 +26,46 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Credential, Event, Organization, Person, Scope, Webhook
 from submissions.permissions.may import SIGNER_ROLES, may
-from submissions.permissions.read_scope import Visitor
+from submissions.permissions.visible import Visitor
+
+LIFETIME = timedelta(minutes=10)
+_TOKEN_FORM = re.compile(r"(rsp_(?:live|test)_[0-9a-f]{12})_([\w-]+\.[\w-]+\.[\w-]+)", re.ASCII)
+
+
+def is_access_token(token: str) -> bool:
+    """Whether it has the form of an access token; an API key has no periods."""
+    return _TOKEN_FORM.fullmatch(token) is not None
+
+
+def access_token(credential: Credential, scopes: Sequence[str]) -> str:
+    """A token for these scopes: the displayable part of the credential, then scopes, time and signature."""
+    return f"{credential.key_id}_{_signer(credential.key_id).sign_object(list(scopes))}"
+
+
+def credential_of_access_token(token: str, address: str, at: datetime) -> Credential:
+    """The credential with the token's scopes; `UnrecognizedCredential` if token or credential is not valid now.
+
+    Its `scopes` are narrowed in memory only: do not save the row.
+    """
+    form = _TOKEN_FORM.fullmatch(token)
+    credential = credential_named_in(token)[1]
+    if form is None or credential is None or not credential.public_key:
+        raise UnrecognizedCredential("token-wrong")
+    try:
+        scopes = _signer(form[1]).unsign_object(form[2], max_age=LIFETIME)
+    except signing.SignatureExpired:
+        raise UnrecognizedCredential("token-expired", minutes=LIFETIME // timedelta(minutes=1)) from None
+    except signing.BadSignature:
+        raise UnrecognizedCredential("token-wrong") from None
+    refuse_unusable(credential, address, at)
+    credential.scopes = [scope for scope in credential.scopes if scope in scopes]
+    return credential
+
+
+def _signer(key_id: str) -> signing.TimestampSigner:
+    """A salt of its own for each credential: the signature of one is none of another."""
+    return signing.TimestampSigner(sep=".", salt=f"submissions.access-token.{key_id}")
+
 
 ABOUT_CREDENTIALS = ("credential-made", "credential-rotated", "credential-revoked")
 ABOUT_WEBHOOKS = ("webhook-made", "webhook-ended")

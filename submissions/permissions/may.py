@@ -1,18 +1,71 @@
-"""What a person may do (`may`), with the reason if not. What a person may see is `visible`."""
+"""The steps that a person may take (`may`), with the reason if not. Rows that a person may see are `visible`.
+
+On the days of a stand-in for the Table Games Manager, that person is treated as a manager. Only a preparer can be one:
+a read-only member, a service account or someone who left acts for nobody. Not here: naming a stand-in
+(`accounts.stand_ins`).
+"""
 
 from dataclasses import dataclass
+from datetime import date
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
 
-from submissions.core.error_catalog import error_codes
-from submissions.core.errors import Forbidden
-from submissions.models import ROLES_OF, Decision, LayoutFiling, LayoutStatus, Person, Role, Status, Submission
-from submissions.permissions.read_scope import Visitor
-from submissions.permissions.stand_in_days import is_stand_in
-from submissions.permissions.visible import is_visible_to, layouts_visible_to
+from submissions.core.errors import Forbidden, error_codes
+from submissions.models import (
+    ROLES_OF,
+    AccessRecord,
+    Decision,
+    Event,
+    Invitation,
+    LayoutFiling,
+    LayoutStatus,
+    Organization,
+    Person,
+    Role,
+    StandIn,
+    Status,
+    Submission,
+)
+from submissions.permissions.visible import Visitor, is_visible_to, layouts_visible_to
 from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
+
+STAND_IN_TITLE = "stand-in for the Table Games Manager"
+
+
+def stand_ins_on(day: date) -> QuerySet[StandIn]:
+    """Those that count on this day (Eastern Time): both days are included, and an ended one counts no longer."""
+    return StandIn.objects.filter(
+        first_day__lte=day,
+        last_day__gte=day,
+        end=None,
+        organization=F("person__organization"),
+        organization__kind=Organization.Kind.LICENSEE,
+        person__role=Role.PREPARER,
+        person__is_active=True,
+        person__is_system=False,
+    )
+
+
+def is_stand_in(person: Person) -> bool:
+    """Whether the person acts for the Table Games Manager today."""
+    return person.role == Role.PREPARER and stand_ins_on(timezone.localdate()).filter(person=person).exists()
+
+
+def role_title(person: Person) -> str:
+    """The role as it is written where the person signs: "Preparer, stand-in for the Table Games Manager"."""
+    return f"{person.get_role_display()}, {STAND_IN_TITLE}" if is_stand_in(person) else str(person.get_role_display())
+
+
+def stand_ins_visible_to(person: Person | AnonymousUser) -> QuerySet[StandIn]:
+    """The stand-ins of the person's own licensee, the latest first."""
+    rows = StandIn.objects.select_related("person", "by", "end", "end__by")
+    if isinstance(person, AnonymousUser) or not person.is_active or not person.at_licensee:
+        return rows.none()
+    return rows.filter(organization=person.organization)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,3 +278,50 @@ def _not_the_recommender(person: Person, filing: Submission | LayoutFiling) -> V
     if isinstance(filing, Submission):
         return Verdict(False, "You recommended this submission. Another person must approve it.")
     return Verdict(False, "You reported on this layout. Another person must decide.")
+
+
+ABOUT_PEOPLE = (
+    "invited", "uninvited", "joined", "assigned", "deactivated", "reactivated",
+    "second-factor-set-up", "second-factor-given-up", "second-factor-removed",
+    "stand-in-named", "stand-in-ended",
+)  # fmt: skip
+
+
+def people_visible_to(person: Visitor) -> QuerySet[Person]:
+    """The people of the same organization, including those who left; no service accounts."""
+    people = Person.objects.filter(is_system=False).select_related("organization", "account__organization")
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return people.none()
+    return people.filter(organization=person.organization).order_by("-is_active", "name", "pk")
+
+
+def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
+    """The invitations that still wait, for who administers: those that ended by themselves, too."""
+    invitations = Invitation.objects.filter(accepted_by=None, withdrawn_at=None).select_related("by")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return invitations.none()
+    return invitations.filter(organization=person.organization)
+
+
+def people_history_visible_to(person: Visitor) -> QuerySet[Event]:
+    """What was changed about an organization's people, for who administers it."""
+    # None of them is about a submission: an index finds those, however many events there are.
+    about = Event.objects.filter(submission=None, verb__in=ABOUT_PEOPLE)
+    events = about.select_related("actor").order_by("-sequence")
+    if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return events.none()
+    return events.filter(organization=person.organization)
+
+
+def access_records_visible_to(person: Visitor) -> QuerySet[AccessRecord]:
+    """All rows for administrators of the Board; for those of a licensee the rows of it and of its sandbox.
+
+    A row without an organization, such as a sign-in to an account that does not exist, is for the Board only.
+    """
+    rows = AccessRecord.objects.select_related("person", "organization")
+    if isinstance(person, AnonymousUser) or not may(person, "administer") or person.organization is None:
+        return rows.none()
+    if person.at_regulator and person.organization.is_live:
+        return rows
+    own = person.organization
+    return rows.filter(Q(organization=own) | Q(organization__sandbox_of=own))

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from submissions.core.errors import Forbidden
 from submissions.models import Person, Role, Rulemaking
 from submissions.permissions.may import Verdict, is_named, is_one_of, with_second_factor
-from submissions.permissions.read_scope import Visitor, read_scope_of
+from submissions.permissions.visible import Visitor, read_scope_of
 from submissions.permissions.workflow import REVIEWER_ROLES
 
 BOARD_ONLY = Verdict(False, "Only the Board writes rulemakings.")

@@ -1,8 +1,15 @@
-"""What a person may see: the rows of each kind. A row without an owner is seen by nobody. A person without an
+"""The rows of each kind that a person may see. A row without an owner is seen by nobody, and a person without an
 organization sees nothing. What a person may do is `may`.
+
+The feed of events has those of all submissions, in the order in which each could first be read. The Board sees the
+events of a draft from the next filing on: here they come with that filing, after everything that happened in between,
+so no event is ever put before a cursor that a reader was given. The words of events are `submissions.audit.timeline`.
 """
 
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -17,16 +24,61 @@ from submissions.models import (
     LayoutDrawing,
     LayoutFiling,
     LayoutRevision,
+    LineComment,
     Notice,
     Order,
     Organization,
     Paper,
+    Person,
+    Remark,
+    Reply,
+    Revision,
     SavedFilter,
     Submission,
     TableEntry,
     Version,
 )
-from submissions.permissions.read_scope import ReadScope, Visitor, is_readable, read_scope_of, readable_submissions
+
+Visitor = Person | AnonymousUser
+
+
+class ReadScope(NamedTuple):
+    """All that decides which submissions a person may read: who has the same one reads the same."""
+
+    organization: int
+    at_regulator: bool
+    live: bool
+
+
+def read_scope_of(person: Visitor) -> ReadScope | None:
+    """The person's read scope; None: nothing can be read."""
+    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
+        return None
+    return ReadScope(person.organization.pk, person.at_regulator, person.organization.is_live)
+
+
+@lru_cache(maxsize=256)
+def readable_submissions(reach: ReadScope | None) -> QuerySet[Submission]:
+    """Put together once for each scope, which decides everything, and never asked itself: `all` copies it."""
+    return readable_within(reach, Submission.objects.all())
+
+
+@lru_cache(maxsize=256)
+def is_readable(reach: ReadScope | None, submission: str) -> Exists:
+    """The condition that the row's `submission` may be read, put together once for each scope."""
+    return Exists(readable_submissions(reach).filter(pk=OuterRef(submission)))
+
+
+def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> QuerySet[Submission]:
+    """The rows among these that may be read."""
+    if reach is None:
+        return rows.none()
+    if reach.at_regulator:
+        filed = Exists(Revision.objects.filter(submission=OuterRef("pk")))
+        # Written as a negation: otherwise SQLite starts from the organizations and sorts all submissions for each page.
+        return rows.filter(filed, ~Q(organization__sandbox_of__isnull=not reach.live))
+    return rows.filter(organization=reach.organization)
+
 
 BOARD_ONLY_VERBS = (  # the licensee learns of them with the next decision
     "remarked", "replied", "resolved", "reopened", "layout-judged", "work-assigned", "work-unassigned",
@@ -191,3 +243,130 @@ def published_tables() -> QuerySet[TableEntry]:
     be seen on the floor, and an inspector needs no sign-in. The pit is left out: nothing that governs a table needs it.
     """
     return TableEntry.objects.filter(organization__in=licensees()).defer("pit")
+
+
+def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
+    """The remarks that a person may read: the licensee those for it that a decision has shown."""
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return Remark.objects.none()
+    return _remarks(submission.pk, person.at_regulator).select_related("by", "shown_with", "revision")
+
+
+def read_remarks(person: Visitor, submission: Submission) -> list[Remark]:
+    """The same, read without what was filed."""
+    return list(remarks_visible_to(person, submission).select_related(None).select_related("by", "shown_with"))
+
+
+def _remarks(submission: int, at_regulator: bool) -> QuerySet[Remark]:
+    remarks = Remark.objects.filter(revision__submission=submission)
+    return remarks if at_regulator else remarks.filter(audience=Remark.Audience.LICENSEE, shown_with__isnull=False)
+
+
+def read_replies(person: Visitor, submission: Submission) -> list[Reply]:
+    """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
+    if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
+        return []
+    if person.at_regulator:
+        theirs = (Reply.Kind.ANSWER, Reply.Kind.DISPUTED)
+        filings = Revision.objects.filter(submission=submission).order_by("-filed_at")
+        sent = Subquery(filings.values("filed_at")[:1])
+    else:
+        theirs = (Reply.Kind.RESOLVED, Reply.Kind.REOPENED)
+        heard = Decision.objects.filter(revision__submission=submission, kind__in=DISCLOSING_DECISIONS)
+        sent = Subquery(heard.order_by("-at").values("at")[:1])
+    remarks = _remarks(submission.pk, person.at_regulator)
+    replies = Reply.objects.filter(remark__in=remarks).select_related("by")
+    return list(replies.filter(~Q(kind__in=theirs) | Q(at__lte=sent)))
+
+
+def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySet[LineComment]:
+    """What people of the licensee say to each other: to people of the same licensee only, and never to the Board."""
+    comments = LineComment.objects.filter(submission=submission).select_related("by")
+    if isinstance(person, AnonymousUser) or not person.is_active or not person.at_licensee:
+        return comments.none()
+    return comments.filter(submission__organization=person.organization)
+
+
+def acting_rows(account: Person) -> list[Person]:
+    """The account's own row first, then its memberships by the name of the property; each with its organization.
+
+    One query. Empty for a membership, a service account and someone who was deactivated: they do not sign in.
+    """
+    if account.account_id or account.is_system or not account.is_active:
+        return []
+    own, memberships = account, []
+    rows = Person.objects.filter(Q(pk=account.pk) | Q(account=account)).select_related("organization")
+    for row in rows.order_by("organization__name", "pk"):
+        if row.pk == account.pk:
+            if not row.is_active:
+                return []
+            own.organization = row.organization
+        else:
+            row.account = account
+            memberships.append(row)
+    return [own, *(row for row in memberships if _may_act_as(row, own))]
+
+
+def acting_row(account: Person, key: int) -> Person | None:
+    """The row with this primary key, if the account may act as it."""
+    return next((row for row in acting_rows(account) if row.pk == key), None)
+
+
+def _may_act_as(membership: Person, account: Person) -> bool:
+    home, there = account.organization, membership.organization
+    return membership.is_active and home is not None and there is not None and home.is_of_same_company(there)
+
+
+FeedCursor = tuple[int, int]  # the event with which it could be read, and the event itself
+START: FeedCursor = (0, 0)
+DRAFT_START_VERBS = ("started", "amends")  # with the first filing the Board learns of the submission
+DRAFT_VERBS = (*UNFILED_VERBS, *DRAFT_START_VERBS)
+FIELDS = (
+    "pk", "at", "verb", "reason", "before", "after", "actor__name", "actor__role", "submission__number",
+    "submission__chapter", "submission__takes_effect", "submission__organization__slug",
+)  # fmt: skip
+
+
+def events_after(person: Visitor, after: FeedCursor, limit: int) -> list[tuple[FeedCursor, Any]]:
+    """The next events after that place, at most `limit`, each as a row of `FIELDS`."""
+    places = [place for place in _places(read_scope_of(person), after, limit) if place > after][:limit]
+    events = {row.pk: row for row in _events().filter(pk__in=[event for _, event in places])}
+    return [(place, events[place[1]]) for place in places]
+
+
+def _places(scope: ReadScope | None, after: FeedCursor, limit: int) -> list[FeedCursor]:
+    """The places from that one on, at least `limit` and one more if there are as many, in order."""
+    rows = list(_readable_events(scope).filter(sequence__gte=after[0])[: limit + 1])
+    places = [(event, event) for event, _, _ in rows]
+    if scope is None or not scope.at_regulator:
+        return places
+    filings = {event: submission for event, submission, verb in rows if verb == "filed"}
+    return sorted([*places, *_drafted(filings)])
+
+
+# These query sets are put together once and narrowed for each call: composing one takes longer than asking it.
+@cache
+def _events() -> QuerySet[Any, Any]:
+    return Event.objects.order_by().values_list(*FIELDS, named=True)
+
+
+@lru_cache(maxsize=1000)
+def _readable_events(scope: ReadScope | None) -> QuerySet[Any, tuple[int, int, str]]:
+    """What can be read as soon as it happens; for the Board, without what was drafted."""
+    hidden = (*DRAFT_VERBS, *LICENSEE_ONLY_VERBS) if scope and scope.at_regulator else BOARD_ONLY_VERBS
+    submissions = readable_within(scope, Submission.objects.all())
+    rows = Event.objects.filter(submission__in=submissions.values("pk")).exclude(verb__in=hidden)
+    return rows.order_by("sequence").values_list("pk", "submission", "verb")
+
+
+def _drafted(filings: dict[int, int]) -> Iterable[FeedCursor]:
+    """What was drafted for each of these filings."""
+    rows = Event.objects.filter(submission__in=set(filings.values()), verb__in=("filed", *DRAFT_VERBS))
+    drafted = defaultdict(list)
+    for event, submission, verb in rows.order_by("sequence").values_list("pk", "submission", "verb"):
+        if verb != "filed":
+            drafted[submission].append(event)
+            continue
+        since = drafted.pop(submission, [])
+        if event in filings:
+            yield from ((event, draft_event) for draft_event in since)

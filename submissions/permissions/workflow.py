@@ -39,7 +39,7 @@ TRANSITIONS: dict[str, Transition] = {
     "delete": Transition(
         "Delete draft", "deleted", (Status.DRAFT,), Status.DELETED, PREPARER_ROLES, by_owner=True
     ),
-    "return": Transition(  # with questions: `review.decisions` refuses one without
+    "return": Transition(  # with questions: `filings.review.decisions` refuses one without
         "Return with questions", "returned", (Status.FILED, Status.RECOMMENDED), Status.RETURNED, REVIEWER_ROLES
     ),
     "recommend": Transition(

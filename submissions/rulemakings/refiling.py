@@ -1,12 +1,16 @@
 """Who must file again under a published rulemaking, by when, and how far each licensee is.
 
 A licensee whose version is affected has the task until a version that was filed under the new rules is approved for the
-change's first day, or the game is no longer offered then. The version in effect stays what it was. Not here: the
-notices (`notifications.rulemaking_notices`), the wording of pages.
+change's first day, or the game is no longer offered then. The version in effect stays what it was.
+
+So it is with a version that is approved after the publication, for a day before the change begins: it was filed under
+the old rules. The approval starts a job, which tries the published changes on this one version and stores what they
+mean for it. Not here: the versions that were there at the publication (`drafting`), the notices
+(`notifications.notices`), the wording of pages.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -14,8 +18,13 @@ from django.db import models
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from submissions.audit.record import lock_history, record_event
+from submissions.filings.versions import VersionState, effective_period
+from submissions.jobs import leases
 from submissions.models import (
     ChangeEffect,
+    Event,
+    Job,
     Organization,
     Person,
     Rulemaking,
@@ -24,8 +33,9 @@ from submissions.models import (
     Submission,
     Version,
 )
-from submissions.permissions import PREPARER_ROLES
-from submissions.rules.effective_rules import changes_rules, chapter_on_or_none, days_of_change
+from submissions.permissions import PREPARER_ROLES, workflow
+from submissions.rulemakings.rule_changes import before_and_after, differences
+from submissions.rules import changes_rules, chapter_on_or_none, days_of_change, rule_change
 
 Game = tuple[int, str]  # primary key of the licensee, chapter
 UNDER_WAY = (Status.DRAFT, Status.RETURNED, Status.FILED, Status.RECOMMENDED)
@@ -154,3 +164,66 @@ def _new_digests(change: RulemakingChange) -> set[str]:
     days = {change.effective, *(day for day in days_of_change(change.chapter) if day > change.effective)}
     chapters = (chapter_on_or_none(change.chapter, day) for day in days)
     return {chapter.digest for chapter in chapters if chapter}
+
+
+AFFECTS = "rulemaking-affects"
+
+
+def try_new_version(event: Event) -> list[Job]:
+    """Start the job of a version that was just approved, if a change that is published begins later; a subscriber of
+    events."""
+    if event.verb != workflow.TRANSITIONS["approve"].done or event.submission is None:
+        return []
+    version = Version.objects.filter(revision__submission=event.submission).latest("pk")
+    if not _later_changes(version).exists():
+        return []
+    return [leases.enqueue(Job.Kind.RULE_EFFECTS, version.pk)]
+
+
+def run_rule_effects(lease: leases.Lease) -> None:
+    """The job: what each published change means for the version, stored once, with one event."""
+    version = Version.objects.select_related("organization", "revision__submission").get(pk=lease.job.subject)
+    effects_of = list(_effects(lease, version))
+    with lease.commit():
+        lock_history()  # no other version of the game is approved in between
+        known = set(ChangeEffect.objects.filter(version=version).values_list("change", flat=True))
+        now = timezone.now()
+        rows = [
+            ChangeEffect(change=change, version=version, effects=effects, notified_at=now)
+            for change, effects in effects_of
+            if change.pk not in known
+        ]
+        if not rows:
+            return
+        rows = ChangeEffect.objects.bulk_create(rows)
+        after = {
+            "version": version.pk,
+            "receipt": version.revision.receipt if version.revision else "",
+            "changes": [
+                [row.change.rulemaking.number, row.change.chapter, row.change.effective.isoformat(), row.effects]
+                for row in rows
+            ],
+        }
+        record_event(None, None, AFFECTS, after=after, seals=rows, organization=version.organization)
+
+
+def _effects(lease: leases.Lease, version: Version) -> Iterator[tuple[RulemakingChange, list[str]]]:
+    """Each later change during which the version is in effect, with the kinds of effect on any table group."""
+    from submissions.rulemakings.trials import ChapterTrial  # Start-up cost: NumPy, in every process
+
+    changes = list(_later_changes(version))
+    for place, row in enumerate(changes):
+        lease.beat(place, len(changes))
+        period = effective_period(version)
+        if period.state(row.effective) != VersionState.IN_FORCE:
+            continue
+        change = rule_change(row.rulemaking.number, row.text)
+        before, after = before_and_after(change)
+        trial = ChapterTrial(change, before, after, differences(change), [period]).run(lambda: None)
+        yield row, list(dict.fromkeys(kind for group in trial.rows for kind in group.effects))
+
+
+def _later_changes(version: Version) -> QuerySet[RulemakingChange]:
+    """The published changes of the chapter that begin after the version does."""
+    rows = RulemakingChange.objects.filter(chapter=version.chapter, published_at__isnull=False)
+    return rows.filter(effective__gt=version.from_day).select_related("rulemaking").order_by("effective", "pk")

@@ -1,6 +1,6 @@
 """The result of a trial as a PDF with its charts: the same lines as the page. Not sealed: it binds nobody.
 
-A worker makes it (`trial_pdf_queue`): laying out some hundred rows takes seconds of a processor.
+A worker makes it (`trial_report`): laying out some hundred rows takes seconds of a processor.
 """
 
 from base64 import b64encode
@@ -9,13 +9,11 @@ from django.template.loader import render_to_string
 
 from submissions.core.errors import Refusal
 from submissions.documents.weasyprint_pdf import render_pages, write_pdf
-from submissions.evidence.computations import run_computation
+from submissions.filings.evidence.computations import run_computation
 from submissions.jobs.leases import Lease
 from submissions.models import Computation, Rulemaking
-from submissions.rulemakings.trial_job import trial_of
-from submissions.rulemakings.trial_pdf_queue import trial_pdf_key
-from submissions.rulemakings.trial_result import Trial
-from submissions.rulemakings.trial_table import BY_LICENSEE, charts_of, sorted_lines, summary_of
+from submissions.rulemakings.trial_report import BY_LICENSEE, charts_of, sorted_lines, summary_of, trial_pdf_key
+from submissions.rulemakings.trials import Trial, trial_of
 
 
 def run_trial_pdf(lease: Lease) -> None:

@@ -1,30 +1,181 @@
-"""Writes the security log: one row for each thing that happened, and one line for each row.
+"""Writes the security log: one row for each thing that happened, and one line of JSON for each row, for a SIEM.
 
 Nothing secret goes in: no passphrase, code, key or link; of an account that does not exist only a keyed digest and a
 masked form, because people enter their passphrase into the wrong field. A row is written before its effect leaves the
 portal: what cannot be recorded fails. Rows are numbered in the order in which they are committed, so that a reader who
-continues after a number misses none. Not here: which request means what (`web.security_records`, `api.framework`).
+continues after a number misses none.
+
+Failures are bounded: a source is an IPv4 address or the /64 network of an IPv6 address. In one minute each source gets
+at most `PER_SOURCE` rows of a kind, all sources together `IN_ALL`; the others are one row that counts them
+(`record_counts`, once the minute is over). The fields of a line are described in docs/operations.md, "The security
+log"; fields are added, never renamed. Not here: which request means what (`web.security_records`, `api.framework`).
 """
 
 import hashlib
+import ipaddress
+import json
+import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from submissions.core.canonical_json import canonical_json
+from submissions.core.digests import canonical_json
+from submissions.core.errors import Refusal
 from submissions.core.log_context import LONGEST_REQUEST_ID, VALID_REQUEST_ID
 from submissions.core.secret_texts import storable_text
-from submissions.models import AccessRecord, Organization, Person
-from submissions.security_log import failure_counts
-from submissions.security_log.addresses import address_order
-from submissions.security_log.lines import write_line
+from submissions.models import AccessRecord, FailureCount, Organization, Person
+
+IPV6_NETWORK = 64  # bits: one customer of an internet provider has as many addresses
+IPV4_IN_IPV6 = 0xFFFF << 32  # RFC 4291, 2.5.5.2
+EXCERPT_LENGTH = 40  # characters of what was entered, in a message
+
+
+def network_of_address(address: str) -> str:
+    """An IPv4 address as it is; of an IPv6 address its network."""
+    parsed = ipaddress.ip_address(address)
+    if parsed.version == 6:
+        return str(ipaddress.ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
+    return str(parsed)
+
+
+def source_of_address(address: str) -> str:
+    """As `network_of_address`; "" where the caller's address is not known."""
+    return network_of_address(address) if address else ""
+
+
+def address_order(address: str) -> str:
+    """32 hexadecimal digits: the IPv6 address, or the IPv4 address mapped into IPv6; "" for none."""
+    return f"{_number(ipaddress.ip_address(address)):032x}" if address else ""
+
+
+def order_range(text: str) -> tuple[str, str]:
+    """The first and the last address of a network such as 203.0.113.0/24, or of one address, in that order.
+
+    Raises `Refusal` for any other text.
+    """
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise Refusal("network-wrong/search", text=text[:EXCERPT_LENGTH]) from None
+    return f"{_number(network[0]):032x}", f"{_number(network[-1]):032x}"
+
+
+def _number(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> int:
+    return int(address) if address.version == 6 else IPV4_IN_IPV6 + int(address)
+
+
+PER_SOURCE = 20  # rows a minute of one kind
+IN_ALL = 100
+ALL = ""  # the address of the counter of all sources together
+GRACE = timedelta(seconds=30)  # after the minute: what began in it has ended
+
+
+def count_failure(kind: AccessRecord.Kind, address: str, at: datetime) -> bool:
+    """Count one failure; whether it gets a row of its own. Called in the transaction that writes the row."""
+    minute, source = at.replace(second=0, microsecond=0), source_of_address(address)
+    total = FailureCount.objects.filter(key=_key(kind, minute, ALL)).values_list("count", flat=True).first() or 0
+    if total >= IN_ALL:
+        _increment(kind, minute, ALL, "unrecorded")
+        return False
+    if _increment(kind, minute, source or "unknown", "count") > PER_SOURCE:
+        _increment(kind, minute, source or "unknown", "unrecorded")
+        return False
+    _increment(kind, minute, ALL, "count")
+    return True
+
+
+def finished_counts(now: datetime) -> Iterable[FailureCount]:
+    """The counters of minutes that are over, locked until the caller's transaction ends."""
+    over = now - timedelta(minutes=1) - GRACE
+    return FailureCount.objects.select_for_update(skip_locked=True).filter(minute__lte=over).order_by("pk")
+
+
+def _increment(kind: AccessRecord.Kind, minute: datetime, address: str, name: str) -> int:
+    """The counter with this one."""
+    key = _key(kind, minute, address)
+    rows = FailureCount.objects.filter(key=key)
+    if not rows.update(**{name: F(name) + 1}):
+        try:
+            with transaction.atomic():
+                FailureCount.objects.create(key=key, kind=kind, address=address, minute=minute, **{name: 1})
+        except IntegrityError:  # another request was faster
+            rows.update(**{name: F(name) + 1})
+    return int(rows.values_list(name, flat=True)[0])
+
+
+def _key(kind: AccessRecord.Kind, minute: datetime, address: str) -> str:
+    return f"{kind} {minute.timestamp():.0f} {address}"
+
+
+LOGGER = "portal.security"  # `PORTAL_SECURITY_LOG` says where its lines go; nowhere if it is not set
+AT_ONCE = 500  # rows
+
+log = logging.getLogger(LOGGER)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The line of a row, made only if a handler wants it."""
+
+    row: AccessRecord
+
+    def __str__(self) -> str:
+        return json_line(self.row)
+
+
+def write_line(row: AccessRecord) -> None:
+    """The row as a line of the logger."""
+    log.info("%s", Line(row))
+
+
+def records_after(cursor: int) -> Iterator[AccessRecord]:
+    """The rows after that number, in the order in which they were committed, each once."""
+    while rows := list(_rows().filter(pk__gt=cursor)[:AT_ONCE]):
+        yield from rows
+        cursor = rows[-1].pk
+
+
+def json_line(row: AccessRecord) -> str:
+    """One line, in ASCII, without a line break."""
+    return json.dumps(serialize_record(row), separators=(",", ":"))
+
+
+def serialize_record(row: AccessRecord) -> dict[str, object]:
+    """The fields of a line, always all of them; null or "" where there is nothing."""
+    return {
+        "cursor": row.pk,
+        "id": row.reference,
+        "at": timezone.localtime(row.at).isoformat(timespec="microseconds"),
+        "kind": row.kind,
+        "outcome": row.outcome,
+        "reason": row.reason,
+        "count": row.count,
+        "person": row.person.email if row.person else None,
+        "person_id": row.person_id,
+        "organization": row.organization.slug if row.organization else None,
+        "credential": row.credential,
+        "account": row.account_masked,
+        "account_digest": row.account_digest,
+        "address": row.address,
+        "agent": row.agent,
+        "session": row.session,
+        "request_id": row.request_id,
+        "object": row.object_reference,
+        "details": row.details,
+    }
+
+
+def _rows() -> QuerySet[AccessRecord]:
+    return AccessRecord.objects.select_related("person", "organization").order_by("pk")
+
 
 MAC_SALT, ACCOUNT_SALT, SESSION_SALT = (f"submissions.security-log.{use}" for use in ("row", "account", "session"))
 MASK = "…"
@@ -85,7 +236,7 @@ def record_access(caller: Caller, access: Access) -> AccessRecord | None:
     at = timezone.now()
     with transaction.atomic():
         lock_security_log()
-        if access.reason and not failure_counts.count_failure(access.kind, caller.address, at):
+        if access.reason and not count_failure(access.kind, caller.address, at):
             return None
         return write_record(caller, access, at)
 
@@ -95,7 +246,7 @@ def record_counts(now: datetime) -> int:
     written = 0
     with transaction.atomic():
         lock_security_log()
-        for counter in failure_counts.finished_counts(now):
+        for counter in finished_counts(now):
             if counter.unrecorded:
                 minute = timezone.localtime(counter.minute).isoformat(timespec="minutes")
                 details = {"minute": minute, "source": counter.address or "all together"}

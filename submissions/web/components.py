@@ -1,17 +1,20 @@
 """The components of pages: each is a tag of the templates, its HTML in `templates/components`.
 
 A component is rendered with its arguments only, and nothing is left around it, so that a comma may follow a section.
-Parts of pages that share the page's context are included from `templates/parts` instead.
+Parts of pages that share the page's context are included from `templates/parts` instead. The table of contents of a
+long page is made of the headings that the page has, without script: a heading with an id is an entry, `data-contents`
+gives a long heading a short entry, and leaves it out if it is empty.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 from games.registry import general_notes
@@ -19,9 +22,36 @@ from games.rules.model import Finding, Reading
 from games.rules.text_diff import TextPart
 from submissions.core.errors import Refusal
 from submissions.models import Batch
-from submissions.web import error_summary, formatting
+from submissions.web import formatting, forms
 from submissions.web.help.pages import terms
-from submissions.web.page_contents import entries_of
+
+FEWEST = 3  # entries; with fewer there is nothing to choose from
+_HEADING = re.compile(r"<h([23])\b([^>]*)>(.*?)</h\1>", re.DOTALL)
+_ID = re.compile(r'\bid="([^"]+)"')
+_ENTRY = re.compile(r'\bdata-contents="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsEntry:
+    """A heading: its id and its text (already escaped, as in the page)."""
+
+    target: str
+    text: SafeString
+
+
+def entries_of(html: str, deepest: int = 2) -> list[ContentsEntry]:
+    """The entries of a part of a page; `deepest` is the lowest level of headings, 2 or 3. Too few are none."""
+    entries = list(_entries(html, deepest))
+    return entries if len(entries) >= FEWEST else []
+
+
+def _entries(html: str, deepest: int) -> Iterator[ContentsEntry]:
+    for level, attributes, content in _HEADING.findall(html):
+        target, entry = _ID.search(attributes), _ENTRY.search(attributes)
+        text = entry[1] if entry else " ".join(strip_tags(content).split())
+        if target and text and int(level) <= deepest:
+            yield ContentsEntry(target[1], mark_safe(text))
+
 
 Context = Mapping[str, Any]  # of the page
 REMEMBERED = 5_000  # links to sections, and of everything else that a page repeats
@@ -165,8 +195,8 @@ def alert(
     context: Context, content: SafeString, kind: str = "info", heading: str = "", *, is_summary: bool = False
 ) -> SafeString:
     """A message above a page; errors and warnings are announced at once. After a refusal an error is the summary."""
-    is_summary = is_summary or (kind == "error" and error_summary.shows_refusal(context))
-    links = error_summary.error_links(context) if is_summary else []
+    is_summary = is_summary or (kind == "error" and forms.shows_refusal(context))
+    links = forms.error_links(context) if is_summary else []
     return _component("alert", content=content, kind=kind, heading=heading, is_summary=is_summary, links=links)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from submissions.accounts.public_keys import looks_private
 from submissions.core.database_faults import storage_refusal
-from submissions.core.error_catalog import error_codes, error_groups
+from submissions.core.errors import error_codes, error_groups
 from submissions.core.log_context import request_id
 from submissions.web.responses import retry_later
 

@@ -1,4 +1,4 @@
-"""`{% csrf_token %}` of every form, which also says for which property the form was made (`web.acting`).
+"""`{% csrf_token %}` of every form, which also says for which property the form was made (`web.access_gate`).
 
 It takes the place of Django's own tag (`builtins` of the settings), so that no form can be forgotten.
 """
@@ -10,7 +10,7 @@ from django.template.defaulttags import CsrfTokenNode
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from submissions.web.acting import FIELD
+from submissions.web.access_gate import FIELD
 
 register = template.Library()
 

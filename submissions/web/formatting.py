@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.registry import folders, title_of
 from submissions.core.dates import day_before, short_day, short_moment
 from submissions.models import Status
-from submissions.rules.effective_rules import chapter_on_or_none, days_of_change
+from submissions.rules import chapter_on_or_none, days_of_change
 from submissions.web.address_tags import address_of
 
 REMEMBERED = 5_000  # questions and citations: every page has them again

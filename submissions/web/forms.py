@@ -1,24 +1,28 @@
-"""The forms of pages: fields that pass on what was sent, and errors that are refusals of the domain.
+"""The forms of pages: fields that pass on what was sent, errors that are refusals of the domain, and their summary.
 
-Not here: what a value must satisfy. The functions of `submissions` clean and refuse alike for pages, API and bulk; a
-form carries their `Refusal` (code, message, section, remedy) to the field that it concerns. Fields are rendered by
-`parts/field.html` and `parts/choices.html`.
+The functions of `submissions` clean and refuse alike for pages, API and bulk; a form carries their `Refusal` (code,
+message, section, remedy) to the field that it concerns. Fields are rendered by `parts/field.html` and
+`parts/choices.html`. Every page that shows a refusal has a summary above it, as an alert of the kind “error”
+(`components.alert`): the focus is there, and its links lead to the fields that must be corrected. A page whose form is
+a template names its fields in the context as `error_fields`: the option or the code of a refusal to the id.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms import BoundField, CheckboxSelectMultiple, RadioSelect
 from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
-from submissions.search.field_parsing import day_of
+from submissions.core.parameters import day_of
 from submissions.web.responses import render_page
 
 Choices = Iterable[tuple[str, str]]  # value, label
@@ -222,3 +226,82 @@ class SentFlag(forms.BooleanField):
     def __init__(self, label: str) -> None:
         widget = forms.CheckboxInput({"class": "usa-checkbox__input", "value": "yes"})
         super().__init__(required=False, label=label, widget=widget)
+
+
+FIELDS = {"confirm", "confirmed", "document", "note", "text"}  # of forms that are templates: their ids are their names
+ANY_ENTRY = ""  # in `error_fields`: the field of every refusal that is not named there
+FIELD_OF_CODE = {"attestation-missing": "attested"}
+WITHOUT_INPUT = ("page", "by")  # parameters of a list's address: there is no field to correct
+WITHOUT_FIELD = {"question-closed"}
+FIELDS_OF_FORM = {"assignment": "assignee"}  # forms of several pages, each with one field
+DECISION = "decision"  # the form of the steps on a submission's page
+OF_REMARKS = ("line-", "remark-")  # forms whose field has the form's name in its id
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorLink:
+    """The link to a field, by its id."""
+
+    text: str
+    field: str
+
+
+def shows_refusal(context: Mapping[str, Any]) -> bool:
+    """Whether the page is the answer to something that was refused."""
+    return isinstance(context.get("refusal"), Refusal)
+
+
+def error_links(context: Mapping[str, Any]) -> list[ErrorLink]:
+    """A link for each field to correct. The page states the first refusal itself, so the link to its field is short.
+
+    `faults` of the context, where a page has them: the id of a field, or the name of a parameter without one, to its
+    refusal. `without_field`: those that this reader's page has no field for.
+    """
+    if shows_refusal(context):
+        form = context.get("form")
+        ids = [_input_id(field) for field in form] if isinstance(form, RefusalForm) else []  # in the order of the page
+        return sorted(_links(context), key=lambda link: ids.index(link.field) if link.field in ids else -1)
+    faults = context.get("faults") or getattr(context.get("chosen"), "faults", None)
+    if not isinstance(faults, Mapping):
+        return []
+    hidden = {*WITHOUT_INPUT, *context.get("without_field", ())}
+    return [ErrorLink(f"{fault.message} {fault.fix}", "" if name in hidden else name) for name, fault in faults.items()]
+
+
+def _links(context: Mapping[str, Any]) -> Iterator[ErrorLink]:
+    refusal: Refusal = context["refusal"]
+    field, label = _field_of(context, refusal)
+    if field:
+        yield ErrorLink(f"Go to the field “{label}”" if label else "Go to the field", field)
+    for further in refusal.further:
+        yield ErrorLink(f"{further.message} {further.fix}", _field_of(context, further)[0])
+
+
+def _input_id(field: BoundField) -> str:
+    """The id of the input; of several boxes or buttons, of the first one; "" where there is none to choose."""
+    if isinstance(field.field.widget, RadioSelect | CheckboxSelectMultiple):
+        return next((choice.id_for_label for choice in field), "")
+    return field.id_for_label or str(field.auto_id)
+
+
+def _field_of(context: Mapping[str, Any], refusal: Refusal) -> tuple[str, str]:
+    """The id of the field that the refusal is about, and its label where the form knows it; "" where there is none."""
+    form = context.get("form")
+    if isinstance(form, RefusalForm) and (name := form.refusal_field(refusal)):
+        return _input_id(form[name]), str(form[name].label)
+    fields: Mapping[str, str] = context.get("error_fields", {})
+    if is_about_entries(refusal) and (
+        target := fields.get(refusal.option) or fields.get(refusal.code) or fields.get(ANY_ENTRY)
+    ):
+        return (CONFIRMATION if refusal.option == CONFIRMATION else target), ""
+    # For example of a step that is not for this person, or of a question that needs no answer any more.
+    may_have_no_form = refusal.status != Refusal.status or refusal.code in WITHOUT_FIELD
+    if isinstance(form, str) and form.startswith(OF_REMARKS) and not may_have_no_form:
+        return f"{form}-text", ""
+    if refusal.option in FIELDS:
+        return refusal.option, ""
+    if isinstance(form, str) and form in FIELDS_OF_FORM and not may_have_no_form:
+        return FIELDS_OF_FORM[form], ""
+    if form == DECISION and refusal.code == "reason-missing":
+        return "reason", ""
+    return FIELD_OF_CODE.get(refusal.code, ""), ""

@@ -4,8 +4,8 @@ A middleware before that of sessions: what it refuses, or has in its cache, cost
 asked for by someone who is signed in takes one. In each process a kind of page is made once at a time, one request may
 wait for it, and one thread is always left for all other pages: sign-in, checklists, filing. Lists that people work with
 (register, search, rule changes) are not refused to who is signed in, as long as each person asks for one at a time. Not
-here: the queues of files and drafts (`verification.verification_queue`, `layouts.draft_queue`), limits of the API
-(`api.framework.throttling`).
+here: the queues of files and drafts (`documents.verification`, `layouts.draft_queue`), limits of the API
+(`api.framework.authentication`).
 """
 
 import re

@@ -2,7 +2,7 @@
 
 A middleware, so that a new page is recorded without a line of its own: every attachment that a signed-in person or an
 API key gets is a download, and an export where `EXPORTS` names the page. The row is written before the first byte
-leaves. What the sign-in itself records is in `web.accounts.sign_in_records`. Not recorded: pages, pictures within
+leaves. What the sign-in itself records is in `accounts.pages.sign_in_records`. Not recorded: pages, pictures within
 pages, and what anyone may download without signing in.
 """
 

@@ -14,17 +14,15 @@ from games.maths.results import WagerAnalysis
 from games.rules.model import Finding
 from submissions.bulk.batch_results import BatchProgress
 from submissions.core.dates import date_text
-from submissions.core.number_words import counted
+from submissions.core.text import counted
 from submissions.filings.compliance import Breach
-from submissions.filings.diff import FilingDiff
-from submissions.filings.diff_wagers import HoldDiff
+from submissions.filings.diff import FilingDiff, HoldDiff
 from submissions.filings.offered_wagers import OfferedGroup
-from submissions.jobs.progress import Progress
-from submissions.jobs.queue_place import QueuePlace
+from submissions.filings.orders.waived_findings import WaivedFinding, WaiverReference
+from submissions.filings.review.comments import Threads
+from submissions.jobs.progress import Progress, QueuePlace
+from submissions.layouts.document_status import DocumentSubject
 from submissions.models import Batch
-from submissions.orders.waived_findings import WaivedFinding, WaiverReference
-from submissions.review.threads import Threads
-from submissions.verification.document_status import DocumentSubject
 from submissions.web.formatting import number, percent
 
 BATCH_LOOKS = {Batch.State.DONE: "good", Batch.State.UNCONFIRMED: "returned"}  # as other statuses look

@@ -9,13 +9,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from submissions.accounts.members import too_few_administrators
+from submissions.accounts.pages import factor_forms, reauthentication
+from submissions.accounts.pages.sessions import property_choices
 from submissions.core import log_context
 from submissions.models import Person
+from submissions.notifications import pages as notification_pages
 from submissions.permissions import has_second_factor, takes_steps
-from submissions.web.accounts import passkeys, reauthentication
-from submissions.web.accounts.properties import property_choices
 from submissions.web.help.pages import tour_of
-from submissions.web.notifications import notices
 
 
 def portal(request: HttpRequest) -> dict[str, object]:
@@ -28,10 +28,12 @@ def portal(request: HttpRequest) -> dict[str, object]:
         "demo": settings.DEMO,
         "back": _back(request),
         "confirming": partial(reauthentication.confirmation_question, request),  # asked for only by pages that sign
-        "has_passkeys": passkeys.has_passkeys,
+        "has_passkeys": factor_forms.has_passkeys,
         "request_id": log_context.request_id.get(),  # on pages about what went wrong
         "reminders": partial(reminders, request),
-        "unseen": partial(notices.unseen, request),  # asked for by whole pages, not by the parts that are swapped in
+        "unseen": partial(
+            notification_pages.unseen_notices, request
+        ),  # asked for by whole pages, not by the parts that are swapped in
         "second_factor": settings.SECOND_FACTOR,
         "tour": partial(tour_of, request),
     }

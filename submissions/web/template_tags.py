@@ -12,18 +12,18 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 from games.maths.results import WagerAnalysis
+from submissions import rules
+from submissions.accounts.pages.sessions import PropertyChoice, browser_of
 from submissions.audit import timeline
 from submissions.core.dates import date_text
-from submissions.filings.effective_periods import EffectivePeriod
+from submissions.filings.pages import next_steps
+from submissions.filings.pages.table_groups import checklist_address
+from submissions.filings.versions import EffectivePeriod
+from submissions.layouts.pages.drawing_comparison import has_several
+from submissions.layouts.pages.review_board import ReviewBoard, review_board
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, Person, Submission
-from submissions.rules import effective_rules
-from submissions.web import components, formatting, next_steps
-from submissions.web.accounts.properties import PropertyChoice
-from submissions.web.accounts.sessions import browser_of
-from submissions.web.filings.table_groups import checklist_address
-from submissions.web.layouts.drawing_comparison import has_several
-from submissions.web.layouts.review_board import ReviewBoard, review_board
+from submissions.web import components, formatting
 from submissions.web.sentences import FILTERS
 
 # No script from attributes, no history in the browser's store; a refusal (400, 409) is shown, any other error is not.
@@ -125,7 +125,7 @@ def iso_day(text: str) -> str:
 @register.simple_tag
 def rulemakings_of(chapter: str) -> list[tuple[str, str, date]]:
     """(number, title, first day) of each published change of the chapter, the latest first."""
-    changes = sorted(effective_rules.published_changes(chapter), key=lambda change: change.effective, reverse=True)
+    changes = sorted(rules.published_changes(chapter), key=lambda change: change.effective, reverse=True)
     return [(change.source.partition(",")[0], change.title, change.effective) for change in changes]
 
 

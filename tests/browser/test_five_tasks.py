@@ -17,8 +17,8 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from submissions.filings import filing
+from submissions.filings.review import comments, decisions
 from submissions.models import Organization, Person, Revision, Role, Status, Submission
-from submissions.review import comments, decisions
 from tests.browser.desk import Desk, accessible
 from tests.cast import PASSWORD, person
 from tests.submissions.approved import Cast

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from submissions.web.headers import FEATURES_OFF, FEATURES_USED
+from submissions.web.middleware import FEATURES_OFF, FEATURES_USED
 from tests.browser.desk import Desk
 
 pytestmark = pytest.mark.browser

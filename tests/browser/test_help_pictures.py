@@ -11,8 +11,8 @@ from django.conf import settings
 from PIL import Image
 from playwright.sync_api import Page
 
+from submissions.filings.review import decisions
 from submissions.models import Person
-from submissions.review import decisions
 from tests.browser.desk import Desk, screenshot
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from submissions.layouts import layout_filings, uploaded_drawings
-from submissions.layouts.reference_drawing import layout_svg
+from submissions.layouts.reference_drawing.drawing_sheet import layout_svg
 from submissions.models import Job, LayoutFiling, LayoutMark, LayoutRevision, Person, Submission
 from tests.browser.desk import NARROW, Desk, accessible, work_apart
 from tests.cast import PASSWORD

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from submissions.filings.review import decisions
 from submissions.models import Notice, Person
-from submissions.review import decisions
 from tests.browser.desk import NARROW, Desk, accessible_at_both_widths, open_menu
 from tests.submissions.web.clients import file_complete
 

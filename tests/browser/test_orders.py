@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.filings.orders.order_entry import ConditionText
+from submissions.filings.review import decisions
 from submissions.models import Order, Person
-from submissions.orders.approval_conditions import ConditionText
-from submissions.review import decisions
 from tests.browser.desk import NARROW, Desk, accessible, accessible_at_both_widths
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file

@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from submissions.accounts.pages import reauthentication
 from submissions.models import Person, Submission
-from submissions.web.accounts import reauthentication
 from tests.browser.desk import NARROW, WIDE, Desk, accessible_at_both_widths, fill_sign_in, open_menu
 from tests.browser.test_people import minutes_pass
 from tests.browser.test_sign_in import confirm, heading

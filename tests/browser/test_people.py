@@ -7,8 +7,8 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import Page, expect
 
+from submissions.accounts.pages import reauthentication
 from submissions.models import Organization, Person, Submission
-from submissions.web.accounts import reauthentication
 from tests.browser.desk import NARROW, Desk, accessible_at_both_widths
 from tests.browser.test_sign_in import code, confirm
 from tests.cast import PASSWORD

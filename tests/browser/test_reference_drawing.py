@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page
 from games.registry import chapter
 from submissions.layouts.drawing_model import Box, Word
 from submissions.layouts.recognition.svg import read
-from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
 from submissions.models import Person
 from tests.browser.desk import Desk
 from tests.games.chapters.examples import example

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from submissions.filings import drafts
+from submissions.filings.review import decisions
 from submissions.models import Person, Submission
-from submissions.review import decisions
 from tests.browser.desk import NARROW, Desk, accessible
 from tests.cast import PASSWORD
 from tests.submissions.approved import Cast

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from submissions.filings import amendments
+from submissions.filings import copies
 from submissions.models import Person, Revision
 from tests.browser.desk import NARROW, Desk, accessible, accessible_at_both_widths
 from tests.cast import PASSWORD
@@ -30,7 +30,7 @@ def versions(cast: Cast) -> tuple[Revision, Revision]:
     draft = ready_to_file(cast.manager, "683a")
     set_apart(draft, "High limit", "3, 7-9", pocket_bonus_paytable="Paytable A")
     first = cast.approve(draft)
-    amendment = amendments.start_amendment(cast.manager, first.submission)
+    amendment = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, amendment, {"pocket_bonus_paytable": "Paytable C"}, group=1)
     return first, cast.approve(amendment, timezone.localdate() + timedelta(days=9))
 

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from submissions.filings import filing
+from submissions.filings.review import decisions
 from submissions.models import Document, Person, Submission
-from submissions.review import decisions
 from tests.browser.desk import NARROW, Desk, accessible, work_apart
 from tests.cast import PASSWORD
 from tests.submissions.web.clients import complete

@@ -34,7 +34,7 @@ def modules(*packages: str) -> list[Path]:
 
 
 def dotted(path: Path) -> str:
-    """`submissions/web/review/worklist.py` → `submissions.web.review.worklist`."""
+    """`submissions/filings/review/worklist.py` → `submissions.filings.review.worklist`."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 

@@ -13,7 +13,7 @@ from celery import Celery, current_app
 from redis import Redis
 from redis.exceptions import RedisError
 
-from portal.processes import broker
+from portal.processes import supervisor
 from submissions.jobs.queues import QUEUES
 from tests.portal.running import free_port
 
@@ -30,7 +30,7 @@ def redis_server() -> Iterator[Path]:
     """The socket of a new server, as the portal starts its own."""
     with TemporaryDirectory(prefix="portal-broker-") as folder:
         socket = Path(folder) / "broker.sock"
-        process = subprocess.Popen(broker.command(socket, Path(folder) / "log"))
+        process = subprocess.Popen(supervisor.broker_command(socket, Path(folder) / "log"))
         try:
             _wait(Redis(unix_socket_path=str(socket)))
             yield socket
@@ -44,7 +44,7 @@ def redis_on_a_port(port: int = 0) -> Iterator[str]:
     """The address of a new server that processes with folders of their own reach."""
     port = port or free_port()
     with TemporaryDirectory(prefix="portal-broker-") as folder:
-        command = broker.command(Path(folder) / "broker.sock", Path(folder) / "log")
+        command = supervisor.broker_command(Path(folder) / "broker.sock", Path(folder) / "log")
         command[command.index("--port") + 1] = str(port)
         process = subprocess.Popen([*command, "--bind", "127.0.0.1"])
         try:

@@ -21,7 +21,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions import tasks
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.documents import signing_keys
 from submissions.jobs import queues, sweep
 from submissions.models import Attachment, Document, Event, Job, Person, StoredFile, Submission

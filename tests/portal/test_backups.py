@@ -21,14 +21,19 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from portal.backups import archive, making, restoring
-from portal.backups.age_files import make_identity, read_identities, read_recipients
-from portal.backups.databases import present_database
-from portal.backups.errors import BackupDamaged, BackupRefused
-from portal.backups.manifest import Manifest, Member
-from portal.backups.progress import Progress
+from portal.backups import archive, backup
+from portal.backups.archive import (
+    BackupDamaged,
+    BackupRefused,
+    Manifest,
+    Member,
+    Progress,
+    make_identity,
+    read_identities,
+    read_recipients,
+)
+from portal.backups.databases import figure_problems, present_database
 from portal.backups.restored_contents import verify_contents
-from portal.backups.table_figures import figure_problems
 from submissions.audit.record import record_event
 from submissions.audit.row_verification import begin_sealing
 from submissions.jobs import leases
@@ -61,7 +66,7 @@ def key(tmp_path: Path) -> Path:
 
 
 def back_up(key: Path, target: Path) -> tuple[Path, Manifest]:
-    return making.make_backup(target, read_recipients(key.with_suffix(".pub")))
+    return backup.make_backup(target, read_recipients(key.with_suffix(".pub")))
 
 
 def organizations(*slugs: str) -> None:
@@ -133,7 +138,7 @@ def test_restore_brings_back_rows_files_and_jobs_and_moves_aside_what_is_there(
     (var / "keys/root.crt").write_text("another")
     (var / "checkpoints/2026-01-03.p7s").write_text("later")
     (var / "own.p12").write_text("placed by the operator")
-    restored = restoring.restore_backup(path, read_identities(key, None), replace=True)
+    restored = backup.restore_backup(path, read_identities(key, None), replace=True)
     assert (restored.problems, restored.behind) == ((), False)
     assert slugs() == {"east", "west"}
     assert (var / "keys/root.crt").read_text() == "content of keys/root.crt"
@@ -149,7 +154,7 @@ def test_restore_brings_back_rows_files_and_jobs_and_moves_aside_what_is_there(
     with pytest.raises(Exception, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM submissions_event")
     back_up(key, tmp_path / "b.age")  # what was moved aside is not in the next one
-    assert restoring.check_backup(tmp_path / "b.age", read_identities(key, None)).figures.tables.keys() == set(
+    assert backup.check_backup(tmp_path / "b.age", read_identities(key, None)).figures.tables.keys() == set(
         manifest.figures.tables
     )
 
@@ -158,7 +163,7 @@ def test_restore_into_a_database_with_tables_is_refused(var: Path, key: Path, tm
     path, _ = back_up(key, tmp_path / "a.age")
     organizations("east")
     with pytest.raises(BackupRefused, match="is not empty"):
-        restoring.restore_backup(path, read_identities(key, None), replace=False)
+        backup.restore_backup(path, read_identities(key, None), replace=False)
     assert slugs() == {"east"}
 
 
@@ -173,7 +178,7 @@ def test_changed_or_cut_backup_is_refused_before_anything_changes(
     for damaged in (content[:cut], content[:cut] + bytes([content[cut] ^ 4]) + content[cut:][1:]):
         path.write_bytes(damaged)
         with pytest.raises(BackupDamaged):
-            restoring.restore_backup(path, read_identities(key, None), replace=True)
+            backup.restore_backup(path, read_identities(key, None), replace=True)
     assert slugs() == {"east", "west"}
     assert not list(var.glob("replaced-*"))
 
@@ -204,7 +209,7 @@ def test_backup_that_was_made_elsewhere_is_refused(var: Path, key: Path, tmp_pat
     for message, forged in cases.items():
         path = rewritten(tmp_path / "forged.age", key, forged, {"var/../evil": file, "database": file})
         with pytest.raises(BackupRefused, match=message):
-            restoring.restore_backup(path, identities, replace=True)
+            backup.restore_backup(path, identities, replace=True)
     assert slugs() == {"east"}
     assert not (tmp_path / "evil").exists()
 
@@ -257,7 +262,7 @@ def test_secret_key_of_the_environment_is_not_in_the_backup_and_the_command_says
     monkeypatch.setenv("PORTAL_SECRET_KEY", "y" * 50)
     call_command("backup", str(tmp_path / "a.age"), "--recipients", str(key.with_suffix(".pub")))
     assert "NOT in the backup: PORTAL_SECRET_KEY" in capsys.readouterr().err
-    manifest = restoring.check_backup(tmp_path / "a.age", read_identities(key, None))
+    manifest = backup.check_backup(tmp_path / "a.age", read_identities(key, None))
     assert "var/secret-key" not in {member.name for member in manifest.members}
     monkeypatch.delenv("PORTAL_SECRET_KEY")
     _, manifest = back_up(key, tmp_path / "b.age")

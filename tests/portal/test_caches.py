@@ -22,8 +22,8 @@ from pytest_django import Settings
 
 from portal import settings as portal_settings
 from portal.celery import app
-from portal.counter_cache import CounterCache
-from submissions.evidence import computations
+from portal.storage import CounterCache
+from submissions.filings.evidence import computations
 from submissions.models import CachedValue, Computation, Job, Person
 from tests.cast import PASSWORD
 
@@ -57,7 +57,7 @@ class Bomb:
 def test_nothing_shared_is_pickled() -> None:
     """Caches, sessions and messages of the broker. Who can write to them must not run code in a process."""
     assert {cache["BACKEND"] for cache in portal_settings.CACHES.values()} - {*OWN_MEMORY} == {
-        "portal.counter_cache.CounterCache"
+        "portal.storage.CounterCache"
     }
     assert import_module(django_settings.SESSION_ENGINE).SessionStore().serializer is JSONSerializer
     conf = app.conf

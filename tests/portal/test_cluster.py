@@ -19,10 +19,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.cluster import Broken, fault_table, longest_gap, markdown_lines, until_progress
 from bench.cluster.faults import FAULTS, deal
-from bench.cluster.machine import Machine, build_clock
-from bench.cluster.relay import Relay, Relays
-from bench.cluster.report import Broken, lines, longest_gap, table, until_progress
+from bench.cluster.machines import Machine, Relay, Relays, build_clock
 
 
 @pytest.fixture
@@ -146,6 +145,6 @@ def test_table_has_the_longest_time_without_progress_of_each_fault() -> None:
         Broken("cut", "b", 25.5, 25.5, 25.9),
         Broken("killed", "a", 27.0, 27.0, 40.0),
     ]
-    head, *rows = table(broken, progress, progress)
+    head, *rows = fault_table(broken, progress, progress)
     assert rows == [("killed", "1", "0.0 s", "23.0", "23.0", "23.0"), ("cut", "2", "1.5 s", "14.0", "14.0", "13.0")]
-    assert len(list(lines([head, *rows]))) == 4
+    assert len(list(markdown_lines([head, *rows]))) == 4

@@ -12,8 +12,8 @@ import pytest
 from django.conf import LazySettings, settings
 from django.core.management import call_command
 
-from portal import static_files
-from portal.demo import history
+from portal import storage
+from portal.demo_history import PLAN, planned_steps
 from submissions.models import Event, Order, Rulemaking, Submission
 from tests.portal.running import clean_environment, shared_environment
 
@@ -25,7 +25,7 @@ def var(settings: LazySettings, tmp_path: Path) -> Path:
     """The folder of a new portal, with the keys and the checkpoints that this process looks at, too."""
     settings.KEYS, settings.CHECKPOINTS = tmp_path / "keys", tmp_path / "checkpoints"
     (tmp_path / "static").mkdir()  # compressing them takes long
-    (tmp_path / "static" / static_files.COLLECTED).write_text(static_files.sources_digest())
+    (tmp_path / "static" / storage.COLLECTED).write_text(storage.sources_digest())
     return tmp_path
 
 
@@ -60,8 +60,8 @@ def test_new_demo_has_filings_in_every_status_and_a_history_that_verifies(
 
 @pytest.mark.parametrize("today", [date(2026, 11, 22) + timedelta(days=day) for day in range(7)])
 def test_steps_of_a_story_keep_their_order_on_working_days(today: date) -> None:
-    plan = tomllib.loads(history.PLAN.read_text(encoding="utf-8"))
-    steps = history.planned_steps(plan, today)
+    plan = tomllib.loads(PLAN.read_text(encoding="utf-8"))
+    steps = planned_steps(plan, today)
     moments = [moment for moment, _, _ in steps]
     assert moments == sorted(set(moments))
     assert all(moment.weekday() < 5 and moment.date() < today for moment in moments)

@@ -10,26 +10,26 @@ from django.utils import timezone
 
 from games import registry
 from games.rules.tables import parse_tables
-from portal.demo import cast, example, tables
+from portal import demo
+from submissions.filings.tables.table_lists import table_list
 from submissions.models import Organization, TableEntry
-from submissions.table_list.listed_tables import table_list
 
 pytestmark = pytest.mark.django_db
 
 
 def test_first_filing_is_under_final_rules_whose_text_is_complete() -> None:
-    chapter = registry.chapter(example.CHAPTER)
+    chapter = registry.chapter(demo.CHAPTER)
     assert (chapter.status, chapter.missing) == ("final", "")
 
 
 def test_lists_are_entered_once_and_have_the_tables_of_the_example(settings: Any) -> None:
     settings.DEMO_PASSPHRASE = settings.DEMO_PASSPHRASE or "a long demo passphrase"
-    cast.create()
-    tables.enter_lists()
+    demo.create_cast()
+    demo.enter_table_lists()
     count = TableEntry.objects.count()
-    tables.enter_lists()
+    demo.enter_table_lists()
     assert TableEntry.objects.count() == count
-    answers = json.loads(example.ANSWERS.read_text(encoding="utf-8"))
+    answers = json.loads(demo.ANSWERS.read_text(encoding="utf-8"))
     named = parse_tables(f"{answers['from_hand_tables']}, {answers['automated_shoe_tables']}")
     listed = table_list(Organization.objects.get(slug="east"), timezone.localdate())
-    assert named <= {row.number for row in listed if row.chapter == example.CHAPTER}
+    assert named <= {row.number for row in listed if row.chapter == demo.CHAPTER}

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from portal import static_files
+from portal import storage
 from submissions.audit.chain import link_of
-from submissions.documents.paper_checkpoint import NO_CHECKPOINT, PaperCheckpoint, check_paper
+from submissions.documents.checkpoints import NO_CHECKPOINT, PaperCheckpoint, check_paper
 from submissions.documents.seal_certificate import certificates, fingerprints
 from submissions.documents.verify import verify
 
@@ -49,7 +49,7 @@ def unpacked(release: Path, var: Path) -> Path:
 def leave_static_files_out(var: Path) -> None:
     """Mark them as collected: this takes `prepare` longer than all else, and `test_static_files` looks at them."""
     (var / "static").mkdir()
-    (var / "static" / static_files.COLLECTED).write_text(static_files.sources_digest())
+    (var / "static" / storage.COLLECTED).write_text(storage.sources_digest())
 
 
 def manage(var: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -14,9 +14,9 @@ from datetime import timedelta
 import pytest
 from django.conf import LazySettings, settings
 
+from submissions.filings.review import decisions
 from submissions.jobs import queues
 from submissions.models import Block, Job, Person, ProcessReport, Simulation, Status, Submission
-from submissions.review import decisions
 from tests.portal.broker import speaking_to
 from tests.portal.running import Running, left_by_others, running, until
 from tests.portal.test_kills import file_one

@@ -15,10 +15,10 @@ from collections import Counter
 import pytest
 from django.conf import LazySettings
 
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.filings import drafts, filing
+from submissions.filings.review import decisions
 from submissions.models import Block, Document, Event, Job, Person, Simulation, Status, Submission
-from submissions.review import decisions
 from tests.games.chapters.examples import example
 from tests.portal.broker import speaking_to
 from tests.portal.running import Process, Running, running

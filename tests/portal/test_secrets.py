@@ -29,9 +29,9 @@ from django.db import connection
 from django.utils import timezone
 
 from submissions.accounts import invitations
+from submissions.accounts.pages import reauthentication
 from submissions.core.secret_texts import without_secrets
 from submissions.models import Delivery, Job, Organization, Person
-from submissions.web.accounts import reauthentication
 from tests.portal.running import Running, running, until
 from tests.submissions.api.clients import administrator, made
 

@@ -16,7 +16,7 @@ from celery import Celery
 from django.db import InternalError, connection, transaction
 from kombu.exceptions import OperationalError
 
-from bench.cluster.relay import Relay, Relays
+from bench.cluster.machines import Relay, Relays
 from portal import env
 from portal.celery import app
 from submissions.core.database_faults import is_database_away

@@ -9,7 +9,7 @@ import pytest
 from django.conf import LazySettings
 from django.test import Client
 
-from portal import static_files
+from portal import storage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 FOREVER = "max-age=315360000, public, immutable"  # ten years
@@ -19,9 +19,9 @@ LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 @pytest.fixture
 def collected(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder, without the program that shows the API: it takes as long to compress as all else."""
-    monkeypatch.setattr(static_files, "UNUSED", (*static_files.UNUSED, "swagger-ui-dist"))
+    monkeypatch.setattr(storage, "UNUSED", (*storage.UNUSED, "swagger-ui-dist"))
     settings.STATIC_ROOT, settings.WHITENOISE_USE_FINDERS = tmp_path, False
-    static_files.collect()
+    storage.collect()
     return tmp_path
 
 
@@ -42,7 +42,7 @@ def test_collected_file_is_named_by_digest_stored_for_a_year_and_compressed(coll
 
 def _same_sources_are_collected_once(collected: Path) -> None:
     before = (collected / "staticfiles.json").stat().st_mtime_ns
-    static_files.collect()
+    storage.collect()
     assert (collected / "staticfiles.json").stat().st_mtime_ns == before
 
 

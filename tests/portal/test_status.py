@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from submissions.models import Job
-from submissions.operations.process_reports import report
+from submissions.operations.work_checks import report_process
 from tests.portal.broker import real_broker
 from tests.submissions.operations.rows import stopped_job
 
@@ -21,7 +21,7 @@ def status(*options: str) -> tuple[int, str]:
     """Exit status and what was printed, with a broker and all processes at work."""
     printed, code = StringIO(), 0
     for process in ("sweeper", "worker"):
-        report(process, timezone.now())
+        report_process(process, timezone.now())
     with real_broker():
         try:
             call_command("status", *options, stdout=printed)

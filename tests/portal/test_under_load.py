@@ -8,10 +8,9 @@ from statistics import median, quantiles
 import pytest
 from pytest_django import Settings
 
-from bench.visitors import probes, under_load
-from bench.visitors.load import callers_of
-from bench.visitors.requests import requests_of_people, requests_of_visitors
-from bench.visitors.world import build
+from bench.load import callers_of
+from bench.visitors import probes, requests_of_people, requests_of_visitors, under_load
+from bench.worlds import build_visited
 from submissions.models import Computation, FileVerification
 from tests.portal.running import left_by_others, running
 
@@ -30,7 +29,7 @@ def test_register_sign_in_and_filing_work_while_verifications_drafts_and_searche
     environment = {"PORTAL_TRUSTED_PROXIES": "1", "PORTAL_SECOND_FACTOR": "0", "PORTAL_SIMULATION_ROUNDS": "100000"}
     with running(**environment, PORTAL_SECRET_KEY=settings.SECRET_KEY) as portal:
         settings.KEYS = portal.var / "keys"
-        world = build(people=5, drafts=3)
+        world = build_visited(people=5, drafts=3)
         callers = list(callers_of([*requests_of_visitors(world), *requests_of_people(world)], CONNECTIONS))
         for place, caller in enumerate(callers):
             if caller["requests"][0]["label"] in ("search", "draft"):

@@ -16,9 +16,9 @@ from django.utils import timezone
 from games.maths.export import to_json
 from games.registry import chapter
 from games.runs.engine import analyze
-from submissions.filings import amendments, drafts, filing
+from submissions.filings import copies, drafts, filing
+from submissions.filings.review import decisions
 from submissions.models import Configuration, Person, Revision, Simulation, Submission
-from submissions.review import decisions
 from tests.submissions.example_drafts import ready_to_file
 
 
@@ -59,7 +59,7 @@ class Cast:
         return self.approve(draft, from_day)
 
     def amend(self, submission: Submission, from_day: date | None = None, **answers: object) -> Revision:
-        draft = amendments.start_amendment(self.manager, submission)
+        draft = copies.start_amendment(self.manager, submission)
         change(self.manager, draft, answers)
         return self.approve(draft, from_day)
 

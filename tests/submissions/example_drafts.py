@@ -1,7 +1,7 @@
 """Drafts that nothing blocks, from the chapters' example configurations."""
 
 from submissions.filings import attachments, drafts, questions
-from submissions.filings.editable_lines import open_questions
+from submissions.filings.questions import open_questions
 from submissions.models import Person, Reply, Submission
 from tests.games.chapters.examples import example
 from tests.submissions import files

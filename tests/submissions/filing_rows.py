@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from submissions.filings.answer_index import index_answers
+from submissions.filings.answer_values import index_answers
 from submissions.models import Organization, Person, Revision, Simulation, Status, Submission, Version
 
 NOON = "2026-03-03T12:00"

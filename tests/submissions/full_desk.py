@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from submissions.filings.equal_answers import store_answers_digest
+from submissions.filings.answer_values import store_answers_digest
 from submissions.models import Assignment, Status, Submission
 from tests.submissions.full_portal import People
 

@@ -20,8 +20,8 @@ from games.registry import chapters
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE
 from submissions.audit.chain import GENESIS, link_of, move_tip, seal_event
-from submissions.core.canonical_json import canonical_json
-from submissions.filings.answer_index import answer_rows
+from submissions.core.digests import canonical_json
+from submissions.filings.answer_values import answer_rows
 from submissions.filings.filing import ATTESTATION
 from submissions.filings.snapshot import build_snapshot
 from submissions.models import (
@@ -48,7 +48,7 @@ from submissions.models import (
     Tip,
     Version,
 )
-from submissions.security_log.addresses import address_order
+from submissions.security_log.records import address_order
 from tests.games.chapters.examples import example
 from tests.submissions.full_portal_span import FIRST_DAY, YEARS, Span
 from tests.submissions.table_list.lists import table_entries
@@ -170,7 +170,7 @@ def _copy_access_records() -> None:
 
 
 def _index(revisions: list[Revision], variants: dict[int, Variant]) -> None:
-    """The rows of `filings.answer_index`, without an object for each."""
+    """The rows of `filings.answer_values`, without an object for each."""
     columns = [IndexedAnswer._meta.get_field(name).column for name in ("revision", "configuration", "option", "value")]
     _execute(IndexedAnswer, columns, [(one.pk, *row) for one in revisions for row in variants[one.pk].rows])
 

@@ -16,7 +16,7 @@ from submissions.layouts import layout_filings as layouts
 from submissions.layouts import layout_review
 from submissions.layouts import uploaded_drawings as layout_drawings
 from submissions.layouts.layout_rules import layout_chapter
-from submissions.layouts.reference_drawing import layout_svg
+from submissions.layouts.reference_drawing.drawing_sheet import layout_svg
 from submissions.models import (
     Job,
     LayoutDecision,

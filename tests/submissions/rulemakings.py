@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from games.rules.changes import RuleChange, read_change
-from submissions.rules import effective_rules
+from submissions import rules
 
 CELL = '[[paytable]]\nwager = "trips"\nname = "DJWT-05"\nchanged_rows = [["Three-of-a-Kind", [5, 1], [1, 1]]]\n'
 
@@ -24,4 +24,4 @@ def publish(monkeypatch: pytest.MonkeyPatch, *changes: RuleChange) -> None:
     def published_changes(number: str) -> tuple[RuleChange, ...]:
         return tuple(change for change in changes if change.number == number)
 
-    monkeypatch.setattr(effective_rules, "published_changes", published_changes)
+    monkeypatch.setattr(rules, "published_changes", published_changes)

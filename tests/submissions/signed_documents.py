@@ -15,11 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from submissions.audit.record import record_event
-from submissions.core.canonical_json import canonical_json, digest
+from submissions.core.digests import canonical_json, digest
 from submissions.documents import signing_keys
 from submissions.documents.document_record import DocumentRecord, document_record
 from submissions.documents.signed_pdf import SignedPdf, add_field, sign_pdf
-from submissions.documents.signing_job import store_document
+from submissions.documents.submission_document import store_document
 from submissions.documents.verify import Verification, verify
 from submissions.documents.weasyprint_pdf import RenderedPdf, attached_file, render_pages, write_pdf
 from submissions.jobs import leases

@@ -16,8 +16,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from submissions.documents import pages
 from submissions.models import AccessRecord, Document, IndexedAnswer, Revision, Status, Submission
-from submissions.web import verification
 from submissions.web.access_gate import is_open_to_visitors
 from submissions.web.urls import ADDRESSES
 from tests.submissions import full_desk, full_portal
@@ -114,7 +114,7 @@ def number(people: full_portal.People) -> str:
 @pytest.fixture
 def trivial(settings: object) -> str:
     """The address of a view that reads one row by its primary key."""
-    settings.ROOT_URLCONF = "bench.decade.trivial"
+    settings.ROOT_URLCONF = "bench.plain_views"
     return f"/trivial/{Submission.objects.latest('pk').pk}/"
 
 
@@ -185,7 +185,7 @@ def public_addresses() -> list[str]:
     given |= {"place": "637a.1", "secret": "unknown", "key": "unknown", "digest": document.signed_id}
     given |= {"rest": "people/"}  # of an address that moved
     routes = {address.name: address.route for address in ADDRESSES if is_open_to_visitors(address.who)}
-    routes |= {pattern.name: str(pattern.pattern) for pattern in verification.urlpatterns}
+    routes |= {pattern.name: str(pattern.pattern) for pattern in pages.urlpatterns}
     return [
         reverse(name, kwargs={part: given[part] for part in re.findall(r"<\w+:(\w+)>", route)})
         for name, route in routes.items()

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.models import Event, Person, Remark, Reply, Revision, Simulation, Submission
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.test_safety_together import all_at_once

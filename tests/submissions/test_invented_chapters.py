@@ -15,11 +15,13 @@ from django.test import override_settings
 from django.urls import reverse
 
 from games.registry import chapter
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
+from submissions.documents.verification import Identity, examine
 from submissions.filings import filing as filings
+from submissions.filings.review import decisions
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review
-from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.required_elements import ElementStatus
 from submissions.layouts.uploaded_drawings import report_of
 from submissions.models import (
     Document,
@@ -32,9 +34,7 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.review import decisions
 from submissions.tasks import EXECUTORS
-from submissions.verification.examine import Identity, examine
 from tests import cast
 from tests.games.checking.chapter_copy import further_chapters
 from tests.games.invented.invented_chapters import FOLDER, NUMBERS

@@ -20,9 +20,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from submissions import permissions
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.core.errors import Refusal
 from submissions.filings import filing, versions
+from submissions.filings.review import decisions
 from submissions.models import (
     Decision,
     Event,
@@ -36,7 +37,6 @@ from submissions.models import (
     Submission,
     Version,
 )
-from submissions.review import decisions
 from tests.cast import person
 from tests.soak import SOAK
 from tests.submissions.example_drafts import ready_to_file

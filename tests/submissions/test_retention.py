@@ -11,8 +11,9 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.utils import timezone
 
-from portal.processes.daily import DUTIES
+from portal.processes.sweeper import DUTIES
 from submissions.audit.record import record_event
+from submissions.audit.retention import lift_legal_hold, on_hold, place_legal_hold, purge, retention_rules
 from submissions.audit.row_verification import begin_sealing, verify_history
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import drafts
@@ -28,9 +29,6 @@ from submissions.models import (
     Person,
     Submission,
 )
-from submissions.retention.legal_holds import lift_legal_hold, on_hold, place_legal_hold
-from submissions.retention.purge import purge
-from submissions.retention.rules import retention_rules
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service("triggers", "time")]
 

@@ -25,21 +25,21 @@ from submissions.core.errors import Refusal
 from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record, sealed_record
 from submissions.documents.signed_pdf import seal_pdf
-from submissions.documents.signing_job import store_document
-from submissions.evidence import analysis_cache
-from submissions.filings import amendments, filing, planned_day
+from submissions.documents.submission_document import store_document
+from submissions.documents.verification import Identity, examine
+from submissions.filings import copies, filing, planned_day
 from submissions.filings.compliance import current_periods, judge_periods
-from submissions.filings.diff_base import compare_revisions
+from submissions.filings.diff import compare_revisions
+from submissions.filings.evidence import computations
+from submissions.filings.review import decisions
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, readiness
 from submissions.layouts.affected_versions import AffectedVersion, affected_versions
 from submissions.layouts.paper_content import guide_content, payout_sign_content
-from submissions.layouts.paper_states import PaperState
+from submissions.layouts.readiness import PaperState
 from submissions.models import Job, LayoutFiling, Paper, Part, Person, Revision, Submission, Version
-from submissions.review import decisions
-from submissions.rules.effective_rules import chapter_on
+from submissions.rules import chapter_on
 from submissions.tasks import EXECUTORS
-from submissions.verification.examine import Identity, examine
 from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
@@ -145,8 +145,8 @@ def affected(day: date) -> AffectedVersion:
 def test_version_is_affected_from_the_day_and_blocked_on_none(version: Revision, first_day: date) -> None:
     before, eve = timezone.localdate(), first_day - timedelta(days=1)
     for day in (before, eve):
-        analysis_cache.compute_figures(chapter_on("687a", day), example("687a", trips_paytable="DJWT-05"))
-    analysis_cache.compute_figures(chapter_on("687a", first_day), example("687a", trips_paytable="DJWT-05"))
+        computations.compute_figures(chapter_on("687a", day), example("687a", trips_paytable="DJWT-05"))
+    computations.compute_figures(chapter_on("687a", first_day), example("687a", trips_paytable="DJWT-05"))
     report = judge_periods(current_periods(Version.objects.all(), before), before)
     assert (report.judged, report.other_rules, report.breaches) == (1, 0, ())
     row = affected(before)
@@ -200,7 +200,7 @@ def test_version_filed_again_for_the_day_has_the_later_odds(
     change(cast.manager, draft, {"trips_paytable": "DJWT-05"})
     version = approved(cast, draft)
     publish(monkeypatch, rulemaking("687a", first_day, CELL))
-    draft = amendments.start_amendment(cast.manager, version.submission)
+    draft = copies.start_amendment(cast.manager, version.submission)
     planned_day.plan_effective_day(cast.manager, draft, first_day)
     later = approved(cast, draft)
     assert (frozen_odds(version), frozen_odds(later)) == (["6 to 1", "1 to 1"], ["5 to 1", "1 to 1"])
@@ -223,7 +223,7 @@ def test_version_filed_again_for_the_day_has_the_later_odds(
 
 
 def test_approval_for_a_day_with_other_rules_is_refused(cast: Cast, version: Revision, first_day: date) -> None:
-    draft = amendments.start_amendment(cast.manager, version.submission)
+    draft = copies.start_amendment(cast.manager, version.submission)
     planned_day.plan_effective_day(cast.manager, draft, first_day)
     cast.file(draft)
     draft.refresh_from_db()
@@ -243,7 +243,7 @@ def test_pages_say_what_changes_and_from_which_day(cast: Cast, version: Revision
     assert "1 of 1 version is affected by rule changes" in shown
     for words_shown in (NATURAL, "6 to 1", "5 to 1", "Payout sign: update required", "Gaming guide: update required"):
         assert words_shown in shown
-    draft = amendments.start_amendment(cast.manager, version.submission)
+    draft = copies.start_amendment(cast.manager, version.submission)
     planned_day.plan_effective_day(cast.manager, draft, first_day)
     for name in ("checklist", "file"):
         box = " ".join(browser(cast.manager).get(reverse(name, args=[draft.number])).content.decode().split())

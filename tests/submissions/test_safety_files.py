@@ -19,9 +19,9 @@ from django.db import connection
 from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from submissions.core import upload_scan
+from submissions.core import uploads
 from submissions.core.errors import Refusal
-from submissions.verification.examine import _claimed
+from submissions.documents.verification import _claimed
 from submissions.web.upload_handler import oversize
 from tests.submissions import files
 
@@ -79,7 +79,7 @@ def bomb() -> bytes:
     ids=["catalogue in the trailer", "inherited", "three dimensions", "names written otherwise"],
 )  # fmt: skip
 def test_active_content_is_found_wherever_it_hides(content: bytes) -> None:
-    found = upload_scan.scan_pdf(content)
+    found = uploads.scan_pdf(content)
     assert found is None or found.startswith("/")  # damaged, or the name of what acts
 
 
@@ -102,14 +102,14 @@ ACTING = {
 
 @pytest.mark.parametrize("content", ACTING.values(), ids=ACTING.keys())
 def test_pdf_that_acts_or_leads_to_another_file_is_refused(content: bytes) -> None:
-    found = upload_scan.scan_pdf(content)
+    found = uploads.scan_pdf(content)
     assert found
     assert found.startswith("/")
 
 
 def test_refusal_of_a_pdf_that_acts_has_its_code() -> None:
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("rules.pdf", ACTING["next"])
+        uploads.check_upload("rules.pdf", ACTING["next"])
     assert refusal.value.code == "attachment-active-content"
 
 
@@ -143,31 +143,31 @@ POLYGLOTS = {
 
 @pytest.mark.parametrize("content", POLYGLOTS.values(), ids=POLYGLOTS.keys())
 def test_pdf_that_is_another_file_too_is_found(content: bytes) -> None:
-    assert upload_scan.scan_pdf(content) == upload_scan.OTHER_FILE
+    assert uploads.scan_pdf(content) == uploads.OTHER_FILE
 
 
 def test_pdf_that_is_another_file_too_is_refused() -> None:
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("rules.pdf", POLYGLOTS["archive behind"])
+        uploads.check_upload("rules.pdf", POLYGLOTS["archive behind"])
     assert (refusal.value.code, "more than a PDF" in refusal.value.message) == ("attachment-damaged", True)
 
 
 @pytest.mark.parametrize("other", [archive(), PAGE_OF_HTML], ids=["archive", "page"])
 def test_pdf_behind_another_file_is_refused(other: bytes) -> None:
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("rules.pdf", other + PLAIN)
+        uploads.check_upload("rules.pdf", other + PLAIN)
     assert refusal.value.code == "attachment-kind"
 
 
 def test_comment_of_a_pdf_is_no_other_file() -> None:
     content = comment(b"%\xe2\xe3\xcf\xd3 a < b, PK")
-    assert upload_scan.inspect("rules.pdf", content) == ("application/pdf", content)
+    assert uploads.check_upload("rules.pdf", content) == ("application/pdf", content)
 
 
 @pytest.mark.parametrize(("name", "kind"), [("plan.png", "PNG"), ("plan.jpg", "JPEG")])
 def test_picture_loses_the_other_file(name: str, kind: str) -> None:
     for other in (archive(), PAGE_OF_HTML):
-        _, stored = upload_scan.inspect(name, files.picture(kind) + other)
+        _, stored = uploads.check_upload(name, files.picture(kind) + other)
         assert other not in stored
         assert stored.startswith(files.picture(kind)[:4])
 
@@ -211,7 +211,7 @@ BOMBS = {
 def test_few_bytes_that_unpack_to_very_many_are_refused(make: Callable[[], bytes]) -> None:
     content, begun = make(), time.monotonic()
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("rules.pdf", content)
+        uploads.check_upload("rules.pdf", content)
     assert (refusal.value.code, "unpacks" in refusal.value.message) == ("attachment-too-large", True)
     assert len(content) < 1_500_000
     assert time.monotonic() - begun < 15
@@ -229,24 +229,24 @@ def test_few_bytes_that_unpack_to_very_many_are_refused(make: Callable[[], bytes
 )
 def test_what_documents_unpack_to_is_accepted(make: Callable[[], bytes]) -> None:
     content = make()
-    assert upload_scan.inspect("rules.pdf", content) == ("application/pdf", content)
+    assert uploads.check_upload("rules.pdf", content) == ("application/pdf", content)
 
 
 def test_pdf_that_opens_at_a_page_is_accepted() -> None:
     content = written([CATALOGUE[:-2] + b"/OpenAction<</S/GoTo/D[3 0 R/Fit]>>>>", PAGES, PAGE])
-    assert upload_scan.inspect("rules.pdf", content + b"\r\n") == ("application/pdf", content + b"\r\n")
+    assert uploads.check_upload("rules.pdf", content + b"\r\n") == ("application/pdf", content + b"\r\n")
 
 
 def test_plain_file_by_hand_is_accepted() -> None:
     content = written([CATALOGUE, PAGES, PAGE])
-    assert upload_scan.inspect("rules.pdf", content) == ("application/pdf", content)
+    assert uploads.check_upload("rules.pdf", content) == ("application/pdf", content)
 
 
 def test_bomb_in_a_stream_of_objects_is_refused_without_our_memory() -> None:
     content, begun = bomb(), time.monotonic()
     assert len(content) < 20_000
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("rules.pdf", content)
+        uploads.check_upload("rules.pdf", content)
     assert refusal.value.code == "attachment-damaged"
     assert time.monotonic() - begun < 15
 
@@ -256,7 +256,7 @@ def test_active_content_in_a_stream_of_objects_is_found() -> None:
     packed = io.BytesIO()
     paper.save(packed, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("rules.pdf", packed.getvalue())
+        uploads.check_upload("rules.pdf", packed.getvalue())
     assert refusal.value.code == "attachment-active-content"
 
 

@@ -14,7 +14,7 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from submissions.models import Person, Submission
-from submissions.web.headers import FEATURES_USED
+from submissions.web.middleware import FEATURES_USED
 from submissions.web.template_context import portal
 from tests.cast import PASSWORD
 from tests.submissions.web.clients import browser

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from games.registry import chapter
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.filings import drafts, filing

@@ -7,8 +7,8 @@ import pytest
 from games.registry import chapter
 from submissions.core.errors import Refusal
 from submissions.filings import drafts, filing
+from submissions.filings.review import decisions
 from submissions.models import Event, Person, Submission
-from submissions.review import decisions
 from tests.submissions.example_drafts import ready_to_file
 
 MISLEADING = ("a\x00b", "a\x1b[31mb", "pays \u202e001$", "\u2066hidden\u2069", "a\ud800b")

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from submissions.audit import hash_chain
+from submissions.audit import chain
 from submissions.audit.chain import GENESIS, link_of, seal_event
 from submissions.audit.record import record_event
+from submissions.core import append_only
 from submissions.filings import drafts
-from submissions.models import Event, Person, Submission, append_only
+from submissions.models import Event, Person, Submission
 
 pytestmark = pytest.mark.service("triggers")
 
@@ -185,7 +186,7 @@ KINDS: tuple[Callable[[Random, list[Row]], int], ...] = (
 
 
 def test_thousand_tampers_are_found_each_at_its_place(written: list[Row]) -> None:
-    assert hash_chain.verify_chain() == (EVENTS, None)
+    assert chain.verify_chain() == (EVENTS, None)
     chance, found, expected = Random(2026), [], []
     append_only.drop(connection, ("submissions_event",))
     try:
@@ -194,7 +195,7 @@ def test_thousand_tampers_are_found_each_at_its_place(written: list[Row]) -> Non
             try:
                 with transaction.atomic():
                     expected.append((number, kind.__name__, kind(chance, written)))
-                    _, broken = hash_chain.verify_chain()
+                    _, broken = chain.verify_chain()
                     found.append((number, kind.__name__, broken.sequence if broken else None))
                     raise Tampered
             except Tampered:
@@ -202,7 +203,7 @@ def test_thousand_tampers_are_found_each_at_its_place(written: list[Row]) -> Non
     finally:
         append_only.create(connection, ("submissions_event",))
     assert found == expected
-    assert hash_chain.verify_chain() == (EVENTS, None)  # the tampering was undone, so each was found by itself
+    assert chain.verify_chain() == (EVENTS, None)  # the tampering was undone, so each was found by itself
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def test_event_that_cannot_be_read_is_found_at_its_place(written: list[Row], nam
     sql("PRAGMA ignore_check_constraints = ON")
     try:
         sql(f'UPDATE submissions_event SET "{COLUMN.get(name, name)}" = %s WHERE "sequence" = 17', value)
-        count, broken = hash_chain.verify_chain()
+        count, broken = chain.verify_chain()
     finally:
         sql("PRAGMA ignore_check_constraints = OFF")
         append_only.create(connection, ("submissions_event",))
@@ -229,9 +230,9 @@ def test_cut_off_end_is_not_grown_over(written: list[Row], preparer: Person) -> 
     finally:
         append_only.create(connection, ("submissions_event",))
     drafts.start_submission(preparer, "686a")
-    assert hash_chain.verify_chain() == (
+    assert chain.verify_chain() == (
         EVENTS - 3,
-        hash_chain.ChainBreak(EVENTS - 2, f"it is missing; the next one found is {EVENTS + 1}"),
+        chain.ChainBreak(EVENTS - 2, f"it is missing; the next one found is {EVENTS + 1}"),
     )
 
 
@@ -260,4 +261,4 @@ def test_orm_neither_changes_nor_deletes_an_event(written: list[Row]) -> None:
 def test_deleting_the_submission_does_not_take_its_events_along(written: list[Row]) -> None:
     with pytest.raises(Exception, match="protected"), transaction.atomic():
         Submission.objects.all().delete()
-    assert hash_chain.verify_chain() == (EVENTS, None)
+    assert chain.verify_chain() == (EVENTS, None)

@@ -9,20 +9,10 @@ from functools import partial
 
 from django.utils import timezone
 
-from submissions.filings import (
-    amendments,
-    draft_deletion,
-    drafts,
-    filing,
-    handover,
-    line_comments,
-    questions,
-    table_groups,
-    versions,
-)
+from submissions.filings import copies, drafts, filing, handover, questions, table_groups, versions
+from submissions.filings.review import assignments, comments, decisions
 from submissions.layouts import layout_filings
 from submissions.models import Part, Person, Remark, Reply, Submission
-from submissions.review import assignments, comments, decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +86,7 @@ def regroup(actor: Person, submission: Submission, said: Saying) -> None:
 
 
 def amend(actor: Person, submission: Submission, said: Saying) -> None:
-    amendments.start_amendment(actor, submission)
+    copies.start_amendment(actor, submission)
 
 
 def discontinue(actor: Person, submission: Submission, said: Saying) -> None:
@@ -116,11 +106,11 @@ def send_back(actor: Person, submission: Submission, said: Saying) -> None:
 
 
 def comment(actor: Person, submission: Submission, said: Saying) -> None:
-    line_comments.write_line_comment(actor, submission, option="adjacent_boxes", text=said.words)
+    handover.write_line_comment(actor, submission, option="adjacent_boxes", text=said.words)
 
 
 def delete(actor: Person, submission: Submission, said: Saying) -> None:
-    draft_deletion.delete_draft(actor, submission, version=said.version)
+    drafts.delete_draft(actor, submission, version=said.version)
 
 
 def assign(actor: Person, submission: Submission, said: Saying) -> None:

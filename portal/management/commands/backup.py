@@ -9,13 +9,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from portal.backups.age_files import make_identity, read_identities, read_recipients
-from portal.backups.errors import BackupDamaged, BackupRefused
-from portal.backups.making import make_backup
-from portal.backups.manifest import Manifest
-from portal.backups.passphrase import read_passphrase
-from portal.backups.portal_files import not_in_backup
-from portal.backups.restoring import check_backup
+from portal.backups.archive import (
+    BackupDamaged,
+    BackupRefused,
+    Manifest,
+    make_identity,
+    not_in_backup,
+    read_identities,
+    read_passphrase,
+    read_recipients,
+)
+from portal.backups.backup import check_backup, make_backup
 from portal.checks import SERVICE_TAG
 
 DAMAGED, BAD_USE = 1, 2  # exit statuses

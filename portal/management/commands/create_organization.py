@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal.checks import SERVICE_TAG
-from submissions.accounts.organization_setup import create_organization
+from submissions.accounts.invitations import create_organization
 from submissions.core.errors import Refusal
 from submissions.models import Organization
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from portal import demo
 from portal.checks import SERVICE_TAG
-from portal.demo import api_key, cast, example, tables
 from submissions.core.errors import Refusal
 
 
@@ -29,10 +29,10 @@ class Command(BaseCommand):
         self._introduce(address)
         if people_only:
             return
-        tables.enter_lists()
+        demo.enter_table_lists()
         try:
-            pdf = example.carry(self._say)
-        except (example.Stuck, Refusal) as reason:
+            pdf = demo.carry_example(self._say)
+        except (demo.Stuck, Refusal) as reason:
             self._say(f"the example filing cannot continue: {reason}")
             sys.exit(1)
         self._say(f"signed PDF: {pdf}")
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             self._say(f"ready: http://{address}")
 
     def _introduce(self, address: str) -> None:
-        people = cast.create()
+        people = demo.create_cast()
         width = max(len(person.email) for person in people)
         lines = [f"  {person.email:<{width}}  {person.name}" for person in people]
         where = f"The portal is at http://{address} (Ctrl-C stops it). " if address else ""
@@ -50,7 +50,7 @@ class Command(BaseCommand):
     def _first_call(self, address: str) -> list[str]:
         """A command that can be copied: who the caller of the API is."""
         try:
-            token = api_key.issue()
+            token = demo.issue_api_key()
         except Refusal as reason:  # someone changed who administers the casino
             return ["", f"No API key of Demo Casino East: {reason}"]
         key = "API key of Demo Casino East, valid until the next start, at most 30 days. A first call:"

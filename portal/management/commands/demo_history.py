@@ -6,8 +6,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from portal import demo
 from portal.checks import SERVICE_TAG, TAG
-from portal.demo import cast
 from submissions.core.errors import Refusal
 
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This portal is not a demo (PORTAL_DEMO is 0). Nothing was written.")
-        if cast.has_people():
+        if demo.has_people():
             call_command("prepare", verbosity=0)
             self._say("the portal already has users; nothing was added")
         else:
@@ -26,11 +26,11 @@ class Command(BaseCommand):
             self._write()
 
     def _write(self) -> None:
-        from portal.demo import history  # Start-up cost: 0.5 s of each start, for what is written once
-        from portal.demo.history_steps import Incomplete  # Start-up cost: the same libraries
+        from portal import demo_history  # Start-up cost: 0.5 s of each start, for what is written once
+        from portal.demo_history import Incomplete  # Start-up cost: the same libraries
 
         try:
-            history.write(self._say)
+            demo_history.write_history(self._say)
         except (Incomplete, Refusal) as reason:
             raise CommandError(
                 f"The demo's history ends here: {reason} What was written is consistent; the portal can start with it. "

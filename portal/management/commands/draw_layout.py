@@ -13,7 +13,7 @@ from games.registry import UnknownChapter, chapter
 from games.rules.model import Answers, Chapter
 from portal.checks import SERVICE_TAG
 from submissions.core.dates import date_text
-from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
 from submissions.layouts.required_elements import NO_LICENSEE
 
 LARGEST = 1_000_000  # bytes of a configuration

@@ -21,11 +21,10 @@ from games.commands.inputs import read_answers, read_chapter
 from portal.checks import SERVICE_TAG
 from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import Drawing, PagePlace
-from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection import ElementFinding, Inspection, inspect, to_json
+from submissions.layouts.inspection.findings import ElementFinding, Inspection, to_json, words_of_report
+from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.recognition.drawing_files import read_drawing
-from submissions.layouts.required_elements import NAME_OR_LOGO, NO_LICENSEE, required_elements
-from submissions.layouts.words_read import words_of_report
+from submissions.layouts.required_elements import NAME_OR_LOGO, NO_LICENSEE, ElementStatus, required_elements
 
 _NAME = "licensee's name"
 _NOT_COMPARED = "  not compared: {}. Give it with --licensee NAME."

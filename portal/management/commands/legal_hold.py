@@ -7,10 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from portal.checks import SERVICE_TAG
+from submissions.audit.retention import lift_legal_hold, place_legal_hold, present_legal_holds, retention_rules
 from submissions.core.errors import Refusal
 from submissions.models import LegalHold, Organization, Person, Submission
-from submissions.retention.legal_holds import lift_legal_hold, place_legal_hold, present_legal_holds
-from submissions.retention.rules import retention_rules
 
 REFUSED = 2  # exit status
 

@@ -8,12 +8,12 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from portal import static_files
+from portal import storage
 from portal.checks import TAG
-from portal.private_files import take_from_others
+from portal.env import take_from_others
 from submissions.audit.row_verification import begin_sealing
 from submissions.core.errors import Refusal
-from submissions.documents.seal_register import introduce_seal, newest_seal
+from submissions.documents.seal_conditions import introduce_seal, newest_seal
 from submissions.documents.signing_keys import load_seal, settings_seal
 from submissions.operations.checks import applied_migrations, foreign_migrations
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if older := begin_sealing():
             self.stdout.write(f"history    {older} rows of an earlier version sealed as they are")
         settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-        static_files.collect()
+        storage.collect()
         take_from_others(_own_files())
         self.stdout.write("database   up to date")
         if settings.SIGNS:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from portal.checks import SERVICE_TAG
 from submissions.core.errors import Refusal
 from submissions.documents.seal_certificate import subject_text
-from submissions.documents.seal_register import introduce_seal, newest_seal
+from submissions.documents.seal_conditions import introduce_seal, newest_seal
 from submissions.documents.signing_keys import listed_seals, seal_file, settings_seal, uses_demo_keys
 
 

@@ -15,10 +15,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import connections
 
-from portal.backups.age_files import read_identities
-from portal.backups.errors import BackupDamaged, BackupRefused
-from portal.backups.manifest import read_manifest
-from portal.backups.restoring import MANIFEST, Restored, restore_backup
+from portal.backups.archive import BackupDamaged, BackupRefused, read_identities, read_manifest
+from portal.backups.backup import MANIFEST, Restored, restore_backup
 from portal.checks import SERVICE_TAG
 from portal.processes import supervisor
 

@@ -1,13 +1,81 @@
-"""Encrypts stored secrets again with the present PORTAL_SECRET_KEY, after the old one became a fallback."""
+"""Encrypts every stored secret again with the present PORTAL_SECRET_KEY, after the old one became a fallback;
+afterwards it can be forgotten. Each row is locked while it changes, so the portal may run.
+"""
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.db import models, transaction
 
 from portal.checks import SERVICE_TAG
+from submissions.accounts import second_factor
 from submissions.audit.record import record_event
-from submissions.notifications.secret_rotation import rotate_stored_secrets
+from submissions.core.encryption import rotate
+from submissions.core.errors import Refusal
+from submissions.jobs import idempotency
+from submissions.models import KeyedCall, Webhook
+from submissions.notifications import webhooks
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSecrets:
+    """The rows of one table that have a secret, and how a row's column looks with the secret rotated."""
+
+    name: str
+    rows: Callable[[], models.QuerySet[Any]]
+    column: str
+    rotated: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RotationResult:
+    """How many rows of a table were encrypted again, and the keys of those that no known key can read."""
+
+    name: str
+    count: int
+    unreadable: tuple[int, ...]
+
+
+TABLES = (
+    StoredSecrets(
+        "second factors",
+        lambda: Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN),
+        "data",
+        partial(second_factor.convert_secrets, convert=partial(rotate, purpose=second_factor.PURPOSE)),
+    ),
+    StoredSecrets("webhooks", Webhook.objects.all, "secret", partial(rotate, purpose=webhooks.ENCRYPTION_PURPOSE)),
+    StoredSecrets(
+        "stored API answers",
+        lambda: KeyedCall.objects.exclude(answer=""),
+        "answer",
+        partial(rotate, purpose=idempotency.PURPOSE),
+    ),
+)
+
+
+def rotate_stored_secrets() -> Iterator[RotationResult]:
+    """Table by table; a row that cannot be read stays as it is."""
+    for table in TABLES:
+        keys = list(table.rows().values_list("pk", flat=True))
+        unreadable = tuple(key for key in keys if not _rotate_row(table, key))
+        yield RotationResult(table.name, len(keys) - len(unreadable), unreadable)
+
+
+@transaction.atomic
+def _rotate_row(table: StoredSecrets, key: int) -> bool:
+    row = table.rows().select_for_update().filter(pk=key).first()
+    if row is None:  # deleted in the meantime
+        return True
+    try:
+        setattr(row, table.column, table.rotated(getattr(row, table.column)))
+    except Refusal:
+        return False
+    row.save(update_fields=[table.column])
+    return True
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 
 from portal.checks import SERVICE_TAG
-from submissions.security_log.lines import json_line, records_after
+from submissions.security_log.records import json_line, records_after
 
 PAUSE = 1.0  # seconds between two looks
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal.checks import SERVICE_TAG
-from submissions.accounts.companies import set_company
+from submissions.accounts.members import set_company
 from submissions.core.errors import Refusal
 
 

@@ -7,10 +7,9 @@ from django.utils import timezone
 
 from portal.checks import SERVICE_TAG
 from portal.processes import sweeper
-from portal.processes.daily import Daily
-from portal.processes.verification_upkeep import run_upkeep
+from portal.processes.sweeper import Daily, run_upkeep
 from submissions.jobs.sweep import sweep_due_jobs
-from submissions.operations.process_reports import SWEEPER, report
+from submissions.operations.work_checks import SWEEPER, report_process
 
 
 class Command(BaseCommand):
@@ -25,6 +24,6 @@ class Command(BaseCommand):
             self.stdout.write(f"{sweep_due_jobs()} wake-ups sent")
             Daily().turn()
             run_upkeep(timezone.now())
-            report(SWEEPER, timezone.now())
+            report_process(SWEEPER, timezone.now())
         else:
             sweeper.loop()

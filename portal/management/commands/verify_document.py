@@ -15,7 +15,7 @@ from asn1crypto import x509
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand
 
-from submissions.documents.paper_checkpoint import check_paper_isolated
+from submissions.documents.checkpoints import check_paper_isolated
 from submissions.documents.seal_certificate import certificates, fingerprints
 from submissions.documents.signing_keys import root_file, seal_file
 from submissions.documents.verify import Verification, verify_isolated

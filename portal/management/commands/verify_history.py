@@ -12,12 +12,12 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError
 
 from portal.checks import SERVICE_TAG
-from submissions.audit import reconciliation
-from submissions.audit.hash_chain import UNREADABLE
+from submissions.audit import row_verification
+from submissions.audit.chain import UNREADABLE
 from submissions.audit.row_verification import HistoryReport, verify_history
-from submissions.core.number_words import counted
+from submissions.core.text import counted
 from submissions.documents import checkpoints
-from submissions.documents.paper_checkpoint import check_paper_isolated, history_problem
+from submissions.documents.checkpoints import check_paper_isolated, history_problem
 from submissions.documents.seal_certificate import certificates
 from submissions.documents.signing_keys import listed_seals, root_file
 from submissions.documents.verify import verify_isolated
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         rows, wrong = checkpoints.checked_checkpoints()
         report = verify_history(rows, most=SHOWN)
         self._report_problems(report, wrong)
-        unrecorded = (f"{change}: no event records it" for change in reconciliation.unrecorded_changes())
+        unrecorded = (f"{change}: no event records it" for change in row_verification.unrecorded_changes())
         further = [*islice(chain(unrecorded, security_log_problems()), SHOWN), *_paper_problems(against)]
         for problem in further:
             self.stderr.write(problem)

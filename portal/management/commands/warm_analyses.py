@@ -11,8 +11,8 @@ from django.utils.timezone import localdate
 from games.registry import UnknownChapter
 from games.runs.compiled_chapters import compile_chapter
 from portal.checks import TAG
-from submissions.evidence import analysis_cache
-from submissions.rules.effective_rules import chapter_on, chapters_on
+from submissions.filings.evidence import computations
+from submissions.rules import chapter_on, chapters_on
 
 
 class Command(BaseCommand):
@@ -30,9 +30,9 @@ class Command(BaseCommand):
             chosen = [chapter_on(number, today) for number in options["chapters"]] or chapters_on(today)
         except UnknownChapter as error:
             raise CommandError(str(error)) from None
-        for missing in (each for each in chosen if not analysis_cache.has_figures(each)):
+        for missing in (each for each in chosen if not computations.has_figures(each)):
             begun = perf_counter()
-            count = len(analysis_cache.compute_figures(missing))
+            count = len(computations.compute_figures(missing))
             seconds = perf_counter() - begun
             self.stdout.write(f"Chapter {missing.number}: {count} wagers and paytables in {seconds:.1f} s")
         for chapter in chosen:

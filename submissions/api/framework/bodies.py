@@ -1,4 +1,6 @@
-"""Reading a body: JSON in UTF-8, each key once, finite numbers, text that can be written out again. Nothing else."""
+"""Bodies of requests and answers: JSON in UTF-8, each key once, finite numbers, text that can be written out again; and
+the other media types, which a view reads or writes itself. A refusal is JSON everywhere.
+"""
 
 import json
 from collections import Counter
@@ -8,6 +10,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from submissions.api.framework.problem_details import Unacceptable
@@ -105,3 +108,27 @@ def _number(text: str) -> int | float:
 
 def _no_constant(name: str) -> object:
     raise ValueError(f"JSON does not have the number {name}")
+
+
+class CsvRenderer(JSONRenderer):
+    """A table."""
+
+    media_type = CSV
+
+
+class WorkbookRenderer(JSONRenderer):
+    """A table as a workbook."""
+
+    media_type = WORKBOOK
+
+
+class NdjsonRenderer(JSONRenderer):
+    """A list as a stream: a line of JSON for each row (`pagination`)."""
+
+    media_type = NDJSON
+
+
+class PdfRenderer(JSONRenderer):
+    """A signed document."""
+
+    media_type = PDF

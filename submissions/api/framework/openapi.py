@@ -1,6 +1,6 @@
-"""How the API describes itself: OpenAPI 3.1 from the views, with the problems that each can answer and an example.
-
-`tests/recorded/openapi.yaml` is this description as committed; a test compares the two.
+"""The description of the API: OpenAPI 3.1 from the views, with the problems that each can answer, an example, and names
+for what has none, so that generated clients have one for it. `tests/recorded/openapi.yaml` is this description as
+committed; a test compares the two.
 """
 
 import json
@@ -9,16 +9,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.urls import reverse
+from django.utils.text import capfirst
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 
+from games.rules.json_schema import ANSWER_KINDS
+from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
-from submissions.api.framework.read_views import BaseView, PagedListView, ReadSerializer, UnpagedListView
-from submissions.api.framework.write_views import WriteView
-from submissions.core.problem_details import MEDIA_TYPE
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, UnpagedListView, WriteView
+from submissions.core.errors import MEDIA_TYPE
 
 LISTS = (PagedListView, UnpagedListView)
 CSV_ANSWER = f"{CSV}; charset=utf-8"  # as it is sent
@@ -231,3 +235,88 @@ def header_objects(names: Sequence[str]) -> dict[str, Any]:
 def examples() -> dict[str, Any]:
     """Operation → its example: `response`, and `request` where a body is sent."""
     return dict(json.loads(EXAMPLES.read_text(encoding="utf-8")))
+
+
+Schema = dict[str, Any]
+ATTACHMENT = "AttachmentAnswer"
+
+
+def name_requests(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
+    """Each schema of a body that has a title becomes the component of that name, and so do those within a list."""
+    components = result["components"]["schemas"]
+    for path in result["paths"].values():
+        for operation in path.values():
+            content = operation.get("requestBody", {}).get("content", {})
+            if JSON in content:
+                content[JSON]["schema"] = _named(content[JSON]["schema"], components)
+    for path in result.get("webhooks", {}).values():
+        for operation in path.values():
+            operation["security"] = []  # no scheme of OpenAPI is a signature: the words say how it is checked
+    if ATTACHMENT in components:
+        raise ValueError(f"two components are called {ATTACHMENT}")
+    result = _with_named_attachments(result)
+    schemas = {**result["components"]["schemas"], ATTACHMENT: dict(ANSWER_KINDS["attachment"])}
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def _with_named_attachments(schema: Any) -> Any:
+    """The description with a reference wherever an answer is a file."""
+    if schema == ANSWER_KINDS["attachment"]:
+        return {"$ref": f"#/components/schemas/{ATTACHMENT}"}
+    if isinstance(schema, dict):
+        return {name: _with_named_attachments(each) for name, each in schema.items()}
+    return [_with_named_attachments(each) for each in schema] if isinstance(schema, list) else schema
+
+
+def _named(schema: Schema, components: Schema) -> Schema:
+    """A reference to the component, if the schema has a title."""
+    properties = {name: _with_named_items(each, components) for name, each in schema.get("properties", {}).items()}
+    if "title" not in schema:
+        return schema
+    whole = {**schema, "properties": properties}
+    name = whole.pop("title")
+    if components.setdefault(name, whole) != whole:
+        raise ValueError(f"two bodies are called {name}")
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _with_named_items(schema: Schema, components: Schema) -> Schema:
+    """A list of several kinds of objects: each kind by its name; `action` says which it is."""
+    kinds = schema.get("items", {}).get("oneOf")
+    if not kinds:
+        return schema
+    named = [_named(kind, components) for kind in kinds]
+    actions = (kind["properties"]["action"]["const"] for kind in kinds)
+    mapping = {action: each["$ref"] for action, each in zip(actions, named, strict=True)}
+    return {**schema, "items": {"oneOf": named, "discriminator": {"propertyName": "action", "mapping": mapping}}}
+
+
+class CredentialScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Both are sent as a bearer token."""
+
+    target_class = "submissions.api.framework.authentication.CredentialAuthentication"
+    name = ["credential", "oauth"]
+
+    def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
+        bearer = {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "An API key, created by an administrator: `rsp_live_<prefix>_<secret>`, or "
+            "`rsp_test_<prefix>_<secret>` for the sandbox",
+        }
+        scopes = {scope.value: capfirst(text) for scope, text in SCOPE_TEXTS.items()}
+        oauth = {
+            "type": "oauth2",
+            "description": "Client credentials; the client proves who it is with `private_key_jwt`",
+            "flows": {"clientCredentials": {"tokenUrl": reverse("api:token"), "scopes": scopes}},
+        }
+        return [bearer, oauth]
+
+    def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
+        """Either one is enough. A public address needs neither."""
+        view = auto_schema.view
+        scopes = view.scopes(auto_schema.method) if isinstance(view, BaseView) else ()
+        if not scopes:
+            return [{"credential": []}, {"oauth": []}, {}]
+        return [{"credential": []}, *({"oauth": [scope.value]} for scope in scopes)]

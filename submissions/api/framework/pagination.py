@@ -1,22 +1,33 @@
-"""Pages of lists. Rows come in the order in which they were made.
+"""Pages of lists, and long lists as a stream of lines (NDJSON). Rows come in the order in which they were made.
 
 A cursor names the last row of a page: no row is missed or repeated when others are created or changed in between.
 Only the cursor of the event feed may be kept from one night to the next. In another list a row may become readable
 before a place that was reached, as a draft does when it is filed: there the filters for moments say what is new.
+
+A stream (`Accept: application/x-ndjson`) is read and sent a few hundred rows at a time, with the filters and the access
+of the list each time. Its last line is `{"end_of_stream": {"rows": …, "cursor": …}}`: a stream that ends early has no
+such line, even if a proxy makes it look complete.
 """
 
 import re
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, ClassVar
 
+from django.http import HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.pagination import BasePagination, Cursor, CursorPagination
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
+from submissions.api.framework.bodies import NDJSON
 from submissions.core.errors import Refusal
 from submissions.models import Person
-from submissions.permissions.event_feed import START, events_after
+from submissions.permissions.credentials import UnrecognizedCredential
+from submissions.permissions.visible import START, events_after
+from submissions.rules import published_changes_read_once
 
 DEFAULT_LIMIT, MAX_LIMIT = 50, 200
 STREAMED_AT_A_TIME = 500  # rows that a stream reads at a time
@@ -125,9 +136,44 @@ class EventPagination(RowPagination):
     cursor_pattern = re.compile(f"^after-{_NUMBER}-{_NUMBER}$", re.ASCII)
 
     def paginate_feed(self, reader: Person, request: Request) -> list[Any]:
-        """The events of `permissions.event_feed` that this reader asks for."""
+        """The events of `permissions.visible` that this reader asks for."""
         self.request, limit, place = request, self.get_page_size(request), self.place_of(request)
         events = events_after(reader, (place[0], place[1]) if place else START, limit + 1)
         self.has_next = len(events) > limit
         self.set_next_cursor(events[:limit][-1][0] if events else ())
         return [event for _, event in events[:limit]]
+
+
+END = "end_of_stream"  # the only member of the last line; no row has it
+Rows = list[dict[str, Any]]
+
+
+def stream_rows(request: Request, paginator: RowPagination, read_page: Callable[[], Rows]) -> HttpResponseBase:
+    """The lines of all pages. What is wrong with the request is refused before the first line."""
+    if request.auth is None:  # a connection that is read slowly occupies the portal: the public has `/open-data/`
+        raise UnrecognizedCredential("credential-missing/stream")
+    if "limit" in request.query_params:
+        raise Refusal("unknown-parameter/stream", name="limit")
+    paginator.is_stream = True
+    pages = _pages(paginator, read_page)
+    first = next(pages)
+    lines = _lines(chain([first], pages), paginator) if request.method == "GET" else ()
+    return StreamingHttpResponse(lines, content_type=NDJSON)
+
+
+def _pages(paginator: RowPagination, read_page: Callable[[], Rows]) -> Iterator[Rows]:
+    is_open = True
+    while is_open:
+        with published_changes_read_once():  # a response is sent after its request has ended
+            rows = read_page()
+        is_open = paginator.advance()
+        yield rows
+
+
+def _lines(pages: Iterator[Rows], paginator: RowPagination) -> Iterator[bytes]:
+    """The lines of a page at a time, and the last line."""
+    count, render = 0, JSONRenderer().render
+    for rows in pages:
+        count += len(rows)
+        yield b"".join(render(row) + b"\n" for row in rows)
+    yield render({END: {"rows": count, "cursor": paginator.next_cursor}}) + b"\n"

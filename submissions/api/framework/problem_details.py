@@ -1,7 +1,7 @@
-"""How the API says no: problem details (`core.problem_details`).
+"""How the API says no: problem details (`core.errors`).
 
 Every exception within the API ends here. Of a fault of ours the caller learns only that it is logged. What the
-codes mean is `submissions.core.error_catalog`.
+codes mean is `submissions.core.errors`.
 """
 
 import logging
@@ -14,9 +14,16 @@ from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 
 from submissions.core.database_faults import storage_refusal
-from submissions.core.error_catalog import error_codes
-from submissions.core.errors import SHOWN_REFUSAL, Busy, Forbidden, NotFound, Refusal
-from submissions.core.problem_details import MEDIA_TYPE, problem_details
+from submissions.core.errors import (
+    MEDIA_TYPE,
+    SHOWN_REFUSAL,
+    Busy,
+    Forbidden,
+    NotFound,
+    Refusal,
+    error_codes,
+    problem_details,
+)
 from submissions.jobs.idempotency import InFlight
 
 NOT_HERE = "This address does not exist, or you cannot see it."

@@ -8,10 +8,9 @@ from statistics import median
 
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.element_status import ElementStatus
 from submissions.layouts.inspection.drawing_text import DrawingText
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding
-from submissions.layouts.required_elements import RequiredElement
+from submissions.layouts.required_elements import ElementStatus, RequiredElement
 
 NO_FIGURE = "The words of this area are not inside a circle, a box or another closed figure."
 SOME_WITHOUT_FIGURE = "At some seats, the words of this area are not inside a circle, a box or another closed figure."
@@ -76,7 +75,7 @@ def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Di
 def doubled_areas(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Iterator[Difference]:
     """A difference for each kind of area that is there once for each seat, but twice at one of them.
 
-    Of recognized words, a heading may be among the areas: `recognized_findings` leaves those to a person.
+    Of recognized words, a heading may be among the areas: `inspector` leaves those to a person.
     """
     each_position = [element for element in elements if _is_once_each(element)]
     named: set[str] = set()

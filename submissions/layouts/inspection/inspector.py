@@ -1,4 +1,9 @@
-"""A drawing compared with the required elements: each found, missing or to be judged, and the differences."""
+"""A drawing compared with the required elements: each found, missing or to be judged, and the differences.
+
+Recognized letters may be wrong, so on a picture a person judges what rests on unsure ones. An element is never missing
+there, but not recognized. A difference remains only if all its letters were recognized with certainty; else it is named
+as unclear, with its place.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -6,8 +11,7 @@ from dataclasses import replace
 from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from games.rules.words import AREAS
-from submissions.layouts.drawing_model import Drawing, PagePlace, Word
-from submissions.layouts.element_status import ElementStatus
+from submissions.layouts.drawing_model import Drawing, DrawingSource, PagePlace, Word
 from submissions.layouts.inspection.betting_areas import (
     doubled_areas,
     lacks_figure,
@@ -17,22 +21,11 @@ from submissions.layouts.inspection.betting_areas import (
     with_positions,
     with_shared_labels,
 )
-from submissions.layouts.inspection.customary_labels import NAMED, customary_trails, similar_words
-from submissions.layouts.inspection.drawing_text import DrawingText
-from submissions.layouts.inspection.drawn_letters import drawn_letters
-from submissions.layouts.inspection.findings import (
-    Difference,
-    DifferenceKind,
-    ElementFinding,
-    Inspection,
-    drawing_says,
-)
-from submissions.layouts.inspection.house_rules import compare_house_rules
-from submissions.layouts.inspection.inscriptions import Inscriptions
-from submissions.layouts.inspection.not_offered import not_offered, offered_wagers
-from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult
-from submissions.layouts.inspection.odds_finding import odds_finding
-from submissions.layouts.inspection.phrases import (
+from submissions.layouts.inspection.customary_text import NAMED, customary_trails, similar_words
+from submissions.layouts.inspection.drawing_text import (
+    OFF_TABLE,
+    DrawingText,
+    TableOutline,
     TokenPlace,
     Trail,
     find_labels,
@@ -41,12 +34,103 @@ from submissions.layouts.inspection.phrases import (
     place_of,
     token_places,
 )
-from submissions.layouts.inspection.similar_rows import similar_rows
-from submissions.layouts.inspection.table_outline import OFF_TABLE, TableOutline
+from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, Inspection, drawing_says
+from submissions.layouts.inspection.inscriptions import Inscriptions, compare_house_rules
+from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult, odds_finding, similar_rows
+from submissions.layouts.inspection.surplus_text import (
+    UnknownOdds,
+    customary_texts,
+    drawn_letters,
+    not_offered,
+    numbers_with_label,
+    offered_wagers,
+    sign_texts,
+    unexplained,
+    unknown_odds,
+)
 from submissions.layouts.inspection.tokens import matches, matches_name, phrase
-from submissions.layouts.inspection.unexplained import customary_texts, numbers_with_label, sign_texts, unexplained
-from submissions.layouts.inspection.unknown_odds import UnknownOdds, unknown_odds
-from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, RequiredElement
+from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, ElementStatus, RequiredElement
+
+CERTAIN = 0.9  # each word of a difference
+LEGIBLE = 0.5  # each word of an element that is called found
+ALWAYS_UNSURE = (DifferenceKind.DOUBLED,)  # a picture may be read with a heading among the areas
+NOT_RECOGNIZED = "It was not recognized on the picture."
+_FEW = "{} of {} were recognized on the picture."
+_UNRECOGNIZED_ROWS = "{} rows were not recognized on the picture, the first one: {}."
+_UNRECOGNIZED_ROW = "A row was not recognized on the picture: {}."
+_DOUBTFUL = "Its letters “{}” are hard to recognize on the picture."
+_MAY_SAY = "The picture is not clear enough to be sure: {}"
+
+
+def inspect(
+    drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
+) -> Inspection:
+    """The findings; on a picture, those that its letters bear out. A drawing without text is not readable, and every
+    element is to be judged.
+
+    `licensee`: the name that a layout may show, also where the chapter does not ask for it.
+    """
+    inspection = _findings(drawing, needed, chapter, answers, licensee=licensee)
+    if drawing.source is not DrawingSource.PICTURE or not inspection.readable:
+        return inspection
+    rows = [each.message for each in inspection.differences if each.kind == DifferenceKind.MISSING]
+    differences = tuple(_differences(drawing, inspection.differences))
+    sure = {difference.kind for difference in differences} - {DifferenceKind.UNCLEAR}
+    elements = [_element(drawing, finding, rows, differs=bool(sure)) for finding in inspection.elements]
+    return replace(inspection, elements=tuple(elements), differences=differences)
+
+
+def _differences(drawing: Drawing, differences: Sequence[Difference]) -> Iterator[Difference]:
+    """Those that are certain; the rest as unclear, without rows that were not recognized, which their element names."""
+    for difference in differences:
+        if difference.kind == DifferenceKind.MISSING:
+            continue
+        is_certain = difference.kind not in ALWAYS_UNSURE and _certainty(drawing, difference.place) >= CERTAIN
+        if difference.kind == DifferenceKind.UNCLEAR or is_certain:
+            yield difference
+        else:
+            yield replace(difference, kind=DifferenceKind.UNCLEAR, message=_MAY_SAY.format(difference.message))
+
+
+def _element(drawing: Drawing, finding: ElementFinding, rows: Sequence[str], *, differs: bool) -> ElementFinding:
+    if finding.status == ElementStatus.PRESENT:
+        doubtful = [
+            word.text for place in finding.places for word in _words(drawing, place) if word.certainty < LEGIBLE
+        ]
+        return _to_judge(finding, _DOUBTFUL.format(doubtful[0])) if doubtful else finding
+    if finding.required.odds and (finding.status != ElementStatus.DIFFERENT or not differs):
+        return _to_judge(finding, _unrecognized(rows) or finding.explanation)
+    if finding.status == ElementStatus.TOO_FEW:
+        return _to_judge(finding, _FEW.format(finding.times, finding.required.times))
+    return _to_judge(finding, NOT_RECOGNIZED) if finding.status == ElementStatus.MISSING else finding
+
+
+def _unrecognized(rows: Sequence[str]) -> str:
+    first = rows[0].replace(" chosen, not printed", "") if rows else ""
+    pattern = _UNRECOGNIZED_ROWS if len(rows) > 1 else _UNRECOGNIZED_ROW
+    return pattern.format(*([len(rows), first] if len(rows) > 1 else [first])) if rows else ""
+
+
+def _to_judge(finding: ElementFinding, explanation: str) -> ElementFinding:
+    return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
+
+
+def _certainty(drawing: Drawing, place: PagePlace | None) -> float:
+    """Of the least certain word at the place."""
+    return min((word.certainty for word in _words(drawing, place)), default=0.0)
+
+
+def _words(drawing: Drawing, place: PagePlace | None) -> list[Word]:
+    """The words whose middle is in the place."""
+    if place is None:
+        return []
+    return [word for word in drawing.words if word.page == place.page and _inside(word, place)]
+
+
+def _inside(word: Word, place: PagePlace) -> bool:
+    (x, y), box = word.box.center, place.box
+    return 0 <= x - box.left <= box.width and 0 <= y - box.top <= box.height
+
 
 _SENTENCE = 3  # words
 _UNCLEAR = (
@@ -55,13 +139,10 @@ _UNCLEAR = (
 )
 
 
-def inspect(
+def _findings(
     drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
 ) -> Inspection:
-    """The findings; a drawing without text is not readable, and every element is to be judged.
-
-    `licensee`: the name that a layout may show, also where the chapter does not ask for it.
-    """
+    """The findings, as if all letters were certain."""
     if not drawing.words:
         return Inspection(
             tuple(ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed), (), readable=False

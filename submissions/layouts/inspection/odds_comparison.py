@@ -1,26 +1,96 @@
-"""The odds that a drawing prints, compared row by row with the paytables chosen.
+"""The odds that a drawing prints, compared row by row with those that it must print; the finding on the posted odds.
 
-A row belongs to the wager whose name is its heading; an outcome of only one wager needs no heading.
+A row belongs to the wager whose name is its heading; an outcome of only one wager needs no heading. A row with the
+payout of a row chosen, and one of its words, may be that row (“Jacks or Better 1 to 1”, “Str. Flush 50 to 1”): a person
+decides whether they are the same, and it is neither missing nor called wrong.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection.chosen_rows import ChosenRow, Key, chosen_rows
-from submissions.layouts.inspection.column_order import printed_order
-from submissions.layouts.inspection.drawing_text import DrawingText, holds
-from submissions.layouts.inspection.findings import Difference, DifferenceKind, drawing_says
-from submissions.layouts.inspection.odds_cells import amount
-from submissions.layouts.inspection.phrases import LABEL_SUFFIXES, TokenPlace
-from submissions.layouts.inspection.printed_rows import HEADING_SUFFIXES, Heading, PrintedRow, printed_rows
-from submissions.layouts.inspection.statements import Said
-from submissions.layouts.inspection.tokens import phrase
-from submissions.layouts.required_elements import PostedOdds
+from submissions.layouts.inspection.drawing_text import (
+    LABEL_SUFFIXES,
+    OFF_TABLE,
+    DrawingText,
+    TableOutline,
+    TokenPlace,
+    holds,
+)
+from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, drawing_says
+from submissions.layouts.inspection.printed_rows import (
+    HEADING_SUFFIXES,
+    Heading,
+    PrintedRow,
+    cells_of_line,
+    printed_order,
+    printed_rows,
+)
+from submissions.layouts.inspection.statements import Said, statements_of
+from submissions.layouts.inspection.tokens import name_of, odds_cell, phrase
+from submissions.layouts.required_elements import ENVY, ElementStatus, PostedOdds, RequiredElement
+
+Key = tuple[str, ...]
+_CANNOT = phrase("n/a")  # such a cell need not be printed
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenRow:
+    """A row that must be printed: an outcome with the payout of each column."""
+
+    wager: str
+    wager_name: str
+    outcome: str
+    pays: tuple[tuple[str, str], ...]  # (column, pay)
+    citation: str
+
+    @property
+    def cells(self) -> dict[Key, tuple[str, ...]]:
+        """Tokens that a row may begin with → its cells: the outcome with all, or with a column's name and that one."""
+        words = phrase(self.outcome)
+        every = tuple(odds_cell(pay) for _, pay in self.pays)
+        single = {(*words, *phrase(column)): (odds_cell(pay),) for column, pay in self.pays if column}
+        return {**single, **dict.fromkeys(_names(self.outcome), every), name_of(self.outcome): every, words: every}
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its columns, if it has several with a name of their own."""
+        names = tuple(column for column, _ in self.pays if column and column != ENVY)
+        return names if len(names) == len(self.pays) > 1 else ()
+
+    @property
+    def pays_text(self) -> str:
+        return ", ".join(f"{pay} ({column})" if column else pay for column, pay in self.pays)
+
+    @property
+    def statement(self) -> tuple[str, Said]:
+        """The row as a sentence states it; two empty texts if no sentence can."""
+        statements = statements_of(f"{self.outcome} pays {self.pays[0][1]}") if len(self.pays) == 1 else ()
+        said = [(statement.matter, said) for statement in statements for said in statement.said]
+        return said[0] if len(said) == 1 else ("", ("", ""))
+
+
+def chosen_rows(chapter: Chapter, odds: Sequence[PostedOdds]) -> Iterator[ChosenRow]:
+    for posted in odds:
+        tables = [table for table in chapter.tables_of(posted.wager) if table.name == posted.table]
+        citation = tables[0].citation if tables else chapter.wager(posted.wager).citation
+        for outcome in dict.fromkeys(row[0] for row in posted.rows):
+            rows = ((column, pay) for name, column, pay in posted.rows if name == outcome)
+            if pays := tuple((column, pay) for column, pay in rows if phrase(pay) != _CANNOT):
+                yield ChosenRow(posted.wager, posted.wager_name, outcome, pays, citation)
+
+
+def _names(outcome: str) -> Iterator[Key]:
+    """Other words for “Winning Ante Wager”: “Ante Wager”, “Winning Ante Wagers”, “Ante Wagers”."""
+    words = phrase(outcome)
+    if words[0] == "winning" and words[-1] == "wager":
+        for begin in (words[:-1], words[1:-1]):
+            yield (*begin, "wager")
+            yield (*begin, "wagers")
+
 
 _NEAR = 3.0  # between a heading and a row, in its letters' height
 
@@ -218,7 +288,7 @@ def _unprinted(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> tuple[tuple[
     return tuple(
         (column, pay)
         for column, pay in chosen.pays
-        if (*words, *phrase(column)) not in named - {words} and amount(pay) not in printed
+        if (*words, *phrase(column)) not in named - {words} and odds_cell(pay) not in printed
     )
 
 
@@ -236,3 +306,63 @@ def _wrong(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> Iterator[Differe
 def _missing(chosen: ChosenRow) -> Difference:
     message = f"{chosen.outcome} {chosen.pays_text} chosen, not printed ({chosen.wager_name})"
     return Difference(DifferenceKind.MISSING, message, chosen.citation, chosen.wager)
+
+
+_FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
+
+
+def odds_finding(
+    element: RequiredElement, result: OddsResult, odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]
+) -> ElementFinding:
+    """`unsure`: odds in recognized letters that belong to no row chosen."""
+    finding = ElementFinding(element, result.status, result.places, len(result.places))
+    if finding.status == ElementStatus.TO_BE_JUDGED:
+        return replace(finding, explanation=result.explanation)
+    explanation = _doubt(odds, outline, unsure) if finding.status == ElementStatus.PRESENT else ""
+    return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation) if explanation else finding
+
+
+def _doubt(odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]) -> str:
+    """Why a person must judge odds that are all printed; "" if nothing is doubtful."""
+    if columns := odds.columns_without_heading:
+        return f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
+    if foreign := odds.under_foreign_heading:
+        return _FOREIGN_HEADING.format(foreign)
+    if outline.excludes(odds.places):
+        return OFF_TABLE
+    return drawing_says(unsure[0]) if unsure else ""
+
+
+_SMALL = frozenset(("of", "a", "an", "the", "to", "and", "or", "in", "with", "winning", "wager", "wagers", "1"))
+
+
+def similar_rows(
+    sheet: DrawingText, segments: Iterable[int], chosen: Sequence[ChosenRow]
+) -> dict[int, tuple[list[ChosenRow], str]]:
+    """Segment with unknown odds → the rows chosen that it may be, and its words as they are printed."""
+    left = {right: segment for segment, right in sheet.right.items()}
+    similar: dict[int, tuple[list[ChosenRow], str]] = {}
+    for segment in segments:
+        line = [segment]
+        while line[0] in left and left[line[0]] not in line:
+            line.insert(0, left[line[0]])
+        for begin in reversed(line):  # the outcome is at the left of its payout; another row may be left of it
+            words = _words(sheet, begin)
+            rows = [row for row in chosen if words & _outcome(row) and _pays(row) == cells_of_line(sheet, begin)]
+            if rows:
+                texts = [sheet.text(each) for each in line[line.index(begin) :]]
+                similar[segment] = (rows, " ".join(texts))
+                break
+    return similar
+
+
+def _words(sheet: DrawingText, segment: int) -> set[str]:
+    return {token.text for token in sheet.segments[segment].tokens} - _SMALL
+
+
+def _outcome(row: ChosenRow) -> set[str]:
+    return set(phrase(row.outcome)) - _SMALL
+
+
+def _pays(row: ChosenRow) -> tuple[str, ...]:
+    return tuple(odds_cell(pay) for _, pay in row.pays)

@@ -1,16 +1,18 @@
 """The odds that a drawing prints: headings, which are a wager's name, alone or with its paytable's; and their rows.
 
-A row is an outcome and its payout, to its right or at the end of its line.
+A row is an outcome and its payout, to its right or at the end of its line. The order of a paytable's columns is known
+from their headings.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import dist
 
 from games.rules.model import Chapter
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment
-from submissions.layouts.inspection.odds_cells import amounts, ends
-from submissions.layouts.inspection.phrases import (
+from submissions.layouts.inspection.drawing_text import (
+    DrawingText,
+    LineSegment,
     Span,
     TokenPlace,
     Trail,
@@ -21,7 +23,7 @@ from submissions.layouts.inspection.phrases import (
     tokens_of,
 )
 from submissions.layouts.inspection.statements import statements_in
-from submissions.layouts.inspection.tokens import PAYS, name_of, phrase
+from submissions.layouts.inspection.tokens import PAYS, cell_ends, name_of, odds_cells, phrase
 
 HEADING_SUFFIXES = ("pay", "pays", "payout", "payouts", "odds", "paytable", "table", "bonus", "optional")
 _FAR = 0.5  # of the page's height: a line farther above a row is not its heading
@@ -91,7 +93,7 @@ def _rows(
 ) -> Iterator[tuple[PrintedRow, Trail]]:
     for place, segment in enumerate(sheet.segments):
         texts = [token.text for token in segment.tokens]
-        for begin in (0, *(end for end in ends(texts) if end < len(texts))):  # of the line, or after a payout
+        for begin in (0, *(end for end in cell_ends(texts) if end < len(texts))):  # of the line, or after a payout
             for trail in readings(sheet, outcome, place, begin):
                 if cells := _cells(sheet, trail):
                     yield _printed(sheet, outcome, trail, cells, near), trail
@@ -124,7 +126,7 @@ def _cells_after(sheet: DrawingText, span: Span) -> Trail:
 def _cells_in(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
     """The cells that the tokens begin with, after “pays”, and the number of their tokens."""
     pays = 1 if texts and texts[0] in PAYS else 0
-    cells, length = amounts(texts[pays:])
+    cells, length = odds_cells(texts[pays:])
     return (cells, pays + length) if cells else ((), 0)
 
 
@@ -143,7 +145,7 @@ def _beside(sheet: DrawingText, segment: int) -> Trail:
     place = sheet.right.get(segment)
     while place is not None:
         texts = [token.text for token in sheet.segments[place].tokens]
-        cells, length = amounts(texts)
+        cells, length = odds_cells(texts)
         if length < len(texts):
             return spans
         spans += (Span(place, 0, length),) if cells else ()
@@ -203,3 +205,45 @@ def _way_above(heading: LineSegment, row: LineSegment) -> float | None:
 def _way_left(heading: LineSegment, row: LineSegment) -> float | None:
     """How far left of the row the heading is; None if it is not at its height."""
     return row.left - heading.right if heading.level(row) and heading.right <= row.left else None
+
+
+Point = tuple[float, float]  # left and top, in the page's own unit
+
+
+def printed_order(sheet: DrawingText, columns: Sequence[str]) -> tuple[str, ...]:
+    """The columns as their headings stand from left to right; () if a heading is not there or the orders differ.
+
+    Headings stand alone in their lines, or several of them together. A paytable may be printed at every seat.
+    """
+    places: dict[str, list[Point]] = {column: [] for column in columns}
+    headings = {phrase(column): column for column in columns}
+    for segment in sheet.segments:
+        names = _headings_in([token.text for token in segment.tokens], headings)
+        for number, name in enumerate(names):
+            left = segment.left + number * (segment.right - segment.left) / len(names)
+            places[name].append((left, segment.top))
+    if not columns or not all(places.values()):
+        return ()
+    first, *rest = columns
+    orders = {_order(place, first, {column: places[column] for column in rest}) for place in places[first]}
+    return orders.pop() if len(orders) == 1 else ()
+
+
+def _order(place: Point, first: str, rest: Mapping[str, Sequence[Point]]) -> tuple[str, ...]:
+    """The columns from left to right: the first at the place, each of the rest where it is nearest to that."""
+    nearest = {column: min(places, key=lambda point: dist(place, point)) for column, places in rest.items()}
+    lefts = {first: place[0], **{column: near[0] for column, near in nearest.items()}}
+    return tuple(sorted(lefts, key=lambda column: lefts[column]))
+
+
+def _headings_in(texts: Sequence[str], headings: Mapping[tuple[str, ...], str]) -> list[str]:
+    """The headings that the line consists of; none if it has other words."""
+    names: list[str] = []
+    begin = 0
+    while begin < len(texts):
+        words = next((words for words in headings if tuple(texts[begin : begin + len(words)]) == words), ())
+        if not words:
+            return []
+        names.append(headings[words])
+        begin += len(words)
+    return names

@@ -1,19 +1,89 @@
-"""What the sentences of a drawing state: the matter, what is said of it with which figures, and what it says more.
+"""The sentences of a drawing, and their statements: the matter, what is said of it with which figures, and more words.
 
-The law's sentence is read by the same table (`statements.toml`), so that the two can be compared in meaning: another
-figure contradicts the law; more words may change what the sentence says.
+Sentences are the parts between full stops of lines that continue each other. The law's sentence is read by the same
+table (`statements.toml`), so that the two can be compared in meaning: another figure contradicts the law; more words
+may change the meaning of the sentence.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from submissions.layouts.inspection.odds_cells import first_cell
-from submissions.layouts.inspection.tokens import phrase, places_of
+from submissions.layouts.drawing_model import PagePlace
+from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment, TokenPlace
+from submissions.layouts.inspection.tokens import Token, first_cell, phrase, places_of
+
+_WRAPPED = 0.6  # gap between two lines of one sentence, in its letters' height; between two sentences it is wider
+_BESIDE = 3.0  # gap between two parts of one line, in the same unit
+_LIKE = 1.3  # ratio of the letters' heights of two parts of one text
+_STOPS = (".", ";", "!", "?", "•")
+
+
+def paragraphs(sheet: DrawingText, separate: Collection[int]) -> list[tuple[int, ...]]:
+    """The segments that continue each other, in reading order; those in `separate` continue nothing."""
+    leader = list(range(len(sheet.segments)))
+    for place, next_place in _neighbors(sheet):
+        if place not in separate and next_place not in separate:
+            leader[_root(leader, next_place)] = _root(leader, place)
+    groups: dict[int, list[int]] = defaultdict(list)
+    for place in range(len(sheet.segments)):
+        if place not in separate:
+            groups[_root(leader, place)].append(place)
+    return [tuple(group) for group in groups.values()]
+
+
+def sentences(sheet: DrawingText, paragraph: Sequence[int]) -> Iterator[tuple[TokenPlace, ...]]:
+    """The paragraph's tokens, divided where a sentence ends."""
+    sentence: list[TokenPlace] = []
+    for segment in paragraph:
+        line = sheet.segments[segment].tokens
+        for place, token in enumerate(line):
+            sentence.append((segment, place))
+            last_of_word = place + 1 == len(line) or line[place + 1].word is not token.word
+            if last_of_word and token.word.text.endswith(_STOPS):
+                yield tuple(sentence)
+                sentence = []
+    if sentence:
+        yield tuple(sentence)
+
+
+def tokens_at(sheet: DrawingText, places: Iterable[TokenPlace]) -> list[Token]:
+    return [sheet.segments[segment].tokens[place] for segment, place in places]
+
+
+def printed_text(sheet: DrawingText, places: Iterable[TokenPlace]) -> str:
+    """The words as they are printed."""
+    return " ".join(word.text for word in dict.fromkeys(token.word for token in tokens_at(sheet, places)))
+
+
+def page_place(sheet: DrawingText, places: Iterable[TokenPlace]) -> PagePlace:
+    """Where the words are; if they run over pages, those on the first."""
+    return PagePlace.of([token.word for token in tokens_at(sheet, places)])
+
+
+def _root(leader: Sequence[int], place: int) -> int:
+    while leader[place] != place:
+        place = leader[place]
+    return place
+
+
+def _neighbors(sheet: DrawingText) -> Iterator[tuple[int, int]]:
+    """Pairs of segments of which the second continues the first."""
+    for place, segment in enumerate(sheet.segments):
+        for next_place, gap in ((sheet.below.get(place), _WRAPPED), (sheet.right.get(place), _BESIDE)):
+            if next_place is not None and _continues(segment, sheet.segments[next_place], gap):
+                yield place, next_place
+
+
+def _continues(segment: LineSegment, next_segment: LineSegment, gap: float) -> bool:
+    small, large = sorted((segment.size, next_segment.size))
+    return large <= _LIKE * small and segment.distance(next_segment) <= gap * small
+
 
 _FILE = Path(__file__).with_name("statements.toml")
 _NEAR = 2  # tokens after a subject in which odds belong to it without “pays”

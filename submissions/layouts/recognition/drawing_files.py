@@ -7,13 +7,12 @@ fetched.
 import base64
 from typing import Any
 
-from submissions.core import upload_scan
+from submissions.core import uploads
 from submissions.core.errors import Busy, Refusal
 from submissions.core.isolated_process import IsolatedFunction, IsolatedProcessFailed
 from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace, Word
-from submissions.layouts.recognition.file_limits import check_picture_size, kind_of
+from submissions.layouts.recognition.file_checks import check_picture_size, kind_of, refuse_unsafe_svg
 from submissions.layouts.recognition.reader_process import run_task
-from submissions.layouts.recognition.svg_safety import refuse_unsafe_svg
 
 LARGEST = 20 << 20  # bytes
 LARGEST_SVG = 10 << 20
@@ -86,7 +85,7 @@ def admit(name: str, content: bytes) -> str:
 
 def _refuse_active_pdf(name: str, content: bytes) -> None:
     try:
-        upload_scan.inspect(name, content)
+        uploads.check_upload(name, content)
     except Busy:  # says nothing about the file
         raise
     except Refusal as refusal:

@@ -1,7 +1,8 @@
-"""The ink of a picture (pixels that differ from their ground, in any color), and its connected marks.
+"""The ink of a picture (pixels that differ from their ground, in any color), its connected marks, and enclosed areas.
 
 Letters, light on dark or dark on light, become marks of a letter's size; larger marks, such as frames and circles, are
-left out. Not here: the lines of marks (`text_lines`).
+left out. An area is felt that no path leaves without crossing a line: circles, boxes and other closed figures, as
+frames in pixels. Where two figures touch, each keeps its own area. Not here: the lines of marks (`text_lines`).
 """
 
 from dataclasses import dataclass
@@ -167,3 +168,28 @@ def _boxes(row: Integers, begin: Integers, end: Integers, mark: Integers) -> tup
     np.maximum.at(boxes[:, 3], mark, row + 1)
     np.add.at(area, mark, end - begin)
     return boxes, area
+
+
+REDUCED = 2  # pixels that become one: lines keep their strength, gaps between their dots close
+SMALLEST_AREA, LARGEST_AREA = 0.012, 0.5  # of the longer side of the picture
+FULLEST_AREA = 0.4  # of its frame that an area fills at least, its letters not counted
+STRONG = 1.4 * FAINTEST
+MOST_AREAS = 600
+
+Frame = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def enclosed_areas(strength: Grid) -> list[Frame]:
+    """The frames of all areas of the size of a betting area, from the top; too many are ornaments, and none counts."""
+    high, wide = (side // REDUCED for side in strength.shape)
+    squares = strength[: high * REDUCED, : wide * REDUCED].reshape(high, REDUCED, wide, REDUCED).max(axis=(1, 3))
+    ink = squares > STRONG
+    ink[1:] |= ink[:-1].copy()  # one step down and to the right: diagonal lines have no holes then
+    ink[:, 1:] |= ink[:, :-1].copy()
+    boxes, area = label_runs(~ink)
+    sides = boxes[:, 2:] - boxes[:, :2]
+    least, most = SMALLEST_AREA * max(high, wide), LARGEST_AREA * max(high, wide)
+    fits = (sides.min(axis=1) >= least) & (sides.max(axis=1) <= most)
+    fits &= area >= FULLEST_AREA * sides.prod(axis=1)
+    frames = (boxes[fits] + np.array([-1, -1, 0, 0])) * float(REDUCED)
+    return [tuple(frame) for frame in frames.tolist()] if len(frames) <= MOST_AREAS else []

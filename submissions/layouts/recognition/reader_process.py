@@ -14,8 +14,8 @@ from PIL import Image
 
 from submissions.core.errors import Refusal
 from submissions.layouts.recognition import pdf, picture, svg
-from submissions.layouts.recognition.file_limits import check_pages, damaged_file
-from submissions.layouts.recognition.pdf_visibility import painted_page
+from submissions.layouts.recognition.file_checks import check_pages, damaged_file
+from submissions.layouts.recognition.pdf import painted_page
 
 MOST_PAGES = 4
 LONG_SIDE_PDF = 2000  # pixels

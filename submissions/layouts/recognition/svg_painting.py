@@ -1,12 +1,16 @@
 """An SVG painted twice by resvg: once with a bar in place of each letter, and once without its text.
 
 The copy that is painted has all style as declarations of the elements themselves, as the reader knows it, and names
-no other file. Not here: what the pixels say (`svg_visibility`).
+no other file. A bar stands where the stem of a letter would be, in the letter's paint: bars tell whether letters show
+without the font that draws them, which may be missing, and stand exactly where the reader has the letters. Their
+lengths are in the units of the text; shares are of a letter's advance across and of its size upwards. Not here: the
+comparison of the pixels (`svg_visibility`).
 """
 
 import io
+import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from xml.etree import ElementTree
@@ -17,11 +21,10 @@ from PIL import Image
 from svgelements import Matrix
 
 from submissions.layouts.drawing_model import DrawingPage
-from submissions.layouts.recognition import letter_bars
-from submissions.layouts.recognition.svg_declarations import check_attributes, style_refusal
+from submissions.layouts.recognition.file_checks import PICTURES
+from submissions.layouts.recognition.legibility import CAPITAL
 from submissions.layouts.recognition.svg_geometry import transform
-from submissions.layouts.recognition.svg_safety import PICTURES
-from submissions.layouts.recognition.svg_style import SVG, Node, Style, StyleRules
+from submissions.layouts.recognition.svg_style import SVG, Node, Style, StyleRules, check_attributes, style_refusal
 from submissions.layouts.recognition.word_grouping import Letter
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
@@ -111,7 +114,7 @@ def _copied(copy: _Copy, node: Node, *, resource: bool) -> Any:
             del attributes[key]
     resource = resource or name in RESOURCES
     if name == "text" and not resource:
-        return _bars(copy, element, attributes, declared)
+        return _text_as_bars(copy, element, attributes, declared)
     copy.fonts = copy.fonts or name == "text"
     copied = ElementTree.Element(element.tag, attributes)
     copied.text, copied.tail = element.text, element.tail
@@ -132,7 +135,7 @@ def _matrix_text(matrix: Matrix) -> str:
     return f"matrix({' '.join(f'{matrix[place]:.10g}' for place in range(6))})"
 
 
-def _bars(copy: _Copy, element: Any, attributes: dict[str, str], declared: dict[str, str]) -> Any:
+def _text_as_bars(copy: _Copy, element: Any, attributes: dict[str, str], declared: dict[str, str]) -> Any:
     drop = PLACING | LETTERS_ONLY
     group = ElementTree.Element(f"{SVG}g", {key: value for key, value in attributes.items() if key not in drop})
     group.set("style", _declarations({key: value for key, value in declared.items() if key not in drop}))
@@ -149,18 +152,18 @@ def _paths(text: PlacedText) -> list[Any]:
     for letter, style in zip(text.letters, text.styles, strict=True):
         if not letter.text.isspace():
             plain = replace(style, size=0.0, bold=False, family="", anchor="", spacing=0.0, stroke_width=0.0)
-            groups[plain, letter_bars.shows_fill(style), letter_bars.shows_stroke(style)].append(letter)
+            groups[plain, shows_fill(style), shows_stroke(style)].append(letter)
     paths = []
     for (style, fill, stroke), letters in groups.items():
         if fill:
-            paths.append(_path(letters, letter_bars.FILL_BAR, _fill(style, text.style)))
+            paths.append(_path(letters, FILL_BAR, _fill(style, text.style)))
         if stroke:
-            paths.append(_path(letters, letter_bars.STROKE_BAR, _stroke_as_fill(style)))
+            paths.append(_path(letters, STROKE_BAR, _stroke_as_fill(style)))
     return paths
 
 
 def _path(letters: list[Letter], bar: tuple[float, float], declared: dict[str, str]) -> Any:
-    data = letter_bars.path_data(letters, bar)
+    data = bar_path(letters, bar)
     return ElementTree.Element(f"{SVG}path", {"d": data, "style": _declarations(declared)})
 
 
@@ -187,3 +190,66 @@ def _value(color: object, value: str) -> str:
     if not isinstance(color, tuple):
         return value
     return f"rgb({', '.join(f'{share:.1%}' for share in color)})"
+
+
+Reals = np.ndarray[Any, np.dtype[np.float64]]
+FILL_BAR, STROKE_BAR = (0.05, 0.45), (0.5, 0.8)  # of the advance
+FILL_AT, STROKE_AT = (0.2, 0.3), (0.6, 0.7)  # where each bar is looked at
+GAPS_AT = (-0.07, 0.93)  # between the bars of two letters
+HEIGHTS = (0.1, 0.22, 0.35, 0.48, 0.6)
+BEYOND = (-0.12, 0.82)  # below and above the bars
+NARROW = 0.4  # of the size: the pixels of such a letter and of its gap may be the same
+EM = (-0.22, 0.9)  # of the size: the frame of a text reaches so far, and masks and gradients may refer to it
+THIN_STROKE, WIDE_STROKE = 0.01, 0.1  # of the size: a line around letters that does not show; the stem of a letter
+SHINES_THROUGH = 0.5  # opacity of a line
+SOLID = "\u2500\u25ff\u2b00\u2bff"  # first and last characters of ranges that fill more than stems
+OVERRIDES = ("fill", "fill-opacity", "stroke", "stroke-opacity", "visibility")
+
+
+def _letter_point(letter: Letter, along: float, up: float) -> tuple[float, float]:
+    cos, sin = math.cos(letter.angle), math.sin(letter.angle)
+    along, up = along * letter.advance, up * letter.size
+    return letter.x + along * cos + up * sin, letter.y + along * sin - up * cos
+
+
+def is_solid(text: str) -> bool:
+    """Whether a character is a block or a shape, which hides what is under it."""
+    return any(first <= text[:1] <= last for first, last in zip(SOLID[::2], SOLID[1::2], strict=True))
+
+
+def shows_stroke(style: Style) -> bool:
+    return style.stroke != "" and style.stroke_width > THIN_STROKE * style.size
+
+
+def shows_fill(style: Style) -> bool:
+    """Whether the fill of letters shows: a line as wide as their stems is painted over all of it."""
+    over = shows_stroke(style) and not style.stroke_first and style.stroke_opacity > SHINES_THROUGH
+    return style.fill != "" and not (over and style.stroke_width > WIDE_STROKE * style.size)
+
+
+def is_narrow(letter: Letter) -> bool:
+    return letter.advance < NARROW * letter.size
+
+
+def bar_path(letters: Sequence[Letter], bar: tuple[float, float]) -> str:
+    """The bars of these letters; the frame of the path is that of the text."""
+    parts = [part for letter in letters for part in _bars(letter, bar)]
+    for letter in (letters[0], letters[-1]):
+        for along, up in ((0.0, EM[0]), (1.0, EM[1])):
+            x, y = _letter_point(letter, along, up)
+            parts.append(f"M{x:.8g} {y:.8g}L{x:.8g} {y:.8g}")
+    return "".join(parts)
+
+
+def _bars(letter: Letter, bar: tuple[float, float]) -> Iterator[str]:
+    (begin, end), low, high = bar, 0.0, CAPITAL
+    if is_solid(letter.text):
+        begin, end, (low, high) = 0.0, 1.0, EM
+    corners = [_letter_point(letter, along, up) for along, up in ((begin, low), (end, low), (end, high), (begin, high))]
+    yield "M" + "L".join(f"{x:.8g} {y:.8g}" for x, y in corners) + "Z"
+
+
+def letter_points(letters: Sequence[Letter], along: Sequence[float], heights: Sequence[float]) -> Reals:
+    """The points of each letter at these shares: letters × heights × shares × 2."""
+    flat = [_letter_point(letter, share, up) for letter in letters for up in heights for share in along]
+    return np.array(flat, dtype=np.float64).reshape(len(letters), len(heights), len(along), 2)

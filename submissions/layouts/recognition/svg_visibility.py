@@ -1,22 +1,26 @@
-"""Which letters of an SVG people can see: those whose bars make a difference to the pixels that resvg paints.
+"""Which letters of an SVG people can see: those whose bars make a difference to the pixels that resvg paints, and that
+are not struck through.
 
 A letter is visible if its bar differs both from the same page without text and from the background beside it. That is
 true of what is clipped, masked, filtered, covered, transparent or of the color of its background, for any cause.
-Words that are not clear either way are neither visible nor hidden: nothing may be concluded from them.
+Words that are not clear either way are neither visible nor hidden: nothing may be concluded from them. The same holds
+for words that are struck through, by their style or by a line drawn over most of their letters.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from submissions.layouts.drawing_model import DrawingPage
-from submissions.layouts.recognition import letter_bars
+from submissions.layouts.recognition import svg_painting
+from submissions.layouts.recognition.figures import FigureDrawing, outlines
 from submissions.layouts.recognition.legibility import CAPITAL, CLEAR, FAINT, Sight, sight_by_size
-from submissions.layouts.recognition.letter_bars import Reals
-from submissions.layouts.recognition.svg_painting import Pixels, PlacedText, paint_twice
+from submissions.layouts.recognition.svg_geometry import Coordinates, length, transform_point
+from submissions.layouts.recognition.svg_painting import Pixels, PlacedText, Reals, paint_twice
 from submissions.layouts.recognition.svg_style import Node, StyleRules
 from submissions.layouts.recognition.word_grouping import Letter
 
@@ -115,12 +119,12 @@ def _shares(
 ) -> list[tuple[float, float]]:
     """For each letter the shares of its points that differ clearly, and that differ at all, of its better bar."""
     best = np.zeros((len(placed), 2))
-    gaps = _colors(_on_page(placed, letter_bars.GAPS_AT, letter_bars.HEIGHTS), with_text, scale)
-    beyond = _colors(_on_page(placed, letter_bars.FILL_AT, letter_bars.BEYOND), with_text, scale)
-    narrow = [place for place, (text, index) in enumerate(placed) if letter_bars.is_narrow(text.letters[index])]
+    gaps = _colors(_on_page(placed, svg_painting.GAPS_AT, svg_painting.HEIGHTS), with_text, scale)
+    beyond = _colors(_on_page(placed, svg_painting.FILL_AT, svg_painting.BEYOND), with_text, scale)
+    narrow = [place for place, (text, index) in enumerate(placed) if svg_painting.is_narrow(text.letters[index])]
     members = _members(words)
-    for along in (letter_bars.FILL_AT, letter_bars.STROKE_AT):
-        place = _on_page(placed, along, letter_bars.HEIGHTS)
+    for along in (svg_painting.FILL_AT, svg_painting.STROKE_AT):
+        place = _on_page(placed, along, svg_painting.HEIGHTS)
         bars, background = _colors(place, with_text, scale), _colors(place, without, scale)
         by_text = np.abs(bars - background).max(axis=-1)  # letters × heights × shares
         beside = _contrast(bars, gaps)
@@ -154,8 +158,8 @@ def _contrast(colors: Colors, around: Colors) -> Colors:
 
 
 def _on_page(placed: Sequence[tuple[PlacedText, int]], along: Sequence[float], heights: Sequence[float]) -> Reals:
-    """The points of each letter on the page; `along` and `heights` as in `letter_bars.points`."""
-    local = letter_bars.points([text.letters[index] for text, index in placed], along, heights)
+    """The points of each letter on the page; `along` and `heights` as in `svg_painting.letter_points`."""
+    local = svg_painting.letter_points([text.letters[index] for text, index in placed], along, heights)
     matrices = np.array([[text.matrix[place] for place in range(6)] for text, _ in placed])[:, None, None, :]
     x, y = local[..., 0], local[..., 1]
     a, b, c, d, e, f = (matrices[..., place] for place in range(6))
@@ -233,3 +237,83 @@ def _center(letter: Letter) -> tuple[float, float]:
     cos, sin = np.cos(letter.angle), np.sin(letter.angle)
     along, up = letter.advance / 2, CAPITAL / 2 * letter.size
     return letter.x + along * cos + up * sin, letter.y + along * sin - up * cos
+
+
+_LOW, _HIGH = 0.12, 0.55  # of a letter's size above its baseline: a line there goes through it
+_MOST = 0.6  # of a word's letters
+_FEWEST = 2  # letters: a line between two columns may touch one
+_THIN = 0.5  # of a letter's size: a filled figure that is lower is a line
+_MOST_LINES = 20_000
+Segments = np.ndarray[Any, np.dtype[np.float64]]  # lines × (x, y of begin, x, y of end)
+
+
+def without_struck(
+    letters: Sequence[SeenLetter], by_style: Sequence[bool], drawn: Iterable[FigureDrawing]
+) -> list[SeenLetter]:
+    """The letters, of which those in words that are struck through are unclear. `by_style`: for each letter."""
+    shown = [place for place, seen in enumerate(letters) if seen.sight is Sight.VISIBLE]
+    crossed = {place for place in shown if by_style[place]} | _crossed(letters, shown, drawn)
+    words: dict[int, list[int]] = defaultdict(list)
+    for place in shown:
+        words[letters[place].word].append(place)
+    struck = {word for word, places in words.items() if _is_struck(places, crossed)}
+    return [
+        replace(seen, sight=Sight.UNCLEAR) if seen.sight is Sight.VISIBLE and seen.word in struck else seen
+        for seen in letters
+    ]
+
+
+def _is_struck(places: Sequence[int], crossed: Collection[int]) -> bool:
+    count = sum(place in crossed for place in places)
+    return count >= min(_FEWEST, len(places)) and count > _MOST * len(places)
+
+
+def _crossed(letters: Sequence[SeenLetter], shown: Sequence[int], drawn: Iterable[FigureDrawing]) -> set[int]:
+    """The letters that a line goes through from one side to the other."""
+    if not shown:
+        return set()
+    lines = _lines(drawn, max(letters[place].letter.size for place in shown))
+    return {place for place in shown if len(lines) and _goes_through(letters[place].letter, lines)}
+
+
+def _lines(drawn: Iterable[FigureDrawing], largest: float) -> Segments:
+    lines: list[tuple[float, float, float, float]] = []
+    for element, name, matrix, style, view in drawn:
+        if not style.paints:
+            continue
+        for points, closed in _outlines(element, name, view):
+            placed = [transform_point(matrix, *point) for point in points]
+            if style.stroke == "" and not _is_thin(placed, largest):
+                continue
+            ends = [*placed, placed[0]] if closed and placed else placed
+            lines += [(*begin, *end) for begin, end in pairwise(ends) if begin != end]
+            if len(lines) > _MOST_LINES:
+                return np.array(lines[:_MOST_LINES])
+    return np.array(lines).reshape(-1, 4)
+
+
+def _outlines(element: Any, name: str, view: tuple[float, float]) -> list[tuple[list[Coordinates], bool]]:
+    if name != "line":
+        return outlines(element, name, view)
+    x1, y1, x2, y2 = (length(element.get(key, "0"), of=view[key[0] == "y"]) for key in ("x1", "y1", "x2", "y2"))
+    return [([(x1, y1), (x2, y2)], False)]
+
+
+def _is_thin(points: Sequence[tuple[float, float]], largest: float) -> bool:
+    sides = [[float(point[axis]) for point in points] for axis in (0, 1)]
+    return not points or min(max(side) - min(side) for side in sides) < _THIN * largest
+
+
+def _goes_through(letter: Letter, lines: Segments) -> bool:
+    """Whether a line crosses the middle of the letter's left and right half, between its foot and its head."""
+    cos, sin = np.cos(letter.angle), np.sin(letter.angle)
+    x, y = lines[:, ::2] - letter.x, lines[:, 1::2] - letter.y
+    along, up = x * cos + y * sin, x * sin - y * cos
+    low, high = along.min(axis=1), along.max(axis=1)
+    spans = (low <= letter.advance * 0.3) & (high >= letter.advance * 0.7)
+    if not spans.any():
+        return False
+    begin, end, base, top = along[spans, 0], along[spans, 1], up[spans, 0], up[spans, 1]
+    share = (letter.advance / 2 - begin) / (end - begin)
+    height = base + share * (top - base)
+    return bool(((height > _LOW * letter.size) & (height < _HIGH * letter.size)).any())

@@ -1,14 +1,23 @@
 """The areas of a layout one by one: areas for chips, outlines of cards, dice, boxes, devices; in millimeters.
 
-A `DrawnArea` has its size and is drawn around its own middle. Not here: its place (`player_areas`, `table_middle`).
+A `DrawnArea` has its size and is drawn around its own middle. Its number of cards, its dice or numbers are known from
+the chapter's words, and the inscriptions inside it by their key or section. Card spots, where the text deals cards to a
+place that the layout need not show, are drawn dashed, and no inspection asks for them. Not here: the places of areas
+(`player_areas`, `shared_areas`).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from submissions.layouts.reference_drawing import element_text, shapes, wager_shapes
-from submissions.layouts.reference_drawing.text_fitting import LEADING, fit_words, width
+from games.rules.conditions import holds
+from games.rules.drawing import CardSpot
+from games.rules.evaluate import effective
+from games.rules.loading.drawings import load_drawing_style
+from games.rules.model import Answers, Chapter
+from submissions.layouts.reference_drawing import shapes
 from submissions.layouts.required_elements import RequiredElement
+from submissions.layouts.typeface import LEADING, fit_words, text_width
 
 CARD = (63, 88)
 FACES = {
@@ -38,7 +47,7 @@ def side_by_side(row: Sequence[PlacedArea], gap: float, y: float) -> str:
     left = -(sum(area.wide for _, area in row) + gap * (len(row) - 1)) / 2
     parts = []
     for element, area in row:
-        of = None if element_text.is_cross(element) else element  # a cross names each of its areas
+        of = None if is_cross(element) else element  # a cross names each of its areas
         parts.append(shapes.group([area.svg], of, at=(left + area.wide / 2, y)))
         left += area.wide + gap
     return "".join(parts)
@@ -51,8 +60,8 @@ def words(element: RequiredElement) -> str:
 
 def chips(element: RequiredElement, size: float, shape: str = "circle", *, row: str = "") -> DrawnArea:
     """An area for chips, in the shape of its wager."""
-    wide, high = wager_shapes.shape_size(shape, size)
-    drawn = wager_shapes.draw_shape(shape, size) + wager_shapes.draw_words(words(element), shape, size)
+    wide, high = shapes.shape_size(shape, size)
+    drawn = shapes.draw_shape(shape, size) + shapes.draw_words(words(element), shape, size)
     return DrawnArea(wide, high, drawn, row)
 
 
@@ -75,7 +84,7 @@ def cards(
     step = CARD[0] + 5 - overlap
     row = step * (count - 1) + CARD[0] if count else 124
     said = words(inscription or element)
-    wide, high = max(row + 12, min(width(said, 15) + 14, 130)), CARD[1] + 36
+    wide, high = max(row + 12, min(text_width(said, 15) + 14, 130)), CARD[1] + 36
     left, top = -row / 2, high / 2 - CARD[1] - 6
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
     named = shapes.label(said, (0, -high / 2 + 15), (wide - 10, 25), largest=16)
@@ -109,8 +118,8 @@ def dice(element: RequiredElement, faces: tuple[int, ...], *, wide: float, size:
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)] if len(faces) > 1 else []
     for place, face in enumerate(faces):
         parts.append(die((place - (len(faces) - 1) / 2) * step, -high / 2 + size / 2 + 5, size, face))
-    letters = max(min(14, (wide - 4) / width(words(element), 1)), 6)  # in one line: other areas are close to it
-    parts.append(shapes.lines(0, high / 2 - 15, letters, [words(element)]))
+    letters = max(min(14, (wide - 4) / text_width(words(element), 1)), 6)  # in one line: other areas are close to it
+    parts.append(shapes.text_lines(0, high / 2 - 15, letters, [words(element)]))
     return DrawnArea(wide, high, "".join(parts), row)
 
 
@@ -137,8 +146,8 @@ def plate(element: RequiredElement, *, wide: float, high: float, fill: str = sha
 def inscribed(element: RequiredElement, wide: float, *, row: str = "") -> DrawnArea:
     """Words without a frame."""
     size, broken = fit_words(words(element), (wide, 66), (13, 12, 11, 10, 9, 8, 7, 6.5, 6))
-    widest = max(width(line, size) for line in broken)
-    return DrawnArea(widest + 4, len(broken) * size * LEADING + 6, shapes.lines(0, 0, size, broken), row)
+    widest = max(text_width(line, size) for line in broken)
+    return DrawnArea(widest + 4, len(broken) * size * LEADING + 6, shapes.text_lines(0, 0, size, broken), row)
 
 
 def compartments(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> DrawnArea:
@@ -166,3 +175,97 @@ def diagram(element: RequiredElement) -> DrawnArea:
         x, y = 94 - 23 * (place % 3), -14 + 28 * (place // 3)
         parts.append(shapes.text(x, y + 6, 16, str(place + 1)))
     return DrawnArea(wide, high, "".join(parts))
+
+
+SPOT = "spot"
+STEP, FAN = CARD[0] + 5, 100  # from card to card; how far the cards of a fan reach beyond the first
+MOST_BESIDE = 2  # cards of a player that are not in a fan
+LETTERS, HEAD = 13, 20
+
+
+def card_spots(chapter: Chapter, answers: Answers, place: str) -> list[RequiredElement]:
+    """The spots at that place as elements to draw, of a kind that no layout must have."""
+    counted = effective(chapter, answers)
+    spots = [
+        spot for spot in load_drawing_style(chapter).spots if spot.place == place and holds(spot.condition, counted)
+    ]
+    return [_spot_element(spot, number) for number, spot in enumerate(spots, start=1)]
+
+
+def _spot_element(spot: CardSpot, number: int) -> RequiredElement:
+    key = f"{SPOT}.{spot.place}.{number}"
+    return RequiredElement(key, spot.citation, spot.element, SPOT, (), 0, suggested=spot.label)
+
+
+def draw_spot(spot: RequiredElement, *, fan: bool) -> DrawnArea:
+    """Outlines of its cards below its label; `fan`: over one another if there are more than two."""
+    count = cards_in_words(spot)
+    step = FAN / (count - 1) if fan and count > MOST_BESIDE else STEP
+    row, label = step * (count - 1) + CARD[0], spot.suggested
+    wide, high = max(row, text_width(label, LETTERS)) + 6, CARD[1] + HEAD + 4
+    top = high / 2 - CARD[1] - 2
+    cards = (
+        shapes.box(-row / 2 + step * place, top, *CARD, line=shapes.LIGHT, fill=shapes.PALE, dashed=True)
+        for place in range(count)
+    )
+    named = shapes.text(0, -high / 2 + HEAD * 0.75, LETTERS, label)
+    return DrawnArea(wide, high, named + "".join(cards))
+
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_COUNTED = re.compile(r"\b(one|two|three|four|five|six|seven)\b[A-Za-z' -]*?\bcards?\b")
+_DIE = re.compile(r"(?:value of|one of) (\d|one|two|three|four|five|six)\b")
+_SHOWN = re.compile(r"shows the numbers? ([\d, and]+)")
+
+
+def _value(word: str) -> int:
+    return int(word) if word.isdigit() else _NUMBERS[word.lower()]
+
+
+def card_count(element: RequiredElement) -> int:
+    """The number of its cards: “An area for the dealer's six cards”; 0 if it is not stated."""
+    if "." in element.key:  # one of several
+        return 1
+    return cards_in_words(element)
+
+
+def cards_in_words(element: RequiredElement) -> int:
+    """The number of cards in its words."""
+    match = _COUNTED.search(element.element)
+    return _value(match[1]) if match else 1 if "card" in element.element and "hand" not in element.element else 0
+
+
+def is_cross(element: RequiredElement) -> bool:
+    return element.kind == "card_area" and "cross" in element.element
+
+
+def dice_faces(element: RequiredElement) -> tuple[int, ...]:
+    """The faces of the dice that it shows."""
+    if element.kind != "area" or not re.search(r"\bdie\b|\bdice\b", element.element):
+        return ()
+    faces = [_value(face) for face in _DIE.findall(element.element)]
+    return tuple(faces * 2 if len(faces) == 1 and "two dice" in element.element else faces)
+
+
+def shown_numbers(element: RequiredElement) -> tuple[str, ...]:
+    match = _SHOWN.search(element.element) if element.kind == "area" else None
+    return tuple(re.findall(r"\d+", match[1])) if match else ()
+
+
+def circled_numbers(element: RequiredElement) -> tuple[str, ...]:
+    match = re.search(r"with the (\d+) and the (\d+) circled", element.element)
+    return match.groups() if match else ()
+
+
+def is_inside(inscription: RequiredElement, area: RequiredElement) -> bool:
+    if inscription.kind != "inscription":
+        return False
+    if area.kind == "box":
+        return inscription.key.startswith(f"{area.key}_")
+    if area.kind == "card_area":
+        return inscription.key == area.key.removesuffix("_area") + "_inscription"
+    return area.kind == "area" and inscription.citation.startswith(f"{area.citation}(")
+
+
+def is_diagram(element: RequiredElement) -> bool:
+    return "diagram" in element.key

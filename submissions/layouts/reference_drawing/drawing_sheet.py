@@ -7,14 +7,12 @@ from html import escape
 from games.rules.drawing import PLACES
 from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
-from submissions.layouts.reference_drawing import dealer_side, payout_columns, player_areas, shapes, table_middle
-from submissions.layouts.reference_drawing.card_spots import card_spots
-from submissions.layouts.reference_drawing.measures import MM, length_text, size_text
-from submissions.layouts.reference_drawing.table_middle import FeltStyle
-from submissions.layouts.reference_drawing.table_shape import RAIL, HalfMoon, Oval, Table
-from submissions.layouts.reference_drawing.text_fitting import break_lines, fit_words, shorten
+from submissions.layouts.reference_drawing import payout_columns, player_areas, shapes, shared_areas
+from submissions.layouts.reference_drawing.areas import card_spots
+from submissions.layouts.reference_drawing.shared_areas import FeltStyle
+from submissions.layouts.reference_drawing.table_shape import MM, RAIL, HalfMoon, Oval, Table, length_text, size_text
 from submissions.layouts.required_elements import RequiredElement, required_elements
-from submissions.layouts.typeface import FAMILY, font_faces
+from submissions.layouts.typeface import FAMILY, break_lines, fit_words, font_faces, shorten
 
 WIDE, MARGIN = 2600, 90
 HEAD = 210  # above the dealer's side
@@ -52,9 +50,9 @@ def layout_svg(
     style = FeltStyle(licensee, chapter.title, load_drawing_style(chapter).shapes)
     spots = {place: card_spots(chapter, answers, place) for place in PLACES}
     drawn, printed = _table(elements, each, table, style, odds, spots)
-    below, end = _below(elements, None if printed else odds, HEAD + dealer_side.OUTSIDE + table.high + 70)
+    below, end = _below(elements, None if printed else odds, HEAD + shared_areas.DEALER_BOXES + table.high + 70)
     head = _caption(chapter, licensee, caption, table)
-    placed = shapes.group([drawn], at=(WIDE / 2, HEAD + dealer_side.OUTSIDE))
+    placed = shapes.group([drawn], at=(WIDE / 2, HEAD + shared_areas.DEALER_BOXES))
     custom = CUSTOMARY + (CARD_SPOTS if any(spots.values()) else "")
     return _svg([head, placed, below, _scale(end, caption.note, custom)], end + 90, chapter, positions)
 
@@ -84,17 +82,17 @@ def _table(
     shown = [element for element in elements if element.kind not in ("sign", "position") and element is not odds]
     # the key without the number of the area
     own = [element for element in shown if element.key.partition(".")[0] in each]
-    at_dealer = [element for element in shown if element not in own and dealer_side.is_own(element)]
+    at_dealer = [element for element in shown if element not in own and shared_areas.is_at_dealer(element)]
     common = [element for element in shown if element not in own and element not in at_dealer]
     common = [*spots["dealer"], *common]
     rows = player_areas.rows([*spots["player"], *own], table, style.shapes) if isinstance(table, HalfMoon) else []
     inner = player_areas.inner_radius(rows, table) if isinstance(table, HalfMoon) else RAIL + 30
-    shown_within, printed = table_middle.draw_middle(common, table, inner, style, odds)
+    shown_within, printed = shared_areas.draw_middle(common, table, inner, style, odds)
     parts = [
         shapes.outline(table.edge(0), line=shapes.EDGE, fill=shapes.RAIL, thick=3),
         shapes.outline(table.edge(RAIL), fill=shapes.FELT, thick=3),
         _position_numbers(elements, table),
-        *dealer_side.draw_dealer_side(at_dealer, table),
+        *shared_areas.draw_dealer_side(at_dealer, table),
         *shown_within,
         *(player_areas.draw_rows(rows, table) if isinstance(table, HalfMoon) else []),
     ]

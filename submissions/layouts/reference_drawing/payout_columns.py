@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from submissions.layouts.reference_drawing import shapes
-from submissions.layouts.reference_drawing.text_fitting import width
 from submissions.layouts.required_elements import ENVY, STATED_ODDS, PostedOdds
+from submissions.layouts.typeface import text_width
 
 HEAD, PITCH, AIR = 1.2, 1.45, 1.5  # in the size of the letters: a title's size, from line to line, after a block
 GAP = 2.4  # between columns
@@ -27,21 +27,23 @@ class PayoutBlock:
 
     @property
     def outcomes(self) -> float:
-        return max(width(outcome, 1) for outcome, _ in self.lines) + FAR
+        return max(text_width(outcome, 1) for outcome, _ in self.lines) + FAR
 
     def stops(self) -> list[float]:
         """Where each column begins, and where the last one ends."""
         stops = [self.outcomes]
         for place, head in enumerate(self.heads):
-            stops.append(stops[-1] + max([width(head, 1), *(width(pays[place], 1) for _, pays in self.lines)]) + FAR)
+            stops.append(
+                stops[-1] + max([text_width(head, 1), *(text_width(pays[place], 1) for _, pays in self.lines)]) + FAR
+            )
         return stops
 
     @property
     def wide(self) -> float:
         if len(self.heads) > 1:
-            return max(width(self.title, HEAD), self.stops()[-1])
-        rows = [width(f"{outcome} {pays[0]}", 1) + NEAR for outcome, pays in self.lines]
-        return max([width(self.title, HEAD), *rows])
+            return max(text_width(self.title, HEAD), self.stops()[-1])
+        rows = [text_width(f"{outcome} {pays[0]}", 1) + NEAR for outcome, pays in self.lines]
+        return max([text_width(self.title, HEAD), *rows])
 
     @property
     def high(self) -> float:

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from submissions.layouts.reference_drawing import areas, element_text, shapes
-from submissions.layouts.reference_drawing.areas import DrawnArea, PlacedArea
-from submissions.layouts.reference_drawing.card_spots import SPOT, draw_spot
+from submissions.layouts.reference_drawing import areas, shapes
+from submissions.layouts.reference_drawing.areas import SPOT, DrawnArea, PlacedArea, draw_spot
 from submissions.layouts.reference_drawing.table_shape import HalfMoon
 from submissions.layouts.required_elements import RequiredElement
 
@@ -104,7 +103,7 @@ def _beside(placed: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence
 def _pieces(
     elements: Sequence[RequiredElement], table: HalfMoon, size: float, of_wagers: Shapes, spot_row: str
 ) -> list[PlacedArea]:
-    within = {element.key: area for area in elements for element in elements if element_text.is_inside(element, area)}
+    within = {element.key: area for area in elements for element in elements if areas.is_inside(element, area)}
     placed: list[PlacedArea] = []
     for element in sorted((element for element in elements if element.key not in within), key=_order):
         inside = tuple(inscription for inscription in elements if within.get(inscription.key) == element)
@@ -125,10 +124,10 @@ def _order(element: RequiredElement) -> int:
 def _piece(
     element: RequiredElement, inside: tuple[RequiredElement, ...], table: HalfMoon, size: float, shape: str
 ) -> DrawnArea:
-    if faces := element_text.dice(element):
+    if faces := areas.dice_faces(element):
         return areas.dice(element, faces, wide=45, size=34, row="dice")
     if element.kind == "card_area":
-        return areas.cards(element, element_text.cards(element))
+        return areas.cards(element, areas.card_count(element))
     if element.kind == "device":
         return areas.plate(element, wide=112, high=44)
     if element.kind == "inscription":

@@ -1,10 +1,16 @@
-"""The SVG elements of a layout, in millimeters; colors, lines and letters are chosen here."""
+"""The SVG elements of a layout, in millimeters, and the shapes that distinguish wagers: circle, square, diamond,
+hexagon, oval.
+
+Colors, lines and letters are chosen here. Which wager has which shape is data of the chapter. Not here: areas
+(`areas`).
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
-from submissions.layouts.reference_drawing.text_fitting import LEADING, fit_words
 from submissions.layouts.required_elements import RequiredElement
+from submissions.layouts.typeface import LEADING, fit_words, text_width
 
 FELT, RAIL, EDGE = "#3f6b57", "#54433a", "#2b211c"
 GOLD, LIGHT, PALE, INK, GRAY = "#ead7a0", "#ffffff", "#567f6c", "#1b1b1b", "#5c5c5c"
@@ -51,7 +57,7 @@ def payout_line(x: float, y: float, size: float, outcome: str, pays: str, *, gap
     )
 
 
-def lines(x: float, y: float, size: float, words: Sequence[str], *, fill: str = LIGHT, bold: bool = False) -> str:
+def text_lines(x: float, y: float, size: float, words: Sequence[str], *, fill: str = LIGHT, bold: bool = False) -> str:
     """Lines of words around a middle."""
     top = y - len(words) * size * LEADING / 2
     feet = (top + (place + 0.8) * size * LEADING for place in range(len(words)))
@@ -63,7 +69,7 @@ def label(
 ) -> str:
     """The words as large as the room around a middle allows."""
     size, broken = fit_words(words, room, [size for size in SIZES if size <= largest])
-    return lines(*at, size, broken, fill=fill)
+    return text_lines(*at, size, broken, fill=fill)
 
 
 def circle(x: float, y: float, radius: float, *, line: str = GOLD, fill: str = "none", thick: float = 2) -> str:
@@ -87,3 +93,60 @@ def box(
 
 def outline(path: str, *, line: str = GOLD, fill: str = "none", thick: float = 2) -> str:
     return f'<path d="{path}" fill="{fill}" stroke="{line}" stroke-width="{number(thick)}"/>'
+
+
+Size = tuple[float, float]
+LARGEST_LETTERS = 20  # letters
+
+
+@dataclass(frozen=True, slots=True)
+class WagerShape:
+    """Shares of an area's nominal size: the shape's own size, and the rooms for words that lie within it."""
+
+    size: Size
+    rooms: Sequence[Size]
+
+
+SHAPES = {
+    "circle": WagerShape((1, 1), ((0.8, 0.56), (0.9, 0.38), (0.68, 0.68))),
+    "square": WagerShape((0.94, 0.94), ((0.78, 0.84),)),
+    "diamond": WagerShape((1.08, 1.08), ((0.74, 0.28), (0.62, 0.4), (0.5, 0.52))),
+    "hexagon": WagerShape((1.12, 0.97), ((0.9, 0.28), (0.78, 0.48), (0.68, 0.64))),
+    "oval": WagerShape((1.2, 0.8), ((1.0, 0.36), (0.84, 0.54))),
+}
+_HALF_LINE = 2  # of the line, on either side
+
+
+def shape_size(shape: str, size: float) -> Size:
+    """Width and height of the shape for an area of that nominal size."""
+    wide, high = SHAPES[shape].size
+    return wide * size, high * size
+
+
+def draw_shape(shape: str, size: float) -> str:
+    """The shape around its middle."""
+    across, down = (side / 2 - _HALF_LINE for side in shape_size(shape, size))
+    if shape == "circle":
+        return circle(0, 0, across)
+    if shape == "square":
+        return box(-across, -down, 2 * across, 2 * down)
+    return outline(_shape_path(shape, across, down))
+
+
+def draw_words(words: str, shape: str, size: float) -> str:
+    """The words in the room of the shape that lets them have the largest letters."""
+    sizes = [letters for letters in SIZES if letters <= LARGEST_LETTERS]
+    fitted = [fit_words(words, (wide * size, high * size), sizes) for wide, high in SHAPES[shape].rooms]
+    letters, lines = max(fitted, key=lambda fit: (fit[0], -len(fit[1]), -max(text_width(line, 1) for line in fit[1])))
+    return text_lines(0, 0, letters, lines)
+
+
+def _shape_path(shape: str, across: float, down: float) -> str:
+    x, y = number(across), number(down)
+    if shape == "diamond":
+        return f"M0 -{y}L{x} 0L0 {y}L-{x} 0Z"
+    if shape == "hexagon":
+        half = number(across / 2)
+        return f"M-{half} -{y}L{half} -{y}L{x} 0L{half} {y}L-{half} {y}L-{x} 0Z"
+    flat, round_ = number(across - down), f"A{y} {y} 0 0 1"  # an oval: straight above and below
+    return f"M-{flat} -{y}H{flat}{round_} {flat} {y}H-{flat}{round_} -{flat} -{y}Z"

@@ -1,12 +1,29 @@
 """The table's shape: its edge, the positions of the players, and the room in its middle.
 
-Millimeters from the middle of the dealer's side, x to the right as the players see it, y towards them.
+Millimeters from the middle of the dealer's side, x to the right as the players see it, y towards them. As text, lengths
+are in inches, with millimeters beside.
 """
 
 import math
 from dataclasses import dataclass
 
-from submissions.layouts.reference_drawing.measures import MM
+MM = 25.4  # in an inch
+
+
+def length_text(length: float) -> str:
+    """A length in millimeters in words: `20 in (508 mm)`."""
+    return f"{_inches(length)} in ({length:,.0f} mm)"
+
+
+def size_text(wide: float, high: float) -> str:
+    """A size in millimeters in words: `84 × 42 in (2,134 × 1,067 mm)`."""
+    return f"{_inches(wide)} × {_inches(high)} in ({wide:,.0f} × {high:,.0f} mm)"
+
+
+def _inches(length: float) -> str:
+    """To a hundredth of an inch, without zeros at the end."""
+    return f"{length / MM:,.2f}".rstrip("0").rstrip(".")
+
 
 RAIL = 90  # the padded edge on the players' side
 SIDE = 175  # depth of the dealer's own strip

@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from games.registry import folders
 from submissions.accounts import api_credentials
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.bulk import intake
 from submissions.filings import attachments
 from submissions.models import (

@@ -12,7 +12,7 @@ from django.conf import LazySettings, settings
 
 from submissions.jobs import queues
 from submissions.models import Delivery, Job, Organization, Person, Webhook
-from submissions.notifications import webhook_endpoints
+from submissions.notifications import webhooks
 from tests.portal.running import Running, left_by_others, until
 from tests.submissions.api.clients import administrator
 from tests.submissions.bulk.batches import send
@@ -40,7 +40,7 @@ def test_addresses_that_never_answer_hold_up_no_other_and_no_short_job(
         for silent in (one, other):
             silent.before = silent.over.wait
         addresses = (one.url(), other.url(), "http://127.0.0.1:1/", good.url())
-        *hanging, dead, heard = (webhook_endpoints.create_webhook(chief, url=url).webhook for url in addresses)
+        *hanging, dead, heard = (webhooks.create_webhook(chief, url=url).webhook for url in addresses)
         for chapter in CHAPTERS:
             ready_to_file(manager, chapter)
         until(lambda: one.received and other.received, 60, portal.log.read_text)

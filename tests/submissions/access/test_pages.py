@@ -13,7 +13,7 @@ from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from submissions.models import Person
-from submissions.web import acting
+from submissions.web import access_gate
 from submissions.web.access_gate import is_open_to_visitors
 from submissions.web.urls import ADDRESSES
 from tests.cast import PASSWORD
@@ -43,7 +43,7 @@ class Caller:
 
     def ask(self, method: str, address: str, form: Mapping[str, object]) -> tuple[int, str]:
         """Status and text of the answer; what was changed is undone."""
-        sent = {**form, acting.FIELD: self.person.pk or ""} if method == "post" else {}
+        sent = {**form, access_gate.FIELD: self.person.pk or ""} if method == "post" else {}
         request = getattr(self.requests, method)(address, sent)
         request._dont_enforce_csrf_checks = True
         with transaction.atomic():

@@ -12,8 +12,7 @@ from django.db.models import QuerySet
 
 from submissions import permissions
 from submissions.models import Event, LayoutFiling, Submission
-from submissions.permissions.event_feed import START
-from submissions.permissions.read_scope import Visitor, read_scope_of
+from submissions.permissions.visible import START, Visitor, read_scope_of
 from tests.submissions.access.readers import EVERYONE
 from tests.submissions.access.rows import SEEN
 from tests.submissions.access.world import World

@@ -10,10 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import override_settings
 from django.utils import timezone
 
-from submissions.accounts import invitations, sandboxes, stand_ins
+from submissions.accounts import api_credentials, invitations, stand_ins
 from submissions.audit.record import record_event
-from submissions.evidence.simulations import start_simulations
-from submissions.filings import attachments, drafts, filing, line_comments, questions, table_groups
+from submissions.filings import attachments, drafts, filing, handover, questions, table_groups
+from submissions.filings.evidence.simulations import start_simulations
+from submissions.filings.review import comments, decisions
 from submissions.jobs.export_files import ExportRequest, request_export
 from submissions.layouts import layout_filings
 from submissions.models import (
@@ -36,11 +37,10 @@ from submissions.models import (
     StoredFile,
     Submission,
 )
-from submissions.notifications import webhook_endpoints
-from submissions.permissions.read_scope import Visitor
-from submissions.review import comments, decisions
-from submissions.search.exports import KIND
-from submissions.web.exports import CSV
+from submissions.notifications import webhooks
+from submissions.permissions.visible import Visitor
+from submissions.public.exports import KIND
+from submissions.public.pages import CSV
 from tests import cast
 from tests.submissions import files, filing_rows
 from tests.submissions.access import readers
@@ -95,7 +95,7 @@ def build() -> World:
     world = World({"visitor": AnonymousUser(), **people, **readers.gone()}, readers.tokens())
     for name, token in world.tokens.items():
         world.people[name] = Person.objects.get(credentials__prefix=token.split("_")[2])
-    for organization in (cast.casino(), cast.other_casino(), sandboxes.sandbox_of(cast.casino())):
+    for organization in (cast.casino(), cast.other_casino(), api_credentials.sandbox_of(cast.casino())):
         _rows_of(world, organization)
     _approved(world, people["manager"])
     _worked_on(world, people)
@@ -168,9 +168,9 @@ def _worked_on(world: World, people: dict[str, Person]) -> None:
     question.refresh_from_db()
     attachments.attach_file(preparer, returned, "house_rules", "never filed.pdf", files.pdf(Lang="en"))
     questions.answer_question(preparer, question, kind=Reply.Kind.ANSWER, text="answer, not filed yet")
-    line_comments.write_line_comment(preparer, returned, option="house_rules", text="on the returned filing")
+    handover.write_line_comment(preparer, returned, option="house_rules", text="on the returned filing")
     draft = world.name(drafts.start_submission(preparer, "687a"), "east draft, with comments")
-    line_comments.write_line_comment(preparer, draft, option="adjacent_boxes", text="on the draft")
+    handover.write_line_comment(preparer, draft, option="adjacent_boxes", text="on the draft")
     table_groups.add_group(preparer, draft, table_groups.GroupDescription("High limit", "3"))
     attached = returned.attachments.earliest("pk")
     world.arguments |= {
@@ -222,14 +222,14 @@ def _of_casinos(world: World, people: dict[str, Person]) -> None:
         enter(by, (number, "686a", "2"))
     trial = Organization.objects.get(sandbox_of=manager.organization)
     record_event(None, None, "webhook-made", organization=trial, after={"host": "hooks.example.test", "verbs": []})
-    enter(sandboxes.sandbox_signer(trial), ("14", "686a"))
+    enter(api_credentials.sandbox_signer(trial), ("14", "686a"))
     stand_in = stand_ins.name_stand_in(manager, people["preparer"], first_day=day, last_day=day, reason="Vacation.")
     stand_ins.name_stand_in(
         people["west manager"], people["west preparer"], first_day=day, last_day=day, reason="Vacation."
     )
-    webhook = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
+    webhook = webhooks.create_webhook(chief, url="https://hooks.example.test/").webhook
     for by, live in ((chief, False), (people["west manager"], True), (people["board administrator"], True)):
-        webhook_endpoints.create_webhook(by, url="https://hooks.example.test/", live=live)
+        webhooks.create_webhook(by, url="https://hooks.example.test/", live=live)
     for name in ("manager", "analyst"):
         export = request_export(people[name], ExportRequest(KIND, f"{name}.csv", CSV, 1, "", {"keys": [1]}))
         kept = SavedFilter.objects.create(person=people[name], name=name, query="words=687a")
@@ -252,7 +252,7 @@ def _of_casinos(world: World, people: dict[str, Person]) -> None:
         "colleague": people["preparer"].pk, "stand_in": stand_in.pk, "session": session.pk,
         "invitation": Invitation.objects.get(organization=manager.organization).pk,
         "credential": made(manager.organization, scopes=["prepare"]).credential.pk,
-        "webhook": webhook.pk, "delivery": webhook_endpoints.send_test(chief, webhook).key,
+        "webhook": webhook.pk, "delivery": webhooks.send_test(chief, webhook).key,
         "batch": send(people["preparer"], {"action": "create", "chapter": "686a"}, needs_confirmation=True).number,
         "job": start_simulations(simulated)[0].pk, "licensee": manager.organization.slug,
     }  # fmt: skip

@@ -17,7 +17,7 @@ from django.utils import timezone
 from submissions.core.encryption import decrypt, encrypt
 from submissions.jobs import idempotency
 from submissions.models import KeyedCall, Organization, Person, Webhook
-from submissions.notifications import webhook_delivery, webhook_endpoints
+from submissions.notifications import webhooks
 from tests.submissions.api.clients import administrator
 
 SEED = "0f" * 40
@@ -58,7 +58,7 @@ def test_stored_secrets_outlast_a_new_key(manager: Person, casino: Organization,
     secret, former, now = generate_totp_secret(), settings.SECRET_KEY, timezone.now()
     TOTP.activate(manager, secret)
     codes = RecoveryCodes.activate(manager).get_unused_codes()
-    webhook = webhook_endpoints.create_webhook(administrator(casino), url="https://hooks.example.test/")
+    webhook = webhooks.create_webhook(administrator(casino), url="https://hooks.example.test/")
     KeyedCall.objects.create(
         service_account=manager, key="k", request_sha256="0" * 64, begun_at=now,
         answer=encrypt("an answer", idempotency.PURPOSE),
@@ -74,7 +74,7 @@ def test_stored_secrets_outlast_a_new_key(manager: Person, casino: Organization,
     settings.SECRET_KEY_FALLBACKS = []
     assert accepts(manager, secret)
     assert spare_codes(manager) == codes
-    assert decrypt(Webhook.objects.get().secret, webhook_delivery.PURPOSE) == webhook.secret
+    assert decrypt(Webhook.objects.get().secret, webhooks.ENCRYPTION_PURPOSE) == webhook.secret
     assert decrypt(KeyedCall.objects.get().answer, idempotency.PURPOSE) == "an answer"
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from submissions import permissions
 from submissions.accounts import invitations, members
 from submissions.accounts.invitations import IssuedInvitation
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import drafts
 from submissions.models import Event, Invitation, Organization, Person, Role

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from submissions import permissions
-from submissions.accounts import companies, invitations, members, memberships
+from submissions.accounts import invitations, members
 from submissions.accounts.invitations import InvitationExpired, IssuedInvitation
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import Event, Invitation, Organization, Person, Role
@@ -45,7 +45,7 @@ def refusal_of(call: Any, *args: Any, **kwargs: Any) -> Refusal:
 
 
 def test_account_gets_a_role_at_another_property(properties: None, chief: Person, manager: Person) -> None:
-    row = memberships.accept_membership(manager, invited(chief, manager).invitation)
+    row = invitations.accept_membership(manager, invited(chief, manager).invitation)
     assert (row.account, row.organization, row.role) == (manager, chief.organization, Role.PREPARER)
     assert (row.name, row.address, row.administrator) == (manager.name, manager.email, False)
     assert [acting.pk for acting in permissions.acting_rows(manager)] == [manager.pk, row.pk]
@@ -77,8 +77,8 @@ def test_account_of_another_company_is_refused(
 
 def test_company_that_changed_since_the_invitation_is_refused(properties: None, chief: Person, manager: Person) -> None:
     invitation = invited(chief, manager).invitation
-    companies.set_company("east", "Other Gaming")
-    assert refusal_of(memberships.accept_membership, manager, invitation).code == "company-differs"
+    members.set_company("east", "Other Gaming")
+    assert refusal_of(invitations.accept_membership, manager, invitation).code == "company-differs"
     assert not Person.objects.filter(account=manager).exists()
 
 
@@ -87,7 +87,7 @@ def test_board_and_sandbox_have_no_memberships(
 ) -> None:
     Organization.objects.filter(pk=board.pk).update(company=COMPANY)  # though nothing in the portal can
     assert refusal_of(invited, chief, analyst).code == "company-differs"
-    refusal = refusal_of(companies.set_company, "board", COMPANY)
+    refusal = refusal_of(members.set_company, "board", COMPANY)
     assert refusal.code == "company-of-licensees"
 
 
@@ -95,18 +95,18 @@ def test_invitation_is_accepted_by_its_own_account_alone(
     properties: None, chief: Person, manager: Person, preparer: Person
 ) -> None:
     invitation = invited(chief, manager).invitation
-    refusal = refusal_of(memberships.accept_membership, preparer, invitation)
+    refusal = refusal_of(invitations.accept_membership, preparer, invitation)
     assert (refusal.code, type(refusal)) == ("invitation-of-another", Forbidden)
-    memberships.accept_membership(manager, invitation)
+    invitations.accept_membership(manager, invitation)
     with pytest.raises(InvitationExpired):
-        memberships.accept_membership(manager, invitation)
+        invitations.accept_membership(manager, invitation)
     assert Person.objects.filter(account=manager).count() == 1
 
 
 def test_account_is_invited_once_for_a_property(
     properties: None, chief: Person, manager: Person, stranger: Person
 ) -> None:
-    row = memberships.accept_membership(manager, invited(chief, manager).invitation)
+    row = invitations.accept_membership(manager, invited(chief, manager).invitation)
     assert refusal_of(invited, chief, manager).code == "member-already"
     members.deactivate_member(chief, row)
     assert refusal_of(invited, chief, manager).code == "member-already"
@@ -116,11 +116,11 @@ def test_account_is_invited_once_for_a_property(
 def test_ended_invitation_gives_no_membership(properties: None, chief: Person, manager: Person) -> None:
     invitation = invited(chief, manager).invitation
     Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert refusal_of(memberships.accept_membership, manager, invitation).code == "invitation-expired"
+    assert refusal_of(invitations.accept_membership, manager, invitation).code == "invitation-expired"
 
 
 def test_deactivated_membership_ends_one_property(properties: None, chief: Person, manager: Person) -> None:
-    row = memberships.accept_membership(manager, invited(chief, manager).invitation)
+    row = invitations.accept_membership(manager, invited(chief, manager).invitation)
     members.deactivate_member(chief, row)
     manager.refresh_from_db()
     assert manager.is_active
@@ -201,11 +201,11 @@ def test_leaving_the_company_ends_memberships_across_its_border(
         "in": membership(stranger, casino),
         "elsewhere": membership(stranger, third),
     }
-    assert companies.set_company("east", "Other Gaming") == []
+    assert members.set_company("east", "Other Gaming") == []
     active = {name for name, row in rows.items() if Person.objects.get(pk=row.pk).is_active}
     assert active == {"elsewhere"}
     assert Event.objects.get(verb="company-set").organization == casino
-    assert [one.slug for one in companies.set_company("east", f" {COMPANY} ")] == ["south", "west"]
+    assert [one.slug for one in members.set_company("east", f" {COMPANY} ")] == ["south", "west"]
     assert refusal_of(members.reactivate_member, administrator(third, "Chief South"), rows["in"]).code == "not-allowed"
 
 

@@ -18,8 +18,8 @@ from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record
 from submissions.filings import filing, handover
+from submissions.filings.review.worklist import tasks_of
 from submissions.models import Event, Notice, Person, Role, StandIn, Submission
-from submissions.review.worklist import tasks_of
 from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 

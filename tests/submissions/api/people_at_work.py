@@ -12,10 +12,10 @@ from django.db import connection, transaction
 from submissions.bulk import intake
 from submissions.documents.document_record import sealed_record
 from submissions.documents.signed_pdf import seal_pdf
-from submissions.documents.signing_job import store_document
+from submissions.documents.submission_document import store_document
+from submissions.filings.review import decisions
 from submissions.jobs import leases
 from submissions.models import Batch, Job, Person, Revision, Simulation, Status, Submission
-from submissions.review import decisions
 from submissions.tasks import EXECUTORS
 from tests.submissions.signed_documents import two_pages
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.test import Client
 
-from submissions.api.framework import row_streams
+from submissions.api.framework import pagination
 from submissions.api.framework.bodies import NDJSON
 
 SUBMISSIONS, FEED = "/api/v1/submissions/", "/api/v1/events/"
@@ -19,7 +19,7 @@ def streamed(client: Client, address: str, **headers: str) -> tuple[list[Any], d
     answer = client.get(address, headers=STREAM | headers)
     assert (answer.status_code, answer["Content-Type"]) == (200, NDJSON), answer.content
     *rows, end = map(json.loads, answer.getvalue().splitlines())
-    return rows, end[row_streams.END]
+    return rows, end[pagination.END]
 
 
 def paged(client: Client, address: str) -> list[Any]:

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from games.registry import chapters
 from submissions.accounts import api_credentials
-from submissions.api.framework.throttling import RequestThrottle
+from submissions.api.framework.authentication import RequestThrottle
 from submissions.models import Organization, ProcessReport
-from submissions.operations import process_reports
+from submissions.operations import work_checks
 from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.oauth_clients import caller, program
 
@@ -62,7 +62,7 @@ def test_replaced_key_learns_when_it_ends(casino: Organization) -> None:
 def test_status_says_whether_work_goes_on() -> None:
     assert Client().get(f"{ROOT}status/").json()["work"] == "delayed"  # nobody works
     for process in ("sweeper", "worker"):
-        process_reports.report(process, timezone.now())
+        work_checks.report_process(process, timezone.now())
     received = Client().get(f"{ROOT}status/").json()
     assert (received["work"], received["environment"]) == ("normal", "demo")
     assert {row["chapter"]: row["digest"] for row in received["rules"]} == {
@@ -74,7 +74,7 @@ def test_status_says_whether_work_goes_on() -> None:
 
 @pytest.mark.django_db
 def test_status_tells_nothing_of_the_machines(settings: object) -> None:
-    process_reports.report("sweeper", timezone.now())
+    work_checks.report_process("sweeper", timezone.now())
     text = json.dumps(Client().get(f"{ROOT}status/").json())
     assert ProcessReport.objects.get().host not in text
     assert RequestThrottle.THROTTLE_RATES["address"] == "600/minute"

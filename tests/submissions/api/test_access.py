@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.api.framework.write_views import WriteView
+from submissions.api.framework.views import WriteView
 from submissions.api.urls import ADDRESSES
 from submissions.models import Configuration, Credential, Event
 from tests import cast

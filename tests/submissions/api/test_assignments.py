@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from submissions.filings import filing
+from submissions.filings.review.assignments import assign_work
 from submissions.models import Assignment, Event, LayoutFiling, LayoutStatus, Organization, Part, Person, Submission
-from submissions.review.assignments import assign_work
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.example_drafts import ready_to_file

@@ -15,7 +15,7 @@ import time_machine
 from django.db import connection
 from django.utils import timezone
 
-from submissions.accounts import api_credentials, sandboxes
+from submissions.accounts import api_credentials
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.models import Credential, Event, Organization, Person
 from submissions.permissions.credentials import (
@@ -206,6 +206,6 @@ def test_seat_of_a_test_credential_is_in_the_sandbox(casino: Organization, board
 
 
 def test_credential_called_like_the_signer_of_the_sandbox_is_not_the_signer(board: Organization) -> None:
-    service_account = made(board, scopes=["review"], live=False, name=sandboxes.SIGNER).credential.service_account
-    signer = sandboxes.sandbox_signer(board.sandbox)
+    service_account = made(board, scopes=["review"], live=False, name=api_credentials.SIGNER).credential.service_account
+    signer = api_credentials.sandbox_signer(board.sandbox)
     assert (signer.name, signer.role, signer == service_account) == (service_account.name, service_account.role, False)

@@ -10,10 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from submissions.filings import drafts, filing
+from submissions.filings.review import comments, decisions
 from submissions.models import Event, Organization, Person, Submission
 from submissions.permissions import history_visible_to
-from submissions.permissions.event_feed import START, events_after
-from submissions.review import comments, decisions
+from submissions.permissions.visible import START, events_after
 from tests.submissions.api.clients import made, system
 from tests.submissions.example_drafts import answer_all, ready_to_file
 

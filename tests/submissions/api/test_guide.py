@@ -15,7 +15,7 @@ import pytest
 import time_machine
 from standardwebhooks import Webhook as StandardWebhook
 
-from submissions.bulk.item_schema import ITEM_FIELDS, ITEM_VERBS
+from submissions.bulk.items import ITEM_FIELDS, ITEM_VERBS
 from tests.submissions.api.guide_blocks import GUIDE, blocks
 
 

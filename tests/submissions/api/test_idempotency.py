@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from portal.processes.daily import Daily
+from portal.processes.sweeper import Daily
 from submissions.accounts import api_credentials
 from submissions.core.errors import Refusal
 from submissions.filings import drafts

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.registry import chapter as chapter_of
-from submissions.evidence import analysis_cache
+from submissions.filings.evidence import computations
 from submissions.models import Event, Organization, Submission
 from tests.games.chapters.examples import example
 from tests.submissions.api.clients import made, system
@@ -40,7 +40,7 @@ def test_answer_that_another_rules_out_is_kept_and_blocks(client: Client) -> Non
 
 def test_holds_are_the_exact_ones_of_the_kept_figures(client: Client) -> None:
     chapter = chapter_of("585")
-    computed = analysis_cache.compute_figures(chapter)
+    computed = computations.compute_figures(chapter)
     told = judged(client, "585", example("585"), "")
     assert (told["computing"], told["rules_digest"], told["blocking"]) == (False, chapter.digest, 0)
     holds = {(row["wager"], row["spot"]): row["hold_fraction"] for row in told["holds"]}

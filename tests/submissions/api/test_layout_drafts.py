@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from submissions.layouts import layout_filings
-from submissions.layouts.reference_drawing import layout_svg
+from submissions.layouts.reference_drawing.drawing_sheet import layout_svg
 from submissions.layouts.uploaded_drawings import subject_of
 from submissions.models import (
     Event,

@@ -20,9 +20,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.api.framework.write_views import WriteView
+from submissions.api.framework.views import WriteView
 from submissions.api.urls import ADDRESSES
-from submissions.bulk.item_schema import ITEM_VERBS
+from submissions.bulk.items import ITEM_VERBS
 from submissions.models import (
     SCOPES_OF,
     AccessRecord,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from submissions.api.framework.throttling import RequestThrottle
+from submissions.api.framework.authentication import RequestThrottle
 from submissions.models import Organization
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused

@@ -12,13 +12,13 @@ from django.urls import reverse
 from submissions.audit.row_verification import begin_sealing, verify_history
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.documents.document_record import document_record
-from submissions.filings import drafts, filing, line_comments, table_groups
+from submissions.filings import drafts, filing, handover, table_groups
+from submissions.filings.review import decisions
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Delivery, LineComment, Notice, Organization, Person, Submission
-from submissions.notifications import webhook_endpoints
+from submissions.notifications import webhooks
 from submissions.permissions import history_visible_to, line_comments_visible_to
-from submissions.permissions.event_feed import START, events_after
-from submissions.review import decisions
+from submissions.permissions.visible import START, events_after
 from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.web.clients import browser
@@ -30,7 +30,7 @@ LINE = "adjacent_boxes"
 
 def write(actor: Person, submission: Submission, **given: object) -> LineComment:
     said = {"option": LINE, "text": SECRET, **given}
-    return line_comments.write_line_comment(actor, submission, **said)  # type: ignore[arg-type]
+    return handover.write_line_comment(actor, submission, **said)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def returned(
 ) -> Submission:
     """Commented on as a draft and after the return; each side has a webhook for everything."""
     for organization in (casino, board):
-        webhook_endpoints.create_webhook(administrator(organization), url="https://hooks.example.test/")
+        webhooks.create_webhook(administrator(organization), url="https://hooks.example.test/")
     submission = ready_to_file(preparer, "686a")
     write(preparer, submission)
     filing.file_submission(manager, submission, version=submission.version, attested=True)

@@ -19,7 +19,7 @@ from joserfc import jwt
 from joserfc.jwk import OctKey, RSAKey
 
 from submissions.accounts import api_credentials
-from submissions.api.framework.throttling import RequestThrottle
+from submissions.api.framework.authentication import RequestThrottle
 from submissions.models import AccessRecord, Credential, Event, Organization, UsedAssertion
 from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.oauth_clients import TOKEN, Program, caller, jwk_text, new_ec, program, send

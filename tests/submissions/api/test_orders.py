@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.filings.orders.order_entry import end_order
 from submissions.models import Organization, Person
-from submissions.orders.order_entry import end_order
 from tests.games.chapters.examples import example
 from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast, change

@@ -12,11 +12,11 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from submissions.api.framework.throttling import RequestThrottle
-from submissions.core.error_catalog import FILE, error_codes
-from submissions.core.errors import Refusal
-from submissions.models import Organization, Person, Revision, append_only
-from submissions.search.field_parsing import one_of
+from submissions.api.framework.authentication import RequestThrottle
+from submissions.core import append_only
+from submissions.core.errors import FILE, Refusal, error_codes
+from submissions.core.parameters import one_of
+from submissions.models import Organization, Person, Revision
 from tests.submissions.api.clients import made, system
 from tests.submissions.filing_rows import filing
 

@@ -15,9 +15,9 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from submissions.api.framework import row_streams
+from submissions.api.framework import pagination
 from submissions.api.framework.pagination import STREAMED_AT_A_TIME
-from submissions.api.framework.read_views import PagedListView
+from submissions.api.framework.views import PagedListView
 from submissions.api.urls import ADDRESSES
 from submissions.bulk import intake
 from submissions.models import Event, Item, Organization, Person, Status, Submission
@@ -119,12 +119,12 @@ def test_stream_that_fails_in_the_middle_does_not_look_complete(
     with pytest.raises(ZeroDivisionError):
         next(lines)
     assert len(sent.splitlines()) == STREAMED_AT_A_TIME
-    assert not [line for line in sent.splitlines() if row_streams.END in json.loads(line)]
+    assert not [line for line in sent.splitlines() if pagination.END in json.loads(line)]
 
 
 def test_no_row_has_the_member_of_the_last_line() -> None:
     views = [view for _, view, name in ADDRESSES if name in LISTS]
-    assert [view for view in views if row_streams.END in view.serializer_class().fields] == []
+    assert [view for view in views if pagination.END in view.serializer_class().fields] == []
 
 
 # Many rows

@@ -22,8 +22,8 @@ import pytest
 from django.db import connection
 from pytest_django.live_server_helper import LiveServer
 
-from submissions.accounts import sandboxes
-from submissions.api.framework.throttling import RequestThrottle
+from submissions.accounts import api_credentials
+from submissions.api.framework.authentication import RequestThrottle
 from submissions.jobs import leases
 from submissions.models import Job, Organization, Person
 from submissions.tasks import EXECUTORS
@@ -180,7 +180,7 @@ class Callers:
         """Of the casino and of the Board, whose sandbox begins with its first test key."""
         made(self.board, scopes=("read", "review"), live=False)
         sandboxes_of_both = [Organization.objects.get(sandbox_of=one) for one in (self.casino, self.board)]
-        return [sandboxes.sandbox_signer(one) for one in sandboxes_of_both]
+        return [api_credentials.sandbox_signer(one) for one in sandboxes_of_both]
 
 
 def description_at(address: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 from django.conf import settings
 
-from submissions.api.framework import row_streams
+from submissions.api.framework import pagination
 from submissions.api.framework.bodies import NDJSON
 from submissions.models import Organization, Person
 from tests.portal.running import Running
@@ -81,5 +81,5 @@ def test_memory_of_the_web_does_not_grow_with_the_rows(casino: Organization, man
         seconds = time.monotonic() - begun
         growth = max(memory(process, "VmHWM") - before[process] for process in web)
     print(f"{rows} rows, {size / MEGABYTE:.0f} MB in {seconds:.0f} s; memory + {growth / MEGABYTE:.1f} MB")
-    assert (rows, json.loads(last)[row_streams.END]["rows"]) == (ROWS, ROWS)
+    assert (rows, json.loads(last)[pagination.END]["rows"]) == (ROWS, ROWS)
     assert growth < MOST

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from submissions.api.framework.read_views import PagedListView
+from submissions.api.framework.views import PagedListView
 from submissions.api.urls import ADDRESSES
 from submissions.models import Organization
 from tests.submissions.api.clients import made, system

@@ -11,7 +11,7 @@ from django.test import Client
 from standardwebhooks import Webhook as StandardWebhook
 
 from submissions.models import Delivery, Event, KeyedCall, Organization, Webhook
-from submissions.notifications import webhook_events
+from submissions.notifications import webhooks
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.notifications.receiver import Receiver, receiving
@@ -170,7 +170,7 @@ def test_ended_webhook_stays_to_be_read(client: Client) -> None:
 def test_deliveries_are_told_by_state_and_page_by_page(client: Client, casino: Organization) -> None:
     hook = f"{HOOKS}{one(client)['webhook']['id']}/"
     for _ in range(3):
-        webhook_events.create_delivery(Webhook.objects.get(), None, {"verb": "test"})
+        webhooks.create_delivery(Webhook.objects.get(), None, {"verb": "test"})
     first, second, third = Delivery.objects.order_by("pk")
     Delivery.objects.filter(pk=second.pk).update(given_up_at=second.made_at)
     Delivery.objects.filter(pk=third.pk).update(delivered_at=third.made_at)
@@ -190,6 +190,6 @@ def test_deliveries_cost_the_same_however_many(
 ) -> None:
     hook = f"{HOOKS}{one(client)['webhook']['id']}/"
     for _ in range(12):
-        webhook_events.create_delivery(Webhook.objects.get(), None, {"verb": "test"})
+        webhooks.create_delivery(Webhook.objects.get(), None, {"verb": "test"})
     with django_assert_max_num_queries(4):
         assert len(results(client, f"{hook}deliveries/")) == 12

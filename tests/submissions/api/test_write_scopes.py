@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from submissions.api.framework.write_views import WriteView
+from submissions.api.framework.views import WriteView
 from submissions.api.urls import ADDRESSES
 from submissions.models import Batch, Delivery, Event, Job, KeyedCall, Organization, Person, Remark, Scope, Submission
 from tests.submissions.api.clients import made, system

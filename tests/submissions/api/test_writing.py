@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from submissions.api.framework.write_views import WriteView
+from submissions.api.framework.views import WriteView
 from submissions.api.urls import ADDRESSES
 from submissions.bulk import intake
+from submissions.filings.review import comments, decisions
 from submissions.jobs import leases
 from submissions.models import (
     Batch,
@@ -21,7 +22,6 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.review import comments, decisions
 from submissions.tasks import EXECUTORS
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from submissions.core.error_catalog import error_codes
+from submissions.core.errors import error_codes
 from submissions.models import Organization, Person
 from tests.submissions.api.wrong_callers import NOW, Callers, Cast, answer_to
 from tests.submissions.api.wrong_calls import PAGE, Answer, calls, page

@@ -8,6 +8,7 @@ from datetime import date
 from django.utils import timezone
 
 from submissions.bulk import intake
+from submissions.filings.review import comments, decisions
 from submissions.models import (
     Batch,
     Delivery,
@@ -20,8 +21,7 @@ from submissions.models import (
     StoredFile,
     Submission,
 )
-from submissions.notifications import webhook_endpoints
-from submissions.review import comments, decisions
+from submissions.notifications import webhooks
 from tests.submissions import filing_rows
 from tests.submissions.api.clients import administrator
 from tests.submissions.layout_rows import filed_layout, filed_rules
@@ -74,13 +74,13 @@ def build(manager: Person, analyst: Person) -> World:
     parcel = intake.Upload([{"action": "create", "chapter": "687a"}], "json", "0" * 64)
     batch = intake.accept_upload(manager, parcel, mode=Batch.Mode.VALIDATE, atomic=False)
     chief = administrator(submission.organization)
-    webhook = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
+    webhook = webhooks.create_webhook(chief, url="https://hooks.example.test/").webhook
     Order.objects.create(
         number=f"BO-2026-{submission.pk:05}", kind="order", citation="§ 601a.2", all_licensees=True, first_day=DAY,
         text="Name a person.", by=analyst, at=timezone.now(),
     )  # fmt: skip
     enter(manager, ("12", "688a", "2"))
-    return World(submission, layout, approved(manager), batch, webhook_endpoints.send_test(chief, webhook))
+    return World(submission, layout, approved(manager), batch, webhooks.send_test(chief, webhook))
 
 
 def approved(manager: Person) -> Revision:

@@ -21,13 +21,13 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from submissions.accounts import api_credentials, sandboxes
-from submissions.api.framework.throttling import RequestThrottle
-from submissions.core.error_catalog import error_codes
+from submissions.accounts import api_credentials
+from submissions.api.framework.authentication import RequestThrottle
+from submissions.core.errors import error_codes
 from submissions.filings import drafts, filing
+from submissions.filings.review import comments, decisions
 from submissions.models import Batch, Credential, Organization, Person, Submission
-from submissions.notifications import webhook_endpoints
-from submissions.review import comments, decisions
+from submissions.notifications import webhooks
 from tests.submissions import files, filing_rows
 from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.oauth_clients import Program, new_ec, program
@@ -89,9 +89,9 @@ class Callers:
         manager, chief = cast.manager, administrator(cast.casino)
         returned, version = self._returned(cast), filing_rows.filing(manager)
         filing_rows.put_in_force(version, NOW.date(), manager)
-        signer = sandboxes.sandbox_signer(tester.service_account.organization)  # type: ignore[arg-type]
-        ended = webhook_endpoints.create_webhook(chief, url="https://hooks.example.test/").webhook
-        webhook_endpoints.end_webhook(chief, ended)
+        signer = api_credentials.sandbox_signer(tester.service_account.organization)  # type: ignore[arg-type]
+        ended = webhooks.create_webhook(chief, url="https://hooks.example.test/").webhook
+        webhooks.end_webhook(chief, ended)
         ready = ready_to_file(manager, "687a")
         waiting = batches.sent(manager, {"action": "file", "submission": ready.number, "version": ready.version})
         checked = batches.sent(manager, {"action": "create", "chapter": "687a"}, mode=Batch.Mode.VALIDATE)

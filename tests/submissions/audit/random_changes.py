@@ -17,7 +17,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from submissions.audit.row_seals import SEALED_TABLES, SealedTable
 from submissions.audit.row_verification import HistoryReport
-from submissions.core.canonical_json import canonical_json, digest
+from submissions.core.digests import canonical_json, digest
 from submissions.models import Checkpoint, Event, Revision, StoredFile
 from tests.submissions.audit.undo import sql
 

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from games.registry import chapter
-from submissions.audit.last_changes import last_changes
-from submissions.filings import attachments, drafts, own_copies, table_groups
+from submissions.audit.timeline import last_changes
+from submissions.filings import attachments, copies, drafts, table_groups
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Event, Person
 from tests.submissions import files
@@ -55,7 +55,7 @@ def test_copy_begins_without_changes_and_a_file_counts(preparer: Person, manager
     line = next(option.key for option in chapter("688a").options if option.kind == "attachment")
     attachments.attach_file(manager, source, line, "rules.pdf", files.pdf())
     assert names(source) == {line: "Manager East"}
-    assert names(own_copies.copy_own(preparer, source)) == {}
+    assert names(copies.copy_own(preparer, source)) == {}
 
 
 def test_checklist_names_the_person_at_once(preparer: Person, manager: Person) -> None:

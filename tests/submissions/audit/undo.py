@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from submissions.models import append_only
+from submissions.core import append_only
 
 
 class Undo(Exception):

@@ -8,43 +8,24 @@ from datetime import datetime, timedelta
 import time_machine
 from django.utils import timezone
 
-from submissions.accounts import (
-    api_credentials,
-    companies,
-    invitations,
-    members,
-    memberships,
-    organization_setup,
-    stand_ins,
-)
+from submissions.accounts import api_credentials, invitations, members, stand_ins
+from submissions.audit import retention
 from submissions.audit.row_verification import begin_sealing
 from submissions.bulk import intake
 from submissions.bulk.batch_worker import EXECUTORS as BATCHES
 from submissions.documents import checkpoints
-from submissions.filings import (
-    amendments,
-    attachments,
-    draft_deletion,
-    drafts,
-    filing,
-    handover,
-    line_comments,
-    table_groups,
-    versions,
-)
+from submissions.filings import attachments, copies, drafts, filing, handover, table_groups, versions
+from submissions.filings.orders import order_entry
+from submissions.filings.orders.order_entry import ConditionText, OrderContent
+from submissions.filings.review import assignments, comments, decisions
 from submissions.filings.table_groups import GroupDescription
+from submissions.filings.tables import table_lists
+from submissions.filings.tables.table_lists import TableRow
 from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
 from submissions.models import Invitation, Job, LayoutFiling, Order, Part, Person, Remark, Role, Submission, TableState
-from submissions.notifications import webhook_endpoints
-from submissions.orders import order_entry
-from submissions.orders.approval_conditions import ConditionText
-from submissions.orders.order_content import OrderContent
-from submissions.retention import legal_holds
-from submissions.review import assignments, comments, decisions
+from submissions.notifications import webhooks
 from submissions.rulemakings import drafting
-from submissions.table_list import list_changes
-from submissions.table_list.list_changes import TableRow
 from submissions.tasks import EXECUTORS
 from tests.cast import analyst, director, manager, preparer
 from tests.submissions import files
@@ -82,7 +63,7 @@ def _people(cast: Cast) -> None:
     for person in administrators:
         person.refresh_from_db()
     begin_sealing()
-    organization_setup.create_organization(
+    invitations.create_organization(
         "Casino North",
         kind="licensee",
         slug="north",
@@ -99,8 +80,8 @@ def _people(cast: Cast) -> None:
     _properties(cast)
     until = timezone.now() + timedelta(days=90)
     _credentials(cast, until)
-    webhook = webhook_endpoints.create_webhook(cast.manager, url="https://hooks.example/portal").webhook
-    webhook_endpoints.end_webhook(cast.manager, webhook)
+    webhook = webhooks.create_webhook(cast.manager, url="https://hooks.example/portal").webhook
+    webhooks.end_webhook(cast.manager, webhook)
 
 
 def _stand_in(cast: Cast) -> None:
@@ -111,20 +92,20 @@ def _stand_in(cast: Cast) -> None:
     draft = drafts.start_submission(cast.preparer, "593")
     handover.send_to_manager(cast.preparer, draft, version=draft.version, note="Please look.")
     handover.send_back(cast.manager, draft, version=draft.version, note="Which shoe?")
-    line_comments.write_line_comment(cast.manager, draft, option="odds_posted", text="At both entrances?")
-    draft_deletion.delete_draft(cast.preparer, draft, version=draft.version)
+    handover.write_line_comment(cast.manager, draft, option="odds_posted", text="At both entrances?")
+    drafts.delete_draft(cast.preparer, draft, version=draft.version)
 
 
 def _properties(cast: Cast) -> None:
     """An administrator of Casino North joins, and acts for Casino East, too; then the companies part."""
-    companies.set_company("east", "Keystone")
+    members.set_company("east", "Keystone")
     invitation = Invitation.objects.get(email="a@north.test")
     account = invitations.accept_invitation(invitation, name="North", passphrase="a long summer sentence")
     issued = invitations.invite(cast.manager, email=account.email, name="North", role=Role.PREPARER)
-    membership = memberships.accept_membership(account, issued.invitation)
+    membership = invitations.accept_membership(account, issued.invitation)
     other = drafts.start_submission(membership, "688a")
     filing.withdraw_submission(cast.manager, other, version=_version(other), reason="Copied.")
-    companies.set_company("east", "")
+    members.set_company("east", "")
 
 
 def _credentials(cast: Cast, until: datetime) -> None:
@@ -169,8 +150,8 @@ def _rules(cast: Cast) -> None:
 
 def _legal_hold(cast: Cast, submission: Submission) -> None:
     """Placed on the submission and lifted, by an administrator of the Board."""
-    row = legal_holds.place_legal_hold(cast.analyst, "A lawsuit.", submission=submission)
-    legal_holds.lift_legal_hold(cast.analyst, row, "It ended.")
+    row = retention.place_legal_hold(cast.analyst, "A lawsuit.", submission=submission)
+    retention.lift_legal_hold(cast.analyst, row, "It ended.")
 
 
 def _orders(cast: Cast) -> None:
@@ -216,9 +197,9 @@ def _tables(cast: Cast) -> None:
     """A table list, and a table that is closed on a later day."""
     today = timezone.localdate()
     rows = [TableRow("12", CHAPTER, "2"), TableRow("13", "683a")]
-    list_changes.change_table_list(cast.preparer, rows, from_day=today)
+    table_lists.change_table_list(cast.preparer, rows, from_day=today)
     closed = [TableRow("13", "683a", state=TableState.CLOSED)]
-    list_changes.change_table_list(cast.manager, closed, from_day=today + timedelta(days=7))
+    table_lists.change_table_list(cast.manager, closed, from_day=today + timedelta(days=7))
 
 
 def _batch(cast: Cast) -> None:
@@ -236,7 +217,7 @@ def _afterwards(cast: Cast) -> None:
     """The last day: an amendment that is withdrawn, another draft with a file, and the end of the game."""
     submission = Submission.objects.filter(chapter=CHAPTER).earliest("pk")
     _rulemaking(cast)
-    draft = amendments.start_amendment(cast.manager, submission)
+    draft = copies.start_amendment(cast.manager, submission)
     filing.withdraw_submission(cast.manager, draft, version=_version(draft), reason="Not needed.")
     other = drafts.start_submission(cast.preparer, "688a")
     line = next(option.key for option in _attachment_lines("688a"))

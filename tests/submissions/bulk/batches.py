@@ -13,8 +13,8 @@ import pytest
 from django.conf import settings
 from django.db import OperationalError
 
-from submissions.bulk import atomic_batches, batch_worker, intake, planned_items
-from submissions.bulk.item_dependencies import ItemDependencies
+from submissions.bulk import batch_worker, intake, planned_items
+from submissions.bulk.items import ItemDependencies
 from submissions.jobs import leases
 from submissions.models import Batch, Credential, Event, Item, Job, Person
 
@@ -80,8 +80,7 @@ def unplanned(items: Sequence[Item], dependencies: ItemDependencies) -> tuple[li
 
 def replace_step(monkeypatch: pytest.MonkeyPatch, name: str, step: Callable[..., object]) -> None:
     """Take this in place of a step of planned items, of batches of both kinds."""
-    for module in (batch_worker, atomic_batches):
-        monkeypatch.setattr(module, name, step)
+    monkeypatch.setattr(batch_worker, name, step)
 
 
 @contextmanager

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from submissions.bulk import batch_rows
-from submissions.bulk.spreadsheets import read_xlsx
+from submissions.bulk import batch_worker, sheet_files
 
 
 @pytest.fixture
@@ -16,12 +15,12 @@ def reads_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read workbooks in this process: a child for each takes half a second. `test_read_xlsx` reads in the child."""
 
     def rows_here(content: bytes) -> Any:
-        return json.loads(json.dumps(read_xlsx.rows_of_workbook(content)))
+        return json.loads(json.dumps(sheet_files.rows_of_workbook(content)))
 
-    monkeypatch.setattr(read_xlsx, "_read_in_child", rows_here)
+    monkeypatch.setattr(sheet_files, "_read_in_child", rows_here)
 
 
 @pytest.fixture
 def works_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a worker go on at once between its transactions: nobody waits for the database. Not in `test_worker`."""
-    monkeypatch.setattr(batch_rows, "YIELD_S", 0.0)
+    monkeypatch.setattr(batch_worker, "YIELD_S", 0.0)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from openpyxl import Workbook
 
-from submissions.bulk.spreadsheets.import_rows import form_of, read_upload
+from submissions.bulk.item_sheets import form_of, read_upload
 from submissions.core.errors import Refusal
 
 HEADER = ["action", "submission", "version", "group", "answers.adjacent_boxes", "discard_rack_equal"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from submissions.bulk import atomic_batches
+from submissions.bulk import batch_worker
 from submissions.bulk.planned_items import Plans
 from submissions.core.errors import Refusal
 from submissions.models import Batch, Credential, Organization, Person, Submission
@@ -85,8 +85,8 @@ def test_items_that_take_too_long_together_are_not_applied(
 ) -> None:
     settings.BULK_TOGETHER = 2
     rows = [ready_to_file(manager, "687a") for _ in range(2)]
-    monkeypatch.setattr(atomic_batches, "LONGEST_S", 0.0)
-    monkeypatch.setattr(atomic_batches, "PAUSES_S", (0.0,))
+    monkeypatch.setattr(batch_worker, "LONGEST_S", 0.0)
+    monkeypatch.setattr(batch_worker, "PAUSES_S", (0.0,))
     before = happened()
     batch = confirmed(manager, sent(program, CREATE, *map(file, rows), atomic=True))
     undone = ("undone", "others-refused")
@@ -99,14 +99,14 @@ def test_batch_that_took_too_long_once_is_tried_again(
 ) -> None:
     settings.BULK_TOGETHER = 2
     rows = [ready_to_file(manager, "687a") for _ in range(2)]
-    monkeypatch.setattr(atomic_batches, "PAUSES_S", (0.0,))
-    refresh = atomic_batches.refresh_plans
+    monkeypatch.setattr(batch_worker, "PAUSES_S", (0.0,))
+    refresh = batch_worker.refresh_plans
 
     def slow_once(*given: Any) -> Plans:
-        monkeypatch.setattr(atomic_batches, "LONGEST_S", 60.0)  # from the next attempt on
+        monkeypatch.setattr(batch_worker, "LONGEST_S", 60.0)  # from the next attempt on
         return refresh(*given)
 
-    monkeypatch.setattr(atomic_batches, "LONGEST_S", 0.0)
-    monkeypatch.setattr(atomic_batches, "refresh_plans", slow_once)
+    monkeypatch.setattr(batch_worker, "LONGEST_S", 0.0)
+    monkeypatch.setattr(batch_worker, "refresh_plans", slow_once)
     batch = confirmed(manager, sent(program, CREATE, *map(file, rows), atomic=True))
     assert (counted(batch), happened()["filed"]) == ({"done": 3}, 2)

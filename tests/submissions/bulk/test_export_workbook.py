@@ -12,13 +12,13 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from games.registry import chapter, folders
+from submissions.bulk.export_workbook import download
 from submissions.bulk.intake import accept_upload
-from submissions.bulk.spreadsheets.export_workbook import download
-from submissions.bulk.spreadsheets.import_rows import read_upload
+from submissions.bulk.item_sheets import read_upload
 from submissions.core.errors import Forbidden, Refusal
-from submissions.filings import amendments, drafts
+from submissions.filings import copies, drafts
+from submissions.filings.review import comments, decisions
 from submissions.models import Batch, Person, Submission
-from submissions.review import comments, decisions
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.bulk.batches import confirmed, item, outcomes, work
 from tests.submissions.bulk.made import saved
@@ -75,7 +75,7 @@ def test_draft_and_what_is_approved_are_rows_and_what_was_filed_is_named(cast: C
 
 def test_what_is_amended_already_is_there_as_its_amendment(cast: Cast, preparer: Person) -> None:
     approved = cast.version("687a").submission
-    amendment = amendments.start_amendment(preparer, approved)
+    amendment = copies.start_amendment(preparer, approved)
     book = downloaded(preparer)
     assert [cell.value for cell in book["687a"][4][:4]] == ["update", amendment.number, 1, 0]
     guide = {row[0].value: row[1].value for row in book["How it works"].iter_rows()}

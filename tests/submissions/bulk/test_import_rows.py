@@ -9,9 +9,9 @@ from hashlib import sha256
 import pytest
 from openpyxl import Workbook
 
+from submissions.bulk import item_sheets
 from submissions.bulk.intake import Upload
-from submissions.bulk.spreadsheets import columns
-from submissions.bulk.spreadsheets.import_rows import read_upload
+from submissions.bulk.item_sheets import read_upload
 from tests.submissions.bulk.made import HEADER, ITEM, ROW, refused, saved, workbook
 
 # Published rulemakings change what a chapter has.
@@ -93,12 +93,21 @@ def test_very_long_cell_stays_for_its_item() -> None:
 
 
 STAMPED = {"action": "update", "submission": "RS-1", "version": "3", "group": "0", "a": "2", "b": "yes", "c": "12"}
-DOWNLOADED = ["action", "submission", "version", "group", "answers.a", "answers.b", "answers.c", columns.STAMP_COLUMN]
+DOWNLOADED = [
+    "action",
+    "submission",
+    "version",
+    "group",
+    "answers.a",
+    "answers.b",
+    "answers.c",
+    item_sheets.STAMP_COLUMN,
+]
 
 
 def downloaded(**now: object) -> list[object]:
     was = {name if name in HEADER else f"answers.{name}": text for name, text in STAMPED.items()}
-    return [*({**STAMPED, **now}.values()), columns.stamp(was)]
+    return [*({**STAMPED, **now}.values()), item_sheets.stamp_of(was)]
 
 
 def test_downloaded_row_gives_what_was_changed() -> None:
@@ -146,8 +155,8 @@ def test_groups_of_what_is_amended_go_on_with_its_draft() -> None:
         ("action,chapter,chapter\ncreate,686a,686a\n", "sheet-column-twice", "C1"),
         ("action,adjacent_boxes,answers.adjacent_boxes\ncreate,1,1\n", "sheet-column-twice", "C1"),
         ("action,chapter\ncreate,686a,x\n", "sheet-column-missing", "C2"),
-        (f'action,{columns.STAMP_COLUMN}\ncreate,"[1]"\n', "sheet-stamp-damaged", "B2"),
-        (f'action,{columns.STAMP_COLUMN}\ncreate,"{"[" * 100_000}"\n', "sheet-stamp-damaged", "B2"),
+        (f'action,{item_sheets.STAMP_COLUMN}\ncreate,"[1]"\n', "sheet-stamp-damaged", "B2"),
+        (f'action,{item_sheets.STAMP_COLUMN}\ncreate,"{"[" * 100_000}"\n', "sheet-stamp-damaged", "B2"),
         ('action,chapter\ncreate,"686a\n', "sheet-unreadable", "2"),
         ('action,chapter\ncreate,"68"6a\n', "sheet-unreadable", "2"),
         ("action" + ",x" * 300 + "\n", "sheet-too-large", "1"),

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.conf import LazySettings
 
 from submissions.bulk import intake, item_handlers
-from submissions.bulk.item_schema import LARGEST, MOST
+from submissions.bulk.items import LARGEST_ITEM, MOST_ITEMS
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.models import Batch, Event, Item, Job, Organization, Person
 from tests.submissions.api.clients import made
@@ -30,7 +30,7 @@ def filed_by(manager: Person) -> dict[str, object]:
     ("items", "given", "code"),
     [
         ([], {}, "items-count"),
-        ([CREATE] * (MOST + 1), {}, "items-count"),
+        ([CREATE] * (MOST_ITEMS + 1), {}, "items-count"),
         ([CREATE, "create"], {}, "item-shape"),
         ([CREATE], {"mode": "perhaps"}, "unknown-mode"),
         ([CREATE], {"mode": None}, "unknown-mode"),
@@ -90,7 +90,7 @@ def test_batch_is_checked_first_where_somebody_has_to_confirm_it(
 
 
 def test_item_that_cannot_be_kept_is_answered_at_once_and_alone(casino: Organization) -> None:
-    large = {"action": "create", "chapter": "687a", "answers": {"odds_posted": "x" * LARGEST}}
+    large = {"action": "create", "chapter": "687a", "answers": {"odds_posted": "x" * LARGEST_ITEM}}
     null = {"action": "create", "chapter": "687a\0"}
     written_out = {"action": "create", "chapter": "687a", "answers": {"automated_shuffler": False}, "name\\u0000": "x"}
     batch = sent(made(casino, scopes=["prepare"]).credential, large, null, written_out, CREATE)

@@ -10,10 +10,10 @@ import pytest
 
 from submissions.bulk import batch_results
 from submissions.bulk.item_handlers import _HANDLERS
-from submissions.bulk.item_schema import ITEM_VERBS
+from submissions.bulk.items import ITEM_VERBS
 from submissions.filings import table_groups
+from submissions.filings.review import comments, decisions
 from submissions.models import Configuration, Credential, Event, Organization, Person, Remark, Revision, Submission
-from submissions.review import comments, decisions
 from tests.games.chapters.examples import example
 from tests.submissions.api.clients import made
 from tests.submissions.approved import ONE_WAY_OF_DEALING, Cast

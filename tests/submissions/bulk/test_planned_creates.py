@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.audit.row_verification import verify_history
 from submissions.bulk import batch_worker, planned_items
 from submissions.filings import drafts, table_groups

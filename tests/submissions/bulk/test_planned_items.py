@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.audit.row_verification import verify_history
 from submissions.bulk import batch_worker, planned_items
 from submissions.filings import drafts
 from submissions.models import Batch, Configuration, Credential, Delivery, Event, Job, Organization, Person, Submission
-from submissions.notifications import webhook_endpoints
+from submissions.notifications import webhooks
 from tests.submissions.api.clients import administrator, made
 from tests.submissions.bulk.batches import (
     counted,
@@ -162,7 +162,7 @@ def test_updates_that_change_nothing_write_no_history(program: Credential, manag
 def test_webhook_gets_each_planned_update(program: Credential, manager: Person) -> None:
     rows = [ready_to_file(manager, "687a") for _ in range(3)]
     person = administrator(program.organization)
-    webhook_endpoints.create_webhook(person, url="https://casino.example.test/hook", verbs=["saved"])
+    webhooks.create_webhook(person, url="https://casino.example.test/hook", verbs=["saved"])
     sent(program, *(update(row, adjacent_boxes=3) for row in rows), atomic=True)
     assert Delivery.objects.filter(event__verb="saved").count() == 3
 

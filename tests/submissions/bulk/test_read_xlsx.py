@@ -10,7 +10,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
-from submissions.bulk.spreadsheets.import_rows import read_upload
+from submissions.bulk.item_sheets import read_upload
 from tests.submissions.bulk.made import HEADER, ITEM, ROW, refused, with_parts, workbook
 
 pytestmark = pytest.mark.django_db  # published rulemakings change what a chapter has

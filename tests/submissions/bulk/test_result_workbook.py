@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from submissions.bulk.batch_results import RESULT_NAMES
-from submissions.bulk.spreadsheets.import_rows import read_upload
-from submissions.bulk.spreadsheets.result_workbook import (
+from submissions.bulk.batch_results import (
     APPLIED,
     LONGEST_CELL,
     MADE,
@@ -20,8 +18,10 @@ from submissions.bulk.spreadsheets.result_workbook import (
     NO_LINES,
     NOT_APPLIED,
     REMARKS,
+    RESULT_NAMES,
     result_workbook,
 )
+from submissions.bulk.item_sheets import read_upload
 from submissions.models import Batch, Item, Person, Submission
 from tests.submissions.bulk.batches import outcomes, send, sent
 from tests.submissions.bulk.made import saved

@@ -10,9 +10,9 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
 
+from submissions.bulk import export_workbook, item_sheets
 from submissions.bulk.intake import Upload
-from submissions.bulk.spreadsheets import columns, workbook_style
-from submissions.bulk.spreadsheets.import_rows import read_upload
+from submissions.bulk.item_sheets import read_upload
 from submissions.core.errors import Refusal
 from tests.submissions.bulk.made import HEADER, ITEM, ROW, saved, with_parts, workbook
 
@@ -49,8 +49,12 @@ def test_same_heading_in_another_case_is_a_second_column() -> None:
 
 def test_stamp_heading_in_another_case_is_still_the_stamp() -> None:
     texts = {"action": "update", "submission": "RS-1", "version": "1", "group": "0", "answers.a": "2"}
-    header = [*texts, columns.STAMP_COLUMN.upper()]
-    rows = [header, [*texts.values(), columns.stamp(texts)], ["update", "RS-1", 1, 0, 3, columns.stamp(texts)]]
+    header = [*texts, item_sheets.STAMP_COLUMN.upper()]
+    rows = [
+        header,
+        [*texts.values(), item_sheets.stamp_of(texts)],
+        ["update", "RS-1", 1, 0, 3, item_sheets.stamp_of(texts)],
+    ]
     upload = xlsx_upload(workbook({"1": rows}))
     assert [item["answers"] for item in upload.items] == [{"a": "3"}]
 
@@ -196,7 +200,7 @@ def test_comma_in_a_downloaded_row_is_a_change() -> None:
     """Without its comma it would be the 25 that was downloaded."""
     texts = {"action": "update", "submission": "RS-1", "version": "1", "group": "0", f"answers.{MONEY}": "25"}
     now = {**texts, f"answers.{MONEY}": "2,5"}
-    content = workbook({"1": [[*texts, columns.STAMP_COLUMN], [*now.values(), columns.stamp(texts)]]})
+    content = workbook({"1": [[*texts, item_sheets.STAMP_COLUMN], [*now.values(), item_sheets.stamp_of(texts)]]})
     assert refusal_of(content).code == "sheet-decimal-sign"
     assert xlsx_upload(content, decimal="comma").items[0]["answers"] == {MONEY: "2.5"}
 
@@ -283,5 +287,5 @@ def with_shared_string(content: bytes, cell: str, text: str) -> bytes:
 def test_text_like_an_escape_is_the_same_after_a_download() -> None:
     text = "_x000D_ and _x005F_x0041_"
     book = Workbook()
-    workbook_style.guide(book.active, "686a", [("action", "answers.a"), ("create", text)])
+    export_workbook.write_guide(book.active, "686a", [("action", "answers.a"), ("create", text)])
     assert xlsx_upload(saved(book)).items[0]["answers"] == {"a": text}

@@ -9,10 +9,10 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from games.registry import folders
-from submissions.bulk.spreadsheets import table_sheets
+from submissions.bulk import table_sheets
 from submissions.core.errors import Refusal
+from submissions.filings.tables.table_lists import TableRow, row_faults
 from submissions.models import Person
-from submissions.table_list.list_changes import TableRow, row_faults
 from tests.submissions.bulk import made
 from tests.submissions.bulk.made import saved
 from tests.submissions.table_list.lists import enter

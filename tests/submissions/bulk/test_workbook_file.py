@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from openpyxl import Workbook, load_workbook
 
-from submissions.bulk.spreadsheets.workbook_file import NO_TIME, workbook_file
+from submissions.bulk.sheet_files import NO_TIME, workbook_file
 
 
 def written(*, write_only: bool, text: str = "Pit 3") -> bytes:

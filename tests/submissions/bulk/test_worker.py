@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.bulk import batch_worker, intake, item_results, planned_items
+from submissions.bulk import batch_worker, intake, item_handlers, planned_items
 from submissions.bulk.batch_results import batch_progress
 from submissions.filings import drafts, filing
 from submissions.jobs import leases, queues
@@ -193,7 +193,7 @@ def test_item_that_fails_by_our_fault_is_told_and_alone(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """An update by itself is planned; every other item is applied by its handler."""
-    monkeypatch.setitem(item_results.apply_item.__globals__["_HANDLERS"], "add-group", broken)
+    monkeypatch.setitem(item_handlers.apply_item.__globals__["_HANDLERS"], "add-group", broken)
     monkeypatch.setattr(planned_items, "plan_item_answers", broken)
     draft = ready_to_file(person(program.organization, Role.PREPARER, "Somebody"), "687a")
     batch = sent(program, CREATE, other(draft), CREATE)

@@ -9,9 +9,18 @@ from string import Formatter
 
 from submissions.accounts.invitations import InvitationExpired
 from submissions.api.framework.preconditions import PreconditionFailed
-from submissions.api.framework.read_views import AddressTooLong
-from submissions.core.error_catalog import error_codes, messages
-from submissions.core.errors import Busy, Conflict, Forbidden, NotFound, Refusal, StorageFault, TooManyAtOnce
+from submissions.api.framework.views import AddressTooLong
+from submissions.core.errors import (
+    Busy,
+    Conflict,
+    Forbidden,
+    NotFound,
+    Refusal,
+    StorageFault,
+    TooManyAtOnce,
+    error_codes,
+    messages,
+)
 from submissions.permissions.credentials import UnrecognizedCredential
 from tests.health.files import ROOT, modules
 

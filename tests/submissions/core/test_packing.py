@@ -9,8 +9,9 @@ import zlib
 import pytest
 from django.db import connection
 
+from submissions.core import append_only
 from submissions.core.packing import PackedBytesDamaged, pack, unpack
-from submissions.models import StoredFile, append_only
+from submissions.models import StoredFile
 
 TEXT = b"<< /Type /StructElem /S /TD >>\n" * 2_000
 NOISE = random.Random(1).randbytes(20_000)

@@ -9,7 +9,7 @@ import pytest
 
 from games.registry import chapter
 from games.rules.model import Answers, Chapter
-from submissions.core.remembered import remembered
+from submissions.core.caches import remembered
 
 DAY = date(2026, 9, 1)
 

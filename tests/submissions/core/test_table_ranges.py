@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from submissions.core import table_ranges
+from games.rules.tables import format_tables, parse_tables
+from submissions.core import configurations
 
 LETTERS, DIGITS = (st.text(signs, min_size=1, max_size=3) for signs in (ascii_uppercase, digits))
 NAMED = st.tuples(LETTERS, st.sampled_from(("", "-")), DIGITS).map("".join)
@@ -29,7 +30,7 @@ NAMES = st.one_of(st.integers(0, 99_999).map(str), NAMED)
     ],
 )
 def test_list_is_stored_in_one_form(typed: str, stored: str) -> None:
-    assert table_ranges.format_tables(table_ranges.parse_tables(typed)) == stored
+    assert format_tables(parse_tables(typed)) == stored
 
 
 @pytest.mark.parametrize(
@@ -52,25 +53,25 @@ def test_list_is_stored_in_one_form(typed: str, stored: str) -> None:
 )
 def test_list_that_cannot_be_read_says_why(typed: str, says: str) -> None:
     with pytest.raises(ValueError, match=says) as error:
-        table_ranges.parse_tables(typed)
+        parse_tables(typed)
     assert len(str(error.value)) < 130
 
 
 @given(st.frozensets(NAMES, max_size=20))
 def test_what_is_written_is_read_again(named: frozenset[str]) -> None:
-    assert table_ranges.parse_tables(table_ranges.format_tables(named)) == named
+    assert parse_tables(format_tables(named)) == named
 
 
 def test_table_is_on_the_list_that_names_it() -> None:
-    assert table_ranges.covers_table("3, 7-9, BJ-4", "8")
-    assert table_ranges.covers_table("3, 7-9, BJ-4", " bj-4")
-    assert not table_ranges.covers_table("3, 7-9, BJ-4", "78")
-    assert not table_ranges.covers_table("", "8")
+    assert configurations.covers_table("3, 7-9, BJ-4", "8")
+    assert configurations.covers_table("3, 7-9, BJ-4", " bj-4")
+    assert not configurations.covers_table("3, 7-9, BJ-4", "78")
+    assert not configurations.covers_table("", "8")
 
 
 @pytest.mark.parametrize(("table", "place"), [("12", 2), ("8", 1), ("5", 0)])
 def test_table_belongs_to_the_group_that_names_it_else_to_all_others(table: str, place: int) -> None:
-    assert table_ranges.group_at(["", "7-9", "12"], table) == place
+    assert configurations.configuration_of_table(["", "7-9", "12"], table) == place
 
 
 @pytest.mark.parametrize(
@@ -84,4 +85,4 @@ def test_table_belongs_to_the_group_that_names_it_else_to_all_others(table: str,
     ],
 )
 def test_list_in_words_counts_its_tables(stored: str, pit: str, words: str) -> None:
-    assert table_ranges.tables_as_text(stored, pit) == words
+    assert configurations.tables_as_text(stored, pit) == words

@@ -2,7 +2,7 @@
 
 import pytest
 
-from submissions.documents.render import render
+from submissions.documents.submission_document import render_document
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from tests.submissions.documents import sample
 from tests.submissions.seal_authority import Authority
@@ -19,12 +19,12 @@ from tests.submissions.signed_documents import (  # noqa: F401  pytest finds fix
 @pytest.fixture(scope="session")
 def sample_pdf() -> RenderedPdf:
     """The whole sample on its seven pages; most tests of seals use the two of `example`."""
-    return render(sample.record())
+    return render_document(sample.record())
 
 
 @pytest.fixture(scope="session")
 def short_pdf() -> RenderedPdf:
-    return render(sample.record([sample.short_configuration()]))
+    return render_document(sample.record([sample.short_configuration()]))
 
 
 @pytest.fixture(scope="session")

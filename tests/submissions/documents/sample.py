@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from submissions.core.canonical_json import digest
+from submissions.core.digests import digest
 from submissions.documents.document_record import compose_record
 
 LINES = [

@@ -18,16 +18,17 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import override_settings
 
-from portal.processes.daily import Daily
-from submissions.audit import hash_chain
+from portal.processes.sweeper import Daily
+from submissions.audit import chain
 from submissions.audit.chain import GENESIS, link_of, move_tip, seal_event
 from submissions.audit.row_verification import begin_sealing
+from submissions.core import append_only
 from submissions.core.errors import Refusal
 from submissions.documents import checkpoints
-from submissions.documents.checkpoint_seal import check_seal, make_seal
+from submissions.documents.checkpoints import check_seal, make_seal
 from submissions.documents.signing_keys import demo_seal, load_seal
 from submissions.filings import drafts, filing
-from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip, append_only
+from submissions.models import Checkpoint, Event, Mail, Notice, Person, Tip
 from tests import cast
 from tests.submissions.web.clients import complete
 
@@ -117,7 +118,7 @@ def test_checkpoints_are_at_the_last_changes_and_timestamped(three_hours: list[C
 def test_history_written_again_from_the_start_is_found(three_hours: list[Checkpoint]) -> None:
     with tampering():
         write_again("never so")
-    assert hash_chain.verify_chain() == (8, None)  # by itself it holds
+    assert chain.verify_chain() == (8, None)  # by itself it holds
     assert verified()[1].startswith("event 3: it or an event before it was rewritten since the checkpoint at event 3")
 
 

@@ -9,9 +9,8 @@ from django.template.loader import render_to_string
 
 from games.registry import chapter
 from games.rules.evaluate import judge
-from submissions.documents.context import document_context, in_pairs, moment
-from submissions.documents.context_lines import PORTAL, SEPARATE
-from submissions.documents.number_format import percent
+from submissions.documents.context import PORTAL, SEPARATE, document_context, in_pairs, moment
+from submissions.documents.context_evidence import percent
 from submissions.filings.snapshot import snapshot_lines
 from tests.games.chapters.examples import example
 from tests.submissions.documents import sample

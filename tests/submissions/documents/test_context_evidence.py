@@ -12,9 +12,8 @@ from games.maths.export import to_json
 from games.maths.spreads import spreads
 from games.registry import chapter
 from games.runs.engine import analyze, simulate
-from submissions.documents import number_format
-from submissions.documents.context_evidence import evidence_context
-from submissions.documents.context_wager import outcomes
+from submissions.documents import context_evidence
+from submissions.documents.context_evidence import evidence_context, outcomes
 from tests.games.chapters.examples import example
 from tests.submissions.documents import sample
 
@@ -188,17 +187,17 @@ def test_outcomes_without_chances_go_by_the_rounds_dealt() -> None:
     [(0.125, "12.5000"), (0.001, "0.1000"), (0.00024, "0.0240"), (3.48e-7, "0.0000348"), (0, "0.0000")],
 )
 def test_small_chances_keep_three_digits(share: float, words: str) -> None:
-    assert number_format.chance(share) == words
+    assert context_evidence.chance(share) == words
 
 
 def test_long_fraction_is_told_by_its_size() -> None:
-    assert number_format.fraction("-3/8") == "−3 ∕ 8"
+    assert context_evidence.fraction("-3/8") == "−3 ∕ 8"
     long = Fraction(10**30 + 1, 10**31)
-    assert number_format.fraction(str(long)) == "a fraction with a numerator of 31 and a denominator of 32 digits"
+    assert context_evidence.fraction(str(long)) == "a fraction with a numerator of 31 and a denominator of 32 digits"
 
 
 @pytest.mark.parametrize(
     ("net", "words"), [("1/2", "+0.5"), ("-1", "−1"), (19.95, "+19.95"), ("0", "0"), ("1003", "+1,003")]
 )
 def test_units_have_their_sign(net: str | float, words: str) -> None:
-    assert number_format.units(net) == words
+    assert context_evidence.units(net) == words

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from submissions.documents.context import document_context
-from submissions.documents.render import render
+from submissions.documents.submission_document import render_document
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from tests.submissions.documents import sample
 
@@ -96,4 +96,4 @@ def test_more_groups_than_columns_are_printed_below_each_other(short_pdf: Render
         record["snapshot"]["configurations"][place]["evidence_as"] = 0
     record["simulations"] = record["simulations"][:1]
     assert document_context(record)["common"]["stacked"]
-    assert render(record).pages < short_pdf.pages + 4
+    assert render_document(record).pages < short_pdf.pages + 4

@@ -16,9 +16,9 @@ from pyhanko.pdf_utils.reader import PdfFileReader
 
 from submissions.documents import signing_keys
 from submissions.documents.signed_pdf import sign_pdf
+from submissions.documents.verification import by_digest
 from submissions.documents.verify import verify
 from submissions.models import Document
-from submissions.verification.examine import by_digest
 from tests.soak import SOAK
 from tests.submissions.documents.structural_attacks import attacks
 from tests.submissions.signed_documents import Example

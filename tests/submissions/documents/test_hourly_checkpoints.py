@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
-from portal.processes.verification_upkeep import run_upkeep
+from portal.processes.sweeper import run_upkeep
 from submissions.documents import checkpoints
-from submissions.documents.checkpoint_seal import check_seal, make_seal
+from submissions.documents.checkpoints import check_seal, make_seal
 from submissions.documents.seal_certificate import certificates, fingerprint
-from submissions.documents.seal_register import introduce_seal
+from submissions.documents.seal_conditions import introduce_seal
 from submissions.documents.signing_keys import load_seal, root_file
 from submissions.filings import drafts
 from submissions.models import Checkpoint, Person

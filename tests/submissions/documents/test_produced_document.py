@@ -18,23 +18,22 @@ from django.db import connection
 from django.test import Client, TestCase, override_settings
 from pytest_django import Settings
 
-from submissions.audit.chain import GENESIS, link_of, seal_event
-from submissions.audit.hash_chain import verify_chain
-from submissions.core.canonical_json import canonical_json
+from submissions.audit.chain import GENESIS, link_of, seal_event, verify_chain
+from submissions.core import append_only
 from submissions.core.dates import short_moment
+from submissions.core.digests import canonical_json
 from submissions.core.log_context import job_context
-from submissions.documents.checkpoint_seal import make_seal
-from submissions.documents.document_record import document_record, sealed_record
-from submissions.documents.paper_checkpoint import (
+from submissions.documents.checkpoints import (
     PaperCheckpoint,
     check_paper,
     check_paper_isolated,
     history_problem,
+    make_seal,
 )
-from submissions.documents.render import render
-from submissions.documents.signing_job import produce_document
+from submissions.documents.document_record import document_record, sealed_record
 from submissions.documents.signing_keys import demo_seal, load_seal
-from submissions.models import Checkpoint, Document, Event, Revision, append_only
+from submissions.documents.submission_document import produce_document, render_document
+from submissions.models import Checkpoint, Document, Event, Revision
 from tests import cast
 from tests.submissions.signed_documents import Example, approve, filed_revision, lease_on
 
@@ -74,7 +73,7 @@ def test_approved_revision_gets_one_verified_document(produced: Revision) -> Non
     (document,) = Document.objects.select_related("signed")
     content = bytes(document.signed.content)
     assert hashlib.sha256(content).hexdigest() == document.signed_id
-    assert document.unsigned_sha256 == render(sealed_record(produced)).sha256
+    assert document.unsigned_sha256 == render_document(sealed_record(produced)).sha256
     assert document.verification["good"] is True
     assert document.demo is True
     assert document.signer == "DEMO seal of the Rules Submission Portal"

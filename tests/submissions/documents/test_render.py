@@ -15,8 +15,8 @@ import pypdfium2
 import pytest
 from weasyprint.urls import FatalURLFetchingError
 
-from submissions.core.canonical_json import canonical_json
-from submissions.documents.render import render
+from submissions.core.digests import canonical_json
+from submissions.documents.submission_document import render_document
 from submissions.documents.verify import FIELD
 from submissions.documents.weasyprint_pdf import RenderedPdf, StaticFetcher
 from tests.submissions.documents import sample
@@ -25,9 +25,9 @@ HOUSE = Path(__file__).resolve().parents[3]
 PRINT_DIGEST = """
 import django
 django.setup()
-from submissions.documents.render import render
+from submissions.documents.submission_document import render_document
 from tests.submissions.documents import sample
-print(render(sample.record()).sha256)
+print(render_document(sample.record()).sha256)
 """
 ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "4242", "SOURCE_DATE_EPOCH": "1"}
 
@@ -104,14 +104,14 @@ def test_signature_field_lies_on_its_page(pdf: pikepdf.Pdf) -> None:
 def test_markup_in_an_answer_is_printed_not_obeyed_in_other_bytes(short_pdf: RenderedPdf) -> None:
     record = sample.record([sample.short_configuration()])
     record["snapshot"]["configurations"][0]["lines"][0]["answer"] = '<img src="file:///etc/passwd"><b>Yes</b>'
-    changed = render(record)
+    changed = render_document(record)
     assert _figures(changed.content) == _figures(short_pdf.content)
     assert changed.sha256 != short_pdf.sha256
 
 
 def test_table_groups_have_a_part_each(short_pdf: RenderedPdf) -> None:
     groups = [sample.short_configuration("All other tables"), sample.short_configuration("High limit", "1-4")]
-    assert render(sample.record(groups)).pages > short_pdf.pages
+    assert render_document(sample.record(groups)).pages > short_pdf.pages
 
 
 def test_pages_name_only_the_pictures_that_they_show(rendered: RenderedPdf) -> None:
@@ -129,7 +129,7 @@ def test_figures_can_be_copied_as_they_read(rendered: RenderedPdf) -> None:
 
 def test_draft_has_no_field_and_no_seal() -> None:
     record = sample.record([sample.short_configuration()]) | {"approved": None, "verify_at": "", "decisions": []}
-    drafted = pikepdf.open(BytesIO(render(record, draft=True).content))
+    drafted = pikepdf.open(BytesIO(render_document(record, draft=True).content))
     assert "/AcroForm" not in drafted.Root
 
 

@@ -17,8 +17,8 @@ from pytest_django import Settings
 from submissions.documents import signing_keys
 from submissions.documents.seal_certificate import pkcs12_certificate, seal_problems
 from submissions.documents.signed_pdf import sign_pdf
+from submissions.documents.verification import Identity, examine
 from submissions.documents.verify import Verification, verify
-from submissions.verification.examine import Identity, examine
 from tests.submissions.seal_authority import PASSPHRASE, Authority, Issued
 from tests.submissions.signed_documents import Example
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from submissions.core.errors import Refusal
-from submissions.documents.seal_clock import MOST_DIFFERENCE, correct_clock, difference_words
-from submissions.documents.signing_job import produce_document
+from submissions.documents.seal_conditions import CLOCK_TOLERANCE, clock_difference_words, correct_clock
+from submissions.documents.submission_document import produce_document
 from submissions.jobs.leases import LeaseLost, TryLater, run_leased
 from submissions.models import Alert, Document, Job, Revision
 from submissions.operations import alerts
@@ -32,7 +32,7 @@ def _server_with_a_clock(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong_by", [HOUR, -HOUR, 2 * MOST_DIFFERENCE], ids=["hour ahead", "hour behind", "seconds ahead"]
+    "wrong_by", [HOUR, -HOUR, 2 * CLOCK_TOLERANCE], ids=["hour ahead", "hour behind", "seconds ahead"]
 )
 def test_document_waits_for_a_correct_clock(approved: Revision, wrong_by: timedelta) -> None:
     lease = lease_on(approved)
@@ -79,9 +79,9 @@ def test_lost_lease_takes_precedence_over_a_wrong_clock() -> None:
 
 
 def test_words_say_ahead_behind_or_the_same() -> None:
-    assert difference_words(HOUR) == "3,600 seconds ahead of the database's"
-    assert difference_words(-HOUR) == "3,600 seconds behind the database's"
-    assert difference_words(timedelta(seconds=0.5)) == "the same as the database's"
+    assert clock_difference_words(HOUR) == "3,600 seconds ahead of the database's"
+    assert clock_difference_words(-HOUR) == "3,600 seconds behind the database's"
+    assert clock_difference_words(timedelta(seconds=0.5)) == "the same as the database's"
 
 
 def _clock_goes_wrong(error: Exception) -> None:

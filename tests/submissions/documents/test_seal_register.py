@@ -13,13 +13,13 @@ from django.db import DatabaseError, transaction
 from pytest_django import Settings
 
 from submissions.core.errors import Refusal
-from submissions.documents import demo_keys, signing_keys
+from submissions.documents import signing_keys
 from submissions.documents.seal_certificate import certificates, fingerprint
-from submissions.documents.seal_register import introduce_seal, newest_seal
-from submissions.documents.signing_job import produce_document
+from submissions.documents.seal_conditions import introduce_seal, newest_seal
+from submissions.documents.submission_document import produce_document
+from submissions.documents.verification import examine
 from submissions.jobs import leases
 from submissions.models import Document, Event, Job, Revision, SealCertificate, StoredFile
-from submissions.verification.examine import examine
 from tests.submissions.seal_authority import Authority
 from tests.submissions.signed_documents import lease_on
 
@@ -184,7 +184,7 @@ def test_demonstration_whose_keys_were_lost_says_what_to_do(db: None, own_keys: 
 def test_demonstration_with_replaced_keys_signs_nothing(db: None, own_keys: Path) -> None:
     introduce_seal(our_seal(own_keys))
     shutil.rmtree(own_keys)
-    demo_keys.make_demo_keys(own_keys)
+    signing_keys.make_demo_keys(own_keys)
     with pytest.raises(Refusal, match="lost or replaced"):
         signing_keys.load_seal()
 

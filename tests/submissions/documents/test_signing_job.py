@@ -6,7 +6,7 @@ import pytest
 
 from submissions.core.errors import Refusal
 from submissions.documents.document_record import document_record
-from submissions.documents.signing_job import produce_document
+from submissions.documents.submission_document import produce_document
 from submissions.jobs.leases import LeaseLost
 from submissions.models import Document, Event, Job, Revision, Simulation, StoredFile
 from tests.submissions.signed_documents import lease_on

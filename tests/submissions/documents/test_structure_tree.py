@@ -9,7 +9,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Name
 
-from submissions.documents.structure_tree import drop_plain_spans
+from submissions.documents.signed_pdf import drop_plain_spans
 from submissions.documents.weasyprint_pdf import RenderedPdf, render_pages, write_pdf
 
 HTML = """<html lang="en"><title>Tree</title><body><h1>Head</h1><p>One <b>bold</b> and <i lang="fr">autre</i> word.</p>

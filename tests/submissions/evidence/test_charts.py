@@ -9,9 +9,7 @@ import pytest
 
 from games.maths.results import OutcomeRow, WagerAnalysis
 from games.maths.spreads import spreads
-from submissions.evidence.charts.convergence import convergence_svg
-from submissions.evidence.charts.outcome_histogram import spread_svg
-from submissions.evidence.charts.return_contributions import returns_svg
+from submissions.filings.evidence.charts import convergence_svg, returns_svg, spread_svg
 
 POINTS = [(10**power, 0.05 + 0.01 / power, 0.02 / power) for power in range(3, 8)]
 COIN = WagerAnalysis(

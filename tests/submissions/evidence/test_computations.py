@@ -8,7 +8,7 @@ from games.maths.results import WagerAnalysis
 from games.registry import chapter
 from games.runs.engine import analyze
 from games.runs.exact_json import reader, to_data
-from submissions.evidence import analysis_cache
+from submissions.filings.evidence import computations
 from submissions.jobs import leases
 from submissions.models import Computation, Job
 from submissions.tasks import EXECUTORS
@@ -22,37 +22,37 @@ def the_job() -> Job:
 
 
 def test_figures_are_computed_by_one_job_and_are_exact() -> None:
-    assert analysis_cache.figures_of(chapter(NUMBER), {}) is None
-    assert analysis_cache.figures_of(chapter(NUMBER), {}) is None
+    assert computations.figures_of(chapter(NUMBER), {}) is None
+    assert computations.figures_of(chapter(NUMBER), {}) is None
     leases.run_leased(the_job().pk, EXECUTORS)
-    figures = analysis_cache.figures_of(chapter(NUMBER), {})
+    figures = computations.figures_of(chapter(NUMBER), {})
     assert figures is not None
     assert tuple(figures.values()) == analyze(chapter(NUMBER), None).wagers
     assert the_job().state == Job.State.DONE
 
 
 def test_figures_computed_beforehand_need_no_job() -> None:
-    computed = analysis_cache.compute_figures(chapter(NUMBER))
-    assert analysis_cache.has_figures(chapter(NUMBER))
-    assert analysis_cache.figures_of(chapter(NUMBER), {}) == computed
+    computed = computations.compute_figures(chapter(NUMBER))
+    assert computations.has_figures(chapter(NUMBER))
+    assert computations.figures_of(chapter(NUMBER), {}) == computed
     assert not Job.objects.exists()
 
 
 def test_job_leaves_a_result_that_came_first() -> None:
-    analysis_cache.figures_of(chapter(NUMBER), {})
+    computations.figures_of(chapter(NUMBER), {})
     Computation.objects.update(result=[])
     leases.run_leased(the_job().pk, EXECUTORS)
     assert Computation.objects.get().result == []
 
 
 def test_there_are_no_figures_where_the_job_stopped() -> None:
-    analysis_cache.figures_of(chapter(NUMBER), {})
+    computations.figures_of(chapter(NUMBER), {})
     Job.objects.update(state=Job.State.ERRORED)
-    assert analysis_cache.figures_of(chapter(NUMBER), {}) == {}
+    assert computations.figures_of(chapter(NUMBER), {}) == {}
 
 
 def test_job_does_not_store_figures_of_other_rules() -> None:
-    analysis_cache.figures_of(chapter(NUMBER), {})
+    computations.figures_of(chapter(NUMBER), {})
     Computation.objects.update(key="analysis:585:another digest")
     leases.run_leased(the_job().pk, EXECUTORS)
     assert Computation.objects.get().result is None

@@ -9,7 +9,7 @@ import pytest
 from games.registry import chapter, folders
 from games.rules.evaluate import judge
 from games.runs.engine import analyze
-from submissions.evidence import analysis_cache
+from submissions.filings.evidence import computations
 from submissions.models import Computation
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import drawn
@@ -32,8 +32,8 @@ CHANGED = (
 def offered(number: str, answers: dict[str, Any]) -> dict[tuple[str, str, str], Any]:
     """Wager, paytable and spot → the hold that the portal shows for these answers."""
     found = chapter(number)
-    figures = analysis_cache.compute_figures(found, answers)
-    rows = analysis_cache.in_use(found, judge(found, answers), answers, figures)
+    figures = computations.compute_figures(found, answers)
+    rows = computations.in_use(found, judge(found, answers), answers, figures)
     return {(row.wager, row.paytable, row.spot): row.hold for row in rows}
 
 
@@ -61,14 +61,14 @@ def test_holds_are_those_of_any_sound_answers(number: str, seed: int) -> None:
 def test_figures_of_other_answers_are_other_rows_and_equal_ones_the_same() -> None:
     found = chapter("635a")
     six, eight = ({**example("635a"), "number_of_decks": decks} for decks in ("6", "8"))
-    assert analysis_cache.figures_of(found, six) is None
-    assert analysis_cache.figures_of(found, eight) is None
-    assert analysis_cache.figures_of(found, {**six, "rescue": True}) is None
+    assert computations.figures_of(found, six) is None
+    assert computations.figures_of(found, eight) is None
+    assert computations.figures_of(found, {**six, "rescue": True}) is None
     assert Computation.objects.count() == 2
 
 
 def test_answers_that_are_not_sound_or_not_asked_change_no_figure() -> None:
-    relevant = analysis_cache.relevant_answers(chapter("635a"), {"number_of_decks": "seven", "additional_splits": 2})
+    relevant = computations.relevant_answers(chapter("635a"), {"number_of_decks": "seven", "additional_splits": 2})
     assert relevant == {"additional_splits": 2}
     without = {"progressive_bonus_wager": False, "folded_hands_qualify": True}
-    assert analysis_cache.relevant_answers(chapter("687a"), without) == {}
+    assert computations.relevant_answers(chapter("687a"), without) == {}

@@ -11,8 +11,8 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from games import registry
-from submissions.evidence import simulation_parts
 from submissions.filings import filing
+from submissions.filings.evidence import simulations
 from submissions.jobs import drain, leases, queues, sweep
 from submissions.jobs.progress import Progress
 from submissions.models import Block, Event, Job, Person, Simulation
@@ -74,7 +74,7 @@ def test_run_of_many_blocks_is_divided_into_parts_that_cover_them(simulation: Si
 
 
 def test_run_of_few_blocks_stays_whole(simulation: Simulation) -> None:
-    Simulation.objects.update(rounds=simulation_parts.WHOLE_BLOCKS * BLOCK_ROUNDS)
+    Simulation.objects.update(rounds=simulations.WHOLE_BLOCKS * BLOCK_ROUNDS)
     run()
     assert (whole().state, parts()) == (Job.State.DONE, [])
 

@@ -7,8 +7,8 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from games import registry
-from submissions.evidence import simulations
 from submissions.filings import filing
+from submissions.filings.evidence import simulations
 from submissions.jobs import leases
 from submissions.models import Block, Event, Job, Person, Revision, Simulation
 from submissions.tasks import EXECUTORS

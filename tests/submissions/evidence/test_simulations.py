@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import registry
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.filings import filing
 from submissions.jobs import leases
 from submissions.models import Block, Event, Job, Person, Simulation, Submission

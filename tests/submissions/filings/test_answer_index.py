@@ -3,7 +3,7 @@
 import pytest
 
 from submissions.filings import filing
-from submissions.filings.answer_index import answer_rows, indexed_value
+from submissions.filings.answer_values import answer_rows, indexed_value
 from submissions.models import IndexedAnswer, Person, Submission
 from tests.games.chapters.examples import example
 from tests.submissions.example_drafts import ready_to_file

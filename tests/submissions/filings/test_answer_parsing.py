@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.registry import chapter
-from submissions.filings.answer_parsing import parse_answer
+from submissions.filings.answer_values import parse_answer
 
 NUMBERS = {
     "1,000": "1000",

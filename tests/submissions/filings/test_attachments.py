@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings
 
-from submissions.core import upload_scan
+from submissions.core import uploads
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import attachments, drafts
 from submissions.models import Attachment, Person, StoredFile, Submission
@@ -67,15 +67,15 @@ def test_attach_by_reader_forbidden(reader: Person, draft: Submission) -> None:
 
 def test_picture_is_painted_anew() -> None:
     trailing = files.picture("PNG") + b"<script>alert(1)</script>"
-    kind, stored = upload_scan.inspect("floor.png", trailing)
+    kind, stored = uploads.check_upload("floor.png", trailing)
     assert kind == "image/png"
     assert b"script" not in stored
 
 
 def test_picture_of_billions_of_pixels_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upload_scan, "LARGEST_PICTURE", 100)
+    monkeypatch.setattr(uploads, "LARGEST_PICTURE", 100)
     with pytest.raises(Refusal) as refusal:
-        upload_scan.inspect("floor.png", files.picture("PNG", (20, 10)))
+        uploads.check_upload("floor.png", files.picture("PNG", (20, 10)))
     assert refusal.value.code == "attachment-too-large"
 
 

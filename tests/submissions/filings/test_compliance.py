@@ -11,7 +11,7 @@ from games.rules.changes import RuleChange
 from submissions.filings import versions
 from submissions.filings.compliance import ComplianceReport, check_compliance
 from submissions.models import Person, Version
-from submissions.rules.effective_rules import published_changes_read_once
+from submissions.rules import published_changes_read_once
 from tests.submissions.approved import Cast
 from tests.submissions.rulemakings import publish, rulemaking
 

@@ -7,17 +7,19 @@ from dataclasses import replace
 import pytest
 
 from games.registry import chapter
-from submissions.evidence import analysis_cache
-from submissions.filings import amendments
-from submissions.filings.diff import FilingSide, LineDiff, diff_filings
-from submissions.filings.diff_base import (
+from submissions.filings import copies
+from submissions.filings.diff import (
+    NOT_OFFERED,
+    FilingSide,
+    LineDiff,
     base_revision,
     base_revision_of_draft,
     comparable_revisions,
     compare_draft,
     compare_revisions,
+    diff_filings,
 )
-from submissions.filings.diff_wagers import NOT_OFFERED
+from submissions.filings.evidence import computations
 from submissions.models import Person, Revision
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
@@ -39,7 +41,7 @@ def grouped(cast: Cast) -> Revision:
 
 
 def test_one_paytable_at_four_tables_is_named_with_both_holds_and_nothing_else(cast: Cast, grouped: Revision) -> None:
-    draft = amendments.start_amendment(cast.manager, grouped.submission)
+    draft = copies.start_amendment(cast.manager, grouped.submission)
     change(cast.manager, draft, {"pocket_bonus_paytable": "Paytable C"}, group=1)
     after = cast.file(draft)
     assert base_revision(after) == grouped
@@ -61,7 +63,7 @@ def test_one_paytable_at_four_tables_is_named_with_both_holds_and_nothing_else(c
 
 def test_tables_set_apart_are_compared_with_what_held_there_before(cast: Cast, grouped: Revision) -> None:
     """A group made for four tables, one of which was in another group before."""
-    draft = amendments.start_amendment(cast.manager, grouped.submission)
+    draft = copies.start_amendment(cast.manager, grouped.submission)
     draft.configurations.filter(position=1).update(tables="3, 7-8")
     set_apart(draft, "Salon", "9, 20, BJ-4", pocket_bonus_paytable="Paytable C")
     found = compare_revisions(grouped, cast.file(draft))
@@ -77,7 +79,7 @@ def test_tables_set_apart_are_compared_with_what_held_there_before(cast: Cast, g
 
 
 def test_group_given_up_falls_back_to_what_holds_for_all(cast: Cast, grouped: Revision) -> None:
-    draft = amendments.start_amendment(cast.manager, grouped.submission)
+    draft = copies.start_amendment(cast.manager, grouped.submission)
     draft.configurations.filter(position=1).delete()
     (part,) = compare_revisions(grouped, cast.file(draft)).parts
     assert (part.tables, part.before, part.after) == ("Tables 3, 7-9", "High limit", "All tables")
@@ -116,7 +118,7 @@ def test_another_file_of_the_same_name_and_size_differs(cast: Cast) -> None:
 
 def test_draft_is_compared_with_what_it_amends_before_anything_is_computed(cast: Cast) -> None:
     first = cast.version()
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"adjacent_boxes": 2})
     base = base_revision_of_draft(draft)
     assert base == first
@@ -127,7 +129,7 @@ def test_draft_is_compared_with_what_it_amends_before_anything_is_computed(cast:
 
 def test_hold_after_a_change_is_shown_before_it_is_filed(cast: Cast) -> None:
     first = cast.version()
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"bonus_wager": False})
 
     def shown() -> dict[str, tuple[str, str]]:
@@ -137,14 +139,14 @@ def test_hold_after_a_change_is_shown_before_it_is_filed(cast: Cast) -> None:
     ante = "Ante, Over 23 and Under 18 Wagers"
     before = shown()[ante][0]
     assert shown()[ante] == (before, "not computed yet")
-    analysis_cache.compute_figures(chapter("686a"), draft.configurations.get().answers)
+    computations.compute_figures(chapter("686a"), draft.configurations.get().answers)
     assert shown()[ante] == (before, before)
     assert shown()["Bonus Wager"][1] == "not offered"
 
 
 def test_draft_of_a_game_without_holds_waits_for_none(cast: Cast) -> None:
     first = cast.version("637a")
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"maximum_raises": 5})
     (part,) = compare_draft(first, draft, cast.manager).parts
     assert [line.key for line in part.lines] == ["maximum_raises"]

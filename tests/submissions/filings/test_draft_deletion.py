@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from submissions.core.errors import Conflict, Forbidden
-from submissions.filings import draft_deletion, drafts, filing
+from submissions.filings import drafts, filing
+from submissions.filings.review.worklist import other_drafts, tasks_of
 from submissions.models import Event, Person, Role, Status, Submission
 from submissions.permissions import has_second_factor, takes_steps
-from submissions.review.worklist import other_drafts, tasks_of
-from submissions.search.filters import FilterQuery
-from submissions.search.results import find_submissions
+from submissions.public.submission_search import FilterQuery, find_submissions
 from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 
@@ -23,7 +22,7 @@ def draft(preparer: Person, manager: Person) -> Submission:
 
 
 def delete(actor: Person, submission: Submission) -> None:
-    draft_deletion.delete_draft(actor, submission, version=submission.version)
+    drafts.delete_draft(actor, submission, version=submission.version)
 
 
 def test_deleted_draft_leaves_every_list_and_the_history_names_who(
@@ -62,4 +61,4 @@ def test_nothing_that_was_filed_is_deleted(preparer: Person, manager: Person) ->
 def test_draft_that_moved_on_is_not_deleted(preparer: Person, manager: Person, draft: Submission) -> None:
     filing.withdraw_submission(manager, draft, version=draft.version, reason="Not needed.")
     with pytest.raises(Conflict):
-        draft_deletion.delete_draft(preparer, draft, version=1)
+        drafts.delete_draft(preparer, draft, version=1)

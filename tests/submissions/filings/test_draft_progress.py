@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from submissions.filings import drafts, filing, table_groups
-from submissions.filings.draft_progress import DraftProgress, draft_progress, progress_of_drafts
+from submissions.filings.drafts import DraftProgress, draft_progress, progress_of_drafts
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Person, Submission
-from submissions.rules.effective_rules import published_changes_read_once
+from submissions.rules import published_changes_read_once
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.django_db

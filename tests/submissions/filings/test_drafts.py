@@ -2,12 +2,12 @@
 
 import pytest
 
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import drafts
 from submissions.filings.judging import judge_draft
 from submissions.models import Event, Person, Submission
-from submissions.rules.rules_day import draft_chapter
+from submissions.rules import draft_chapter
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.service("locks", "JSON")

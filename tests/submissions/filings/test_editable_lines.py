@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from submissions.filings.editable_lines import is_fully_editable, open_questions
+from submissions.filings.questions import is_fully_editable, open_questions
 from submissions.models import Decision, Person, Remark, Status, Submission
 from tests.submissions.filing_rows import filing
 

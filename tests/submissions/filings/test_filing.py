@@ -9,12 +9,12 @@ from django.db import DatabaseError, connection, transaction
 
 from games.registry import folders
 from submissions import permissions
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import attachments as uploads
 from submissions.filings import drafts, filing
+from submissions.filings.review import decisions
 from submissions.models import Event, Job, Person, Revision, Simulation, Status, Submission
-from submissions.review import decisions
 from tests.games.chapters.examples import example
 from tests.submissions import files
 from tests.submissions.example_drafts import answer_all, ready_to_file
@@ -184,7 +184,7 @@ def test_database_refuses_to_change_what_is_written(filed: Submission, table: st
 
 
 def test_history_names_the_first_broken_link(filed: Submission) -> None:
-    from submissions.models import append_only
+    from submissions.core import append_only
 
     append_only.drop(connection)
     try:

@@ -8,10 +8,10 @@ from games.registry import title_of
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import drafts, filing, handover
 from submissions.filings.handover import handover_state
+from submissions.filings.review import decisions
+from submissions.filings.review.worklist import other_drafts, tasks_of
 from submissions.models import Event, Handover, Mail, Notice, Person, Role, Submission
 from submissions.permissions import history_visible_to
-from submissions.review import decisions
-from submissions.review.worklist import other_drafts, tasks_of
 from tests.cast import person
 from tests.submissions.example_drafts import answer_all, ready_to_file
 

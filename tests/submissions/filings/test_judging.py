@@ -13,8 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 from games.registry import chapter
 from games.rules.group_tables import GroupTables
 from submissions.filings import judging
+from submissions.filings.orders.waived_findings import OrderBook
 from submissions.models import Configuration, Organization, Person, Submission
-from submissions.orders.waived_findings import OrderBook
 from tests.games.chapters.examples import example
 from tests.submissions import filing_rows
 from tests.submissions.orders.orders import RULE, WITHOUT_RACK, waiver

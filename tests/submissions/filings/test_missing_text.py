@@ -13,8 +13,8 @@ from games.registry import folders
 from submissions.core.errors import SHOWN_REFUSAL, Refusal
 from submissions.filings import filing
 from submissions.filings.planned_day import plan_effective_day
+from submissions.filings.review import decisions
 from submissions.models import Batch, Organization, Person, Status, Submission
-from submissions.review import decisions
 from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast, change
 from tests.submissions.bulk.batches import outcomes, sent, work

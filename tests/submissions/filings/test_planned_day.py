@@ -15,15 +15,14 @@ from django.utils import timezone
 from games import registry
 from submissions.audit.row_verification import verify_history
 from submissions.core.errors import Refusal
-from submissions.evidence.analysis_cache import compute_figures
 from submissions.filings import drafts, filing
+from submissions.filings.evidence.computations import compute_figures
 from submissions.filings.judging import judge_draft
 from submissions.filings.planned_day import approval_day, plan_effective_day
+from submissions.filings.review import decisions
 from submissions.filings.rule_effects import planned_effect
 from submissions.models import Event, Organization, Person, Submission
-from submissions.review import decisions
-from submissions.rules.effective_rules import chapter_on
-from submissions.rules.rules_day import draft_chapter, rules_day
+from submissions.rules import chapter_on, draft_chapter, rules_day
 from tests.submissions.api.clients import made, system
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file

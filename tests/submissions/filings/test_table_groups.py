@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import attachments, drafts, filing, table_groups
+from submissions.filings.review import decisions
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Configuration, Event, Person, Submission
-from submissions.review import decisions
 from tests.submissions import files
 from tests.submissions.example_drafts import ready_to_file
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.filings import versions
-from submissions.filings.uncovered_tables import report_openings, uncovered_tables_of
+from submissions.filings.tables.table_status import report_openings, uncovered_tables_of
 from submissions.models import Event, Mail, MailPreference, Notice, Person
 from tests.submissions.approved import Cast
 from tests.submissions.orders.orders import chapter_order

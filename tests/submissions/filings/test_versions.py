@@ -8,13 +8,13 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from submissions.audit.hash_chain import verify_chain
-from submissions.core import table_ranges
+from submissions.audit.chain import verify_chain
+from submissions.core import configurations
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record
-from submissions.filings import amendments, versions
-from submissions.filings.effective_periods import VersionState, effective_periods, in_state
+from submissions.filings import copies, versions
+from submissions.filings.versions import VersionState, effective_periods, in_state
 from submissions.models import Event, Organization, Person, Version
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
@@ -72,7 +72,7 @@ def _pocket_bonus(casino: Organization, day: date, table: str) -> tuple[str, str
     assert version is not None
     assert version.revision is not None
     rows = version.revision.content["configurations"]
-    row = rows[table_ranges.group_at([row["tables"] for row in rows], table)]
+    row = rows[configurations.configuration_of_table([row["tables"] for row in rows], table)]
     return version.revision.receipt, next(one["name"] for one in row["paytables"] if one["wager"] == "pocket_bonus")
 
 
@@ -115,7 +115,7 @@ def test_nothing_is_put_before_what_is_scheduled(cast: Cast) -> None:
 
 def test_amendment_of_a_version_that_was_replaced_in_between_is_not_approved(cast: Cast) -> None:
     first = cast.version()
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     other = cast.version(adjacent_boxes=2)
     with pytest.raises(Refusal, match=other.receipt) as refused:
         cast.approve(draft)

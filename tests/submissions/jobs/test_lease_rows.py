@@ -18,19 +18,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from submissions.core.errors import Refusal, TooManyAtOnce
 from submissions.core.log_context import job_id, request_id
-from submissions.jobs import (
-    after_restore,
-    clock,
-    division,
-    drain,
-    export_files,
-    leases,
-    progress,
-    queue_place,
-    queues,
-    sweep,
-    wake_ups,
-)
+from submissions.jobs import clock, division, drain, export_files, leases, progress, queues, sweep
 from submissions.models import Computation, ExportPart, Job, Person, SweepTurn
 from tests.portal.broker import real_broker, speaking_to
 
@@ -389,7 +377,7 @@ def test_part_that_ends_settles_its_whole() -> None:
 def test_restored_jobs_are_due() -> None:
     row = job(state=State.RUNNING, fence=3, lease_until=NOW + MINUTE, not_before=NOW - MINUTE)
     done = job(subject=8, state=State.DONE, fence=3)
-    assert after_restore.release_leases() == 1
+    assert sweep.release_leases() == 1
     row.refresh_from_db()
     assert (row.state, row.fence, row.lease_until, row.not_before) == (State.DUE, 4, None, NOW)
     done.refresh_from_db()
@@ -461,23 +449,23 @@ class TestSweep:
 
 def test_wake_ups(sent: list[Any]) -> None:
     message = ("submissions.run_job", "long", None, "long", False, True)
-    assert (wake_ups.send("long", 2), wake_ups.send("long", 0)) == (2, 0)
+    assert (queues.send_wake_ups("long", 2), queues.send_wake_ups("long", 0)) == (2, 0)
     assert sent == [message] * 2
-    assert (wake_ups.send("long"), sent[2:]) == (1, [message])
+    assert (queues.send_wake_ups("long"), sent[2:]) == (1, [message])
 
 
 def test_wake_ups_in_the_broker() -> None:
     with real_broker() as client:
-        assert (wake_ups.length("long"), wake_ups.length("short")) == (0, 0)
+        assert (queues.waiting_wake_ups("long"), queues.waiting_wake_ups("short")) == (0, 0)
         client.rpush("long", "x")
         client.rpush("drafts", "x", "y")
-        assert wake_ups.length("long") == 1
-        assert wake_ups.fill({"long": 3, "short": 1, "drafts": 1}) == 3
+        assert queues.waiting_wake_ups("long") == 1
+        assert queues.send_missing_wake_ups({"long": 3, "short": 1, "drafts": 1}) == 3
         assert [client.llen(queue) for queue in ("long", "short", "drafts")] == [3, 1, 2]
 
 
 def test_wake_ups_without_a_broker() -> None:
-    assert (wake_ups.send("long", 2), wake_ups.fill({"long": 3})) == (0, 0)
+    assert (queues.send_wake_ups("long", 2), queues.send_missing_wake_ups({"long": 3})) == (0, 0)
 
 
 def shown(*rows: Job) -> tuple[str, int, int, str, bool]:
@@ -517,18 +505,18 @@ def test_time_left(done: int, total: int, left: str) -> None:
 
 def test_job_that_was_never_started_is_not_measured() -> None:
     job("verify", 1, state=State.DONE, finished_at=NOW)
-    assert queue_place.measured_seconds(Job.Kind.VERIFY) is None
+    assert progress.measured_seconds(Job.Kind.VERIFY) is None
 
 
 def test_place_in_a_queue() -> None:
-    place = queue_place.QueuePlace
-    assert queue_place.queue_place(Job.Kind.VERIFY, 7, 2) == place(0, None)
-    assert (queue_place.measured_seconds(Job.Kind.VERIFY), queue_place.retry_after(Job.Kind.VERIFY)) == (None, 10)
+    place = progress.QueuePlace
+    assert progress.queue_place(Job.Kind.VERIFY, 7, 2) == place(0, None)
+    assert (progress.measured_seconds(Job.Kind.VERIFY), progress.retry_after(Job.Kind.VERIFY)) == (None, 10)
     for subject, state in enumerate((State.DUE, State.RUNNING, State.DONE, State.FAILED, State.DUE)):
         job("verify", subject, state=state)
     job("simulate", 4)
     rows = Job.objects.filter(kind="verify", subject__in=(0, 1, 4))
-    assert list(queue_place.pending_jobs(Job.Kind.VERIFY).order_by("pk")) == list(rows.order_by("pk"))
+    assert list(progress.pending_jobs(Job.Kind.VERIFY).order_by("pk")) == list(rows.order_by("pk"))
     for n, seconds in enumerate((900, *range(1, 21))):  # the oldest of 21 is not measured
         job("verify", 100 + n, state=State.DONE, started_at=NOW, finished_at=NOW + seconds * SECOND)
     Job.objects.filter(subject=100).update(started_at=NOW - 999 * SECOND, finished_at=NOW - SECOND)
@@ -536,13 +524,13 @@ def test_place_in_a_queue() -> None:
     job("verify", 201, state=State.FAILED, started_at=NOW - 999 * MINUTE, finished_at=NOW + MINUTE)
     job("simulate", 202, state=State.DONE, started_at=NOW - 999 * MINUTE, finished_at=NOW + MINUTE)
     job("simulate", 404)
-    assert queue_place.measured_seconds(Job.Kind.VERIFY) == 10.5
-    assert queue_place.retry_after(Job.Kind.VERIFY) == 11
-    assert queue_place.queue_place(Job.Kind.VERIFY, 4, 2) == place(2, 21 * SECOND)
-    assert queue_place.queue_place(Job.Kind.VERIFY, 4, 1) == place(2, 31.5 * SECOND)
-    assert queue_place.queue_place(Job.Kind.VERIFY, 404, 2) == place(0, 10.5 * SECOND)
+    assert progress.measured_seconds(Job.Kind.VERIFY) == 10.5
+    assert progress.retry_after(Job.Kind.VERIFY) == 11
+    assert progress.queue_place(Job.Kind.VERIFY, 4, 2) == place(2, 21 * SECOND)
+    assert progress.queue_place(Job.Kind.VERIFY, 4, 1) == place(2, 31.5 * SECOND)
+    assert progress.queue_place(Job.Kind.VERIFY, 404, 2) == place(0, 10.5 * SECOND)
     Job.objects.filter(state=State.DONE).update(started_at=F("finished_at") - SECOND / 2)
-    assert queue_place.retry_after(Job.Kind.VERIFY) == 1
+    assert progress.retry_after(Job.Kind.VERIFY) == 1
 
 
 def test_place_of_each_queue() -> None:

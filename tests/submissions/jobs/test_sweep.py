@@ -11,7 +11,7 @@ from celery import current_app
 from django.db import connection, transaction
 from django.utils import timezone
 
-from submissions.jobs import leases, queues, sweep, wake_ups
+from submissions.jobs import leases, queues, sweep
 from submissions.models import Job
 from submissions.tasks import EXECUTORS
 from tests.portal.broker import real_broker, speaking_to, waiting
@@ -59,7 +59,7 @@ def test_each_kind_wakes_the_workers_of_its_queue() -> None:
             Job.Kind.DOCUMENT,
         ):
             leases.enqueue(kind, 7)
-        lengths = {name: wake_ups.length(name) for name in queues.QUEUES}
+        lengths = {name: queues.waiting_wake_ups(name) for name in queues.QUEUES}
         with current_app.connection() as broker, broker.SimpleQueue("short") as short:
             messages = [short.get(timeout=5).payload[0][0] for _ in range(2)]
     assert lengths == {"short": 2, "long": 1, "outbound": 1, "verification": 1, "drafts": 1}
@@ -138,7 +138,7 @@ def test_jobs_of_an_earlier_version_get_their_place_at_the_first_sweep() -> None
     old = job(1, kind=Job.Kind.MAIL)  # its columns have the defaults that the migration gave them
     with real_broker():
         sweep.sweep_due_jobs()
-        assert {name: wake_ups.length(name) for name in queues.QUEUES}["outbound"] == 1
+        assert {name: queues.waiting_wake_ups(name) for name in queues.QUEUES}["outbound"] == 1
     old.refresh_from_db()
     assert (old.queue, old.urgency) == queues.PLACES[Job.Kind.MAIL]
 

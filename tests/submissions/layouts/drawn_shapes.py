@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from submissions.layouts.reference_drawing.text_fitting import width
+from submissions.layouts.typeface import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 Point = tuple[float, float]
@@ -80,7 +80,7 @@ def _number(node: ET.Element, key: str) -> float:
 
 def _text(node: ET.Element) -> Polygon:
     size, words = _number(node, "font-size"), "".join(node.itertext())
-    wide = width(words, size) + sum(float(part.get("dx", "0")) for part in node)
+    wide = text_width(words, size) + sum(float(part.get("dx", "0")) for part in node)
     left = _number(node, "x") - wide * {"middle": 0.5, "end": 1}.get(node.get("text-anchor", ""), 0)
     foot = _number(node, "y")
     return _box(left, foot - 0.7 * size, wide, 0.9 * size)

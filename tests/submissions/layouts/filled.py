@@ -7,7 +7,7 @@ import random
 from games.registry import chapter, folders
 from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Option
-from submissions.layouts.inspection import Inspection
+from submissions.layouts.inspection.findings import Inspection
 from tests.games.chapters.examples import example
 from tests.soak import SOAK
 

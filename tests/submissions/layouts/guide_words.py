@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.registry import chapter
-from submissions.layouts.paper_content import guide_content, payout_sign_content
-from submissions.layouts.paytable_display import PrintedTable
+from submissions.layouts.paper_content import PrintedTable, guide_content, payout_sign_content
 from tests.games.chapters.examples import example
 
 

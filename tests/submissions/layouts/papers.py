@@ -14,7 +14,7 @@ from games.registry import chapter
 from games.rules.model import Answers, Chapter
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.layouts import paper_pdf
-from submissions.layouts.paper import PaperDetails
+from submissions.layouts.paper_pdf import PaperDetails
 from tests.games.chapters.examples import example
 
 APPROVED = PaperDetails("Keystone Downs Casino", date(2026, 11, 22), "RS-2026-00001-R1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from submissions.audit.hash_chain import verify_chain
+from submissions.audit.chain import verify_chain
 from submissions.layouts import layout_filings as layouts
 from submissions.layouts import layout_review
 from submissions.models import Event, LayoutDecision, LayoutFiling, LayoutStatus, Part, Person

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from submissions.layouts.drawing_diff import DrawingChange, changed_differences, changed_elements, changed_words
+from submissions.layouts.inspection.findings import DrawingChange, changed_differences, changed_elements, changed_words
 from tests.submissions.layout_rows import element, report
 
 CITATION = "§ 682a.2(b)(1)"

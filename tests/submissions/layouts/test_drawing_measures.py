@@ -7,8 +7,8 @@ import re
 import pytest
 
 from games.registry import chapter
-from submissions.layouts.reference_drawing import layout_svg
-from submissions.layouts.reference_drawing.measures import length_text, size_text
+from submissions.layouts.reference_drawing.drawing_sheet import layout_svg
+from submissions.layouts.reference_drawing.table_shape import length_text, size_text
 
 
 @pytest.mark.parametrize(

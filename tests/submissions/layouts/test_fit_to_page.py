@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from submissions.documents.weasyprint_pdf import PdfPages, render_pages
-from submissions.layouts import paper
+from submissions.layouts import paper_pdf
 
 SIZES = tuple(size / 2 for size in range(44, 16, -1))
 
@@ -22,7 +22,7 @@ class Pages:
 
     def __post_init__(self) -> None:
         whole = int(self.takes)
-        last = Sheet({paper.END: (0, 0, 0, (self.takes - whole) * 1000)})
+        last = Sheet({paper_pdf.END: (0, 0, 0, (self.takes - whole) * 1000)})
         self.pages = [*(Sheet({}) for _ in range(whole)), last]
 
 
@@ -41,12 +41,12 @@ def test_largest_size_that_fits_is_found_in_few_steps(fits: float, growth: float
         tried.append(size)
         return PdfPages(str(size), Pages((size / (fits + 0.1)) ** growth))
 
-    assert paper.largest_that_fits([way], SIZES, 1).html == str(fits)
+    assert paper_pdf.largest_that_fits([way], SIZES, 1).html == str(fits)
     assert len(tried) <= 8
 
 
 def test_end_of_the_content_tells_how_many_sheets_it_takes() -> None:
     style = "<style>@page { margin: 0; size: 100px } body { margin: 0 } p { margin: 0; height: 150px }</style>"
-    assert paper.pages_filled(render_pages(f'{style}<p></p><div id="end"></div>')) == 1.5
+    assert paper_pdf.pages_filled(render_pages(f'{style}<p></p><div id="end"></div>')) == 1.5
     with pytest.raises(LookupError, match="does not end"):
-        paper.pages_filled(render_pages("<p>no end</p>"))
+        paper_pdf.pages_filled(render_pages("<p>no end</p>"))

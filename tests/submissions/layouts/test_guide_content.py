@@ -7,8 +7,8 @@ import pytest
 from games.registry import chapter
 from submissions.documents.weasyprint_pdf import render_pages
 from submissions.layouts import paper_content, paper_pdf
-from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paper_content import GuideMissing
+from submissions.layouts.paper_pdf import PaperSheet
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import WITH_GUIDE
 from tests.submissions.layouts.papers import DRAFT, FILED, example_paper, squeezed, words

@@ -8,7 +8,7 @@ import pytest
 
 from games.registry import chapter
 from games.rules.words import Sentence
-from submissions.layouts.paytable_display import offer
+from submissions.layouts.paper_content import offer
 from tests.submissions.layouts.filled import WITH_GUIDE, alike
 
 MOST_GRADE = 7.0

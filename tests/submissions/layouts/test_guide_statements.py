@@ -10,8 +10,7 @@ from games.registry import chapter, play, words
 from games.rules.model import Paytable
 from games.rules.paytable_words import HAND_OF_ITS_PAYTABLE, lowest_paid, returned
 from games.rules.words import named_wagers
-from submissions.layouts.paper_content import guide_content, payout_sign_content
-from submissions.layouts.paytable_display import offer
+from submissions.layouts.paper_content import guide_content, offer, payout_sign_content
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import WITH_GUIDE, alike
 from tests.submissions.layouts.guide_words import size, step, steps, table

@@ -11,8 +11,8 @@ import pytest
 
 from games.registry import chapter
 from submissions.documents.context import qr
-from submissions.layouts.paper import PaperSheet
 from submissions.layouts.paper_content import guide_content, payout_sign_content
+from submissions.layouts.paper_pdf import PaperSheet
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.papers import DRAFT, FILED, MAKERS, example_paper, words, words_of_html
 

@@ -9,9 +9,8 @@ import pytest
 from PIL import Image
 
 from games.registry import chapter
-from submissions.layouts.inspection import inspect
-from submissions.layouts.paper import FiledDrawing
-from submissions.layouts.paper_pdf import PagePicture, filed_layout_pdf, reference_layout_pdf
+from submissions.layouts.inspection.inspector import inspect
+from submissions.layouts.paper_pdf import FiledDrawing, PagePicture, filed_layout_pdf, reference_layout_pdf
 from submissions.layouts.recognition import pdf as reader
 from submissions.layouts.required_elements import required_elements
 from tests.games.chapters.examples import example

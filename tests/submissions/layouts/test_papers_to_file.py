@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.filings import versions
+from submissions.filings.review import decisions
 from submissions.layouts import layout_filings, layout_review, readiness
-from submissions.layouts.papers_to_file import papers_to_file
+from submissions.layouts.readiness import papers_to_file
 from submissions.models import LayoutDecision, LayoutStatus, Part, Person, Submission
-from submissions.review import decisions
 from tests.submissions.approved import Cast, set_apart
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import decided, layout_row

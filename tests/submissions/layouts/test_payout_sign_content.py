@@ -9,9 +9,9 @@ import pytest
 
 from games.registry import chapter
 from games.rules.evaluate import judge
-from submissions.layouts import paper, paper_content, paper_pdf
-from submissions.layouts.paper import PaperSheet
-from submissions.layouts.paytable_display import NOT_CHOSEN
+from submissions.layouts import paper_content, paper_pdf
+from submissions.layouts.paper_content import NOT_CHOSEN
+from submissions.layouts.paper_pdf import PaperSheet
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import NUMBERS
 from tests.submissions.layouts.papers import APPROVED, DRAFT, FILED, example_paper, squeezed, words, words_of_html
@@ -140,21 +140,21 @@ def test_all_options_off_is_told_too(number: str) -> None:
 
 def test_smallest_letters_are_used_where_nothing_fits_on_a_sheet() -> None:
     content = paper_content.payout_sign_content(chapter("686a"), example("686a")) | {"paper": "letter"}
-    made = paper.as_large_as_fits(sheet("686a"), [content], (1, (60, 50)))
+    made = paper_pdf.as_large_as_fits(sheet("686a"), [content], (1, (60, 50)))
     assert made.pages > 1
 
 
 def test_more_sheets_are_taken_where_they_are_allowed() -> None:
     content = paper_content.payout_sign_content(chapter("686a"), example("686a")) | {"paper": "letter"}
     once, twice = (1, (60, 50)), (1, (60, 9))
-    assert paper.as_large_as_fits(sheet("686a"), [content], once, twice).pages == 1
+    assert paper_pdf.as_large_as_fits(sheet("686a"), [content], once, twice).pages == 1
 
 
 def test_arrangement_that_allows_larger_letters_is_taken() -> None:
     beside = paper_content.payout_sign_content(chapter("686a"), example("686a")) | {"paper": "letter"}
     crowded = beside | {"notices": [("A long word of caution. " * 40, "")]}
-    assert paper.as_large_as_fits(sheet("686a"), [crowded, beside], (1, (20, 10, 6))).content == (
-        paper.as_large_as_fits(sheet("686a"), [beside], (1, (20, 10, 6))).content
+    assert paper_pdf.as_large_as_fits(sheet("686a"), [crowded, beside], (1, (20, 10, 6))).content == (
+        paper_pdf.as_large_as_fits(sheet("686a"), [beside], (1, (20, 10, 6))).content
     )
 
 

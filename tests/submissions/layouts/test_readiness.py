@@ -8,20 +8,12 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from submissions.audit import reconciliation
+from submissions.audit import row_verification
+from submissions.core import append_only
 from submissions.core.errors import Conflict, Refusal
-from submissions.filings import amendments, drafts
+from submissions.filings import copies, drafts
 from submissions.layouts import layout_filings, layout_review, readiness
-from submissions.models import (
-    Event,
-    LayoutFiling,
-    LayoutStatus,
-    Notice,
-    Part,
-    Person,
-    Revision,
-    append_only,
-)
+from submissions.models import Event, LayoutFiling, LayoutStatus, Notice, Part, Person, Revision
 from submissions.permissions import history_visible_to
 from tests.submissions.approved import Cast, change
 from tests.submissions.layout_rows import drawing_row, element, report
@@ -73,7 +65,7 @@ def test_version_is_ready_once_its_papers_are_approved_and_a_paytable_asks_for_t
     assert (group.under_way, {one.state for one in group.parts}) == (filing, {"under-way"})
     approved(cast, filing)
     assert readiness.is_cleared_for_play(readiness.readiness_of_revision(first))
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     assert readiness.is_cleared_for_play(readiness.readiness_of_draft(draft))  # nothing is changed yet
     change(cast.manager, draft, {"all_six_paytable": "Paytable E"})
     [group] = readiness.readiness_of_draft(draft)
@@ -131,7 +123,7 @@ def test_papers_of_another_casino_make_nobody_ready(cast: Cast, stranger: Person
 
 def test_layout_is_not_approved_before_its_rules_nor_for_other_answers(cast: Cast, manager: Person) -> None:
     revision = cast.version(GAME, **ODDS_ON_LAYOUT)
-    draft = amendments.start_amendment(manager, revision.submission)
+    draft = copies.start_amendment(manager, revision.submission)
     change(manager, draft, {"all_six_paytable": "Paytable E"})
     amended = cast.file(draft)
     filing = filed(cast, amended, (Part.SIGN,))
@@ -168,14 +160,14 @@ def test_deficient_layout_is_filed_anew_only_with_something_new(cast: Cast) -> N
 
 def test_history_that_lost_a_layout_names_what_no_event_tells(cast: Cast) -> None:
     filing = approved(cast, filed(cast, cast.version(GAME, **ODDS_ON_LAYOUT)))
-    before = set(reconciliation.unrecorded_changes())  # the fixture's rows
+    before = set(row_verification.unrecorded_changes())  # the fixture's rows
     append_only.drop(connection)
     try:
         Event.objects.filter(verb__in=("layout-filed", "layout-approved")).update(verb="saved")
     finally:
         append_only.create(connection)
     receipt = filing.revisions.get().receipt
-    assert set(reconciliation.unrecorded_changes()) - before == {f"the filing {receipt}", f"{receipt}: approved"}
+    assert set(row_verification.unrecorded_changes()) - before == {f"the filing {receipt}", f"{receipt}: approved"}
 
 
 def test_draft_that_is_given_up_makes_room_and_the_board_never_hears_of_it(cast: Cast) -> None:

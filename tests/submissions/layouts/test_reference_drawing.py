@@ -17,12 +17,12 @@ import pytest
 from games.registry import chapter
 from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
-from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection import inspect
+from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.recognition.svg import read
-from submissions.layouts.reference_drawing import Caption, element_text, layout_svg
-from submissions.layouts.reference_drawing.text_fitting import width
-from submissions.layouts.required_elements import NAME_OR_LOGO, NO_LICENSEE, required_elements
+from submissions.layouts.reference_drawing import areas
+from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
+from submissions.layouts.required_elements import NAME_OR_LOGO, NO_LICENSEE, ElementStatus, required_elements
+from submissions.layouts.typeface import text_width
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.drawn_shapes import Point, Polygon, are_apart, drawn_shapes, is_within, turned
 from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, NUMBERS, RANDOM_CONFIGURATIONS, alike, left_to_a_person
@@ -66,7 +66,7 @@ def texts(node: ET.Element, transforms: tuple[str, ...] = ()) -> Iterator[tuple[
     here = (*transforms, node.get("transform", ""))
     if node.tag == f"{SVG}text":
         size, words = float(node.get("font-size", "0")), "".join(node.itertext())
-        wide = width(words, size) + sum(float(part.get("dx", "0")) for part in node)
+        wide = text_width(words, size) + sum(float(part.get("dx", "0")) for part in node)
         left = float(node.get("x", "0")) - wide * {"middle": 0.5, "end": 1}.get(node.get("text-anchor", ""), 0)
         foot = float(node.get("y", "0"))
         corners = [(x, y) for x, y in ((left, -0.7), (left + wide, -0.7), (left + wide, 0.2), (left, 0.2))]
@@ -93,7 +93,7 @@ def everything_is_within_the_page(of: Drawing) -> None:
 def no_words_run_out_of_their_shape(of: Drawing) -> None:
     """The first closed shape of an area, device or box is its outline; a single die has its name below it."""
     needed = required_elements(*of.case, licensee=LICENSEE)
-    outlined = {one.key for one in needed if one.kind in OUTLINED and len(element_text.dice(one)) != 1}
+    outlined = {one.key for one in needed if one.kind in OUTLINED and len(areas.dice_faces(one)) != 1}
     outlines: dict[int, Polygon] = {}
     outside = []
     for part in drawn_shapes(of.sheet):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from submissions.core.errors import Conflict, Forbidden, Refusal
-from submissions.layouts import layout_filings
-from submissions.layouts import layout_review as layout_review
-from submissions.layouts.element_status import ElementStatus
+from submissions.filings.review import comments, decisions
+from submissions.layouts import layout_filings, layout_review
+from submissions.layouts.required_elements import ElementStatus
 from submissions.models import (
     Event,
     Job,
@@ -20,7 +20,6 @@ from submissions.models import (
     Remark,
     Submission,
 )
-from submissions.review import comments, decisions
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import answer_all
 from tests.submissions.layout_rows import drawing_row, element, filed_layout, filed_rules, layout_row, report

@@ -18,14 +18,16 @@ from games.registry import chapter
 from submissions.audit.record import record_event
 from submissions.core.errors import Refusal
 from submissions.documents import signing_keys
-from submissions.documents.paper_checkpoint import check_paper
+from submissions.documents.checkpoints import check_paper
 from submissions.documents.signed_pdf import SignedPdf, require_verified, sign_pdf
 from submissions.documents.signing_keys import load_seal
+from submissions.documents.verification import _claimed, by_digest
 from submissions.jobs import leases
 from submissions.layouts import paper_pdf
-from submissions.layouts.layout_digest import layout_digest
-from submissions.layouts.paper import PaperDetails
-from submissions.layouts.paper_signing_job import produce_papers
+from submissions.layouts.document_status import document_status
+from submissions.layouts.layout_review import layout_digest
+from submissions.layouts.paper_jobs import produce_papers
+from submissions.layouts.paper_pdf import PaperDetails
 from submissions.layouts.required_facts import facts_shown
 from submissions.models import (
     Event,
@@ -39,8 +41,6 @@ from submissions.models import (
     Person,
     Revision,
 )
-from submissions.verification.document_status import document_status
-from submissions.verification.examine import _claimed, by_digest
 from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import drawing_row

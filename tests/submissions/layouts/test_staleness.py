@@ -14,9 +14,8 @@ from games.registry import chapter
 from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Option
 from submissions.layouts import paper_content
-from submissions.layouts.reference_drawing import layout_svg
-from submissions.layouts.required_facts import PartFacts, facts_shown
-from submissions.layouts.staleness import UpdateReason, updates_required
+from submissions.layouts.reference_drawing.drawing_sheet import layout_svg
+from submissions.layouts.required_facts import PartFacts, UpdateReason, facts_shown, updates_required
 from submissions.models import Part
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import NUMBERS, alike, drawn

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from submissions.core.errors import Refusal
 from submissions.filings import filing
+from submissions.filings.review import comments, decisions
 from submissions.models import Mail, MailPreference, Notice, Person, Submission
 from submissions.notifications import notices
 from submissions.permissions import notices_visible_to
-from submissions.review import comments, decisions
 from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import approved_papers
 from tests.submissions.web.clients import complete, work

@@ -11,10 +11,10 @@ import time_machine
 from django.utils import timezone
 
 from submissions.filings import filing
+from submissions.filings.review import decisions
 from submissions.jobs import leases
 from submissions.models import Job, Mail, MailPreference, Notice, Organization, Person, Role
 from submissions.notifications import email, notices
-from submissions.review import decisions
 from submissions.tasks import EXECUTORS
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership

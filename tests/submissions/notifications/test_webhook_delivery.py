@@ -13,10 +13,10 @@ from django.db import connection
 from django.utils import timezone
 from standardwebhooks import Webhook as StandardWebhook
 
-from portal.processes.daily import Daily
+from portal.processes.sweeper import Daily
 from submissions.jobs import leases
 from submissions.models import Delivery, Job, Organization, Person, Webhook
-from submissions.notifications import webhook_delivery, webhook_endpoints, webhook_events
+from submissions.notifications import webhooks
 from submissions.tasks import EXECUTORS
 from tests.submissions.api.clients import administrator
 from tests.submissions.example_drafts import ready_to_file
@@ -38,8 +38,8 @@ def receiver() -> Iterator[Receiver]:
         yield found
 
 
-def made(organization: Organization, url: str, **given: Any) -> webhook_endpoints.CreatedWebhook:
-    return webhook_endpoints.create_webhook(administrator(organization), url=url, **given)
+def made(organization: Organization, url: str, **given: Any) -> webhooks.CreatedWebhook:
+    return webhooks.create_webhook(administrator(organization), url=url, **given)
 
 
 def work() -> int:
@@ -83,7 +83,7 @@ def test_delivery_is_signed_with_the_secret(casino: Organization, manager: Perso
 @pytest.mark.parametrize("status", [302, 400, 410, 429, 500])
 def test_what_is_not_taken_comes_again(casino: Organization, receiver: Receiver, status: int) -> None:
     receiver.statuses = [status, status, 200]
-    webhook_endpoints.send_test(administrator(casino), made(casino, receiver.url()).webhook)
+    webhooks.send_test(administrator(casino), made(casino, receiver.url()).webhook)
     called, told = [work()], [(rows()[0].status, outcomes())]
     for seconds in (50, 70, 110, 190):  # a minute after the first attempt, two after the second
         with later(seconds=seconds):
@@ -97,17 +97,17 @@ def test_what_is_not_taken_comes_again(casino: Organization, receiver: Receiver,
 
 
 def test_pauses_double_up_to_six_hours() -> None:
-    minutes = [webhook_delivery.pause_after(failures).total_seconds() / 60 for failures in (1, 2, 3, 9, 10, 11, 10_000)]
+    minutes = [webhooks.pause_after(failures).total_seconds() / 60 for failures in (1, 2, 3, 9, 10, 11, 10_000)]
     assert minutes == [1, 2, 4, 256, 360, 360, 360]
-    assert webhook_delivery.LONGEST_PAUSE + webhook_delivery.TURN < leases.LONGEST_REST
+    assert webhooks.LONGEST_PAUSE + webhooks.TURN < leases.LONGEST_REST
 
 
 def test_after_three_days_it_is_given_up(casino: Organization) -> None:
     webhook = made(casino, DEAD).webhook
-    webhook_endpoints.send_test(administrator(casino), webhook)
+    webhooks.send_test(administrator(casino), webhook)
     attempts, begun, at = 0, timezone.now(), timezone.now()
     while outcomes() == ["waits"]:
-        at = max(at, webhook_endpoints.deliveries(webhook).get().due_at) + timedelta(seconds=1)
+        at = max(at, webhooks.deliveries(webhook).get().due_at) + timedelta(seconds=1)
         with time_machine.travel(at, tick=True):
             attempts += work()
     assert attempts == 21
@@ -159,7 +159,7 @@ def test_one_event_that_is_never_taken_does_not_hold_up_the_others(
     casino: Organization, manager: Person, receiver: Receiver
 ) -> None:
     webhook = made(casino, receiver.url()).webhook
-    webhook_endpoints.send_test(administrator(casino), webhook)
+    webhooks.send_test(administrator(casino), webhook)
     receiver.statuses = [400]
     work()
     receiver.statuses = [200]
@@ -175,8 +175,8 @@ def test_one_event_that_is_never_taken_does_not_hold_up_the_others(
 def test_address_that_takes_its_time_gets_pauses(
     casino: Organization, manager: Person, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webhook_delivery, "SLOW", 0.0)
-    monkeypatch.setattr(webhook_delivery, "REST_FACTOR", 10_000)
+    monkeypatch.setattr(webhooks, "SLOW", 0.0)
+    monkeypatch.setattr(webhooks, "REST_FACTOR", 10_000)
     made(casino, receiver.url())
     ready_to_file(manager, "585")
     assert (work(), work()) == (1, 0)
@@ -199,7 +199,7 @@ def test_what_waited_too_long_for_its_turn_is_given_up_too(casino: Organization,
 def test_nothing_is_sent_once_the_webhook_has_ended(casino: Organization, manager: Person, receiver: Receiver) -> None:
     webhook = made(casino, receiver.url()).webhook
     ready_to_file(manager, "585")
-    webhook_endpoints.end_webhook(administrator(casino), webhook)
+    webhooks.end_webhook(administrator(casino), webhook)
     assert (work(), receiver.received) == (0, [])
     assert set(Job.objects.filter(kind=Job.Kind.WEBHOOK).values_list("state", flat=True)) == {Job.State.DONE}
 
@@ -208,10 +208,10 @@ def test_nothing_is_sent_once_the_webhook_has_ended(casino: Organization, manage
 def test_what_is_taken_while_its_webhook_ends_is_delivered(casino: Organization, receiver: Receiver) -> None:
     """And not given up as well: it is in one state."""
     chief, webhook = administrator(casino), made(casino, receiver.url()).webhook
-    webhook_endpoints.send_test(chief, webhook)
+    webhooks.send_test(chief, webhook)
 
     def end() -> None:
-        webhook_endpoints.end_webhook(chief, webhook)
+        webhooks.end_webhook(chief, webhook)
         connection.close()
 
     receiver.before = end
@@ -225,7 +225,7 @@ def test_replay_sends_the_same_with_a_new_time(casino: Organization, manager: Pe
     work()
     [delivery] = rows()
     with later(minutes=5):
-        webhook_endpoints.replay_delivery(administrator(casino), delivery)
+        webhooks.replay_delivery(administrator(casino), delivery)
         assert work() == 1
     first, second = receiver.received
     assert (first.body, first.headers["Webhook-Id"]) == (second.body, second.headers["Webhook-Id"])
@@ -238,12 +238,12 @@ def test_replay_sends_the_same_with_a_new_time(casino: Organization, manager: Pe
 def test_replay_during_the_last_attempt_begins_anew(casino: Organization, receiver: Receiver) -> None:
     """Its three days and its pauses, too: that attempt fails, and the next one comes a minute later."""
     chief = administrator(casino)
-    delivery = webhook_endpoints.send_test(chief, made(casino, receiver.url()).webhook)
+    delivery = webhooks.send_test(chief, made(casino, receiver.url()).webhook)
     Delivery.objects.update(asked_at=timezone.now() - timedelta(days=4), attempts=20)
     receiver.statuses = [500, 204]
 
     def replay() -> None:
-        webhook_endpoints.replay_delivery(chief, Delivery.objects.get())
+        webhooks.replay_delivery(chief, Delivery.objects.get())
         connection.close()
         receiver.before = lambda: None
 
@@ -258,18 +258,18 @@ def test_replay_during_the_last_attempt_begins_anew(casino: Organization, receiv
 def test_replay_of_what_was_given_up_tries_a_resting_webhook(casino: Organization, receiver: Receiver) -> None:
     webhook = made(casino, DEAD).webhook
     chief = administrator(casino)
-    webhook_endpoints.send_test(chief, webhook)
+    webhooks.send_test(chief, webhook)
     with later(days=4):
         work()
         assert outcomes() == ["given up"]
         Webhook.objects.update(url=receiver.url())
-        webhook_endpoints.replay_delivery(chief, rows()[0])
+        webhooks.replay_delivery(chief, rows()[0])
         assert work() == 1
     assert outcomes() == ["delivered"]
 
 
 def test_without_its_secret_nothing_is_sent(casino: Organization, receiver: Receiver, settings: Any) -> None:
-    webhook_endpoints.send_test(administrator(casino), made(casino, receiver.url()).webhook)
+    webhooks.send_test(administrator(casino), made(casino, receiver.url()).webhook)
     settings.SECRET_KEY = "another one, since then"
     assert (work(), receiver.received) == (0, [])
     [delivery] = rows()
@@ -278,7 +278,7 @@ def test_without_its_secret_nothing_is_sent(casino: Organization, receiver: Rece
 
 
 def test_test_tells_of_nothing(casino: Organization, receiver: Receiver) -> None:
-    webhook_endpoints.send_test(administrator(casino), made(casino, receiver.url(), verbs=["filed"]).webhook)
+    webhooks.send_test(administrator(casino), made(casino, receiver.url(), verbs=["filed"]).webhook)
     work()
     [delivery] = rows()
     assert delivery.event is None
@@ -296,7 +296,7 @@ def test_deliveries_are_forgotten_ninety_days_after_they_were_over(casino: Organ
         "replayed": {"delivered_at": now},
     }  # fmt: skip
     for key, end in ends.items():
-        delivery = webhook_events.create_delivery(webhook, None, {"verb": "test"})
+        delivery = webhooks.create_delivery(webhook, None, {"verb": "test"})
         Delivery.objects.filter(pk=delivery.pk).update(key=key, made_at=old, **end)
         if end:
             Job.objects.filter(subject=delivery.pk).update(state=Job.State.DONE)
@@ -312,7 +312,7 @@ def test_worker_that_is_lost_after_the_answer_sends_it_again_with_the_same_key(
     casino: Organization, receiver: Receiver
 ) -> None:
     """The answer came, but somebody else holds the job by then: it is told twice, and noted once."""
-    webhook_endpoints.send_test(administrator(casino), made(casino, receiver.url()).webhook)
+    webhooks.send_test(administrator(casino), made(casino, receiver.url()).webhook)
     [job] = Job.objects.filter(kind=Job.Kind.WEBHOOK)
 
     def take_over() -> None:

@@ -12,14 +12,14 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from submissions.accounts import sandboxes
+from submissions.accounts import api_credentials
 from submissions.audit.record import record_event
 from submissions.audit.timeline import VERB_TEXTS
 from submissions.core.encryption import decrypt, encrypt
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.models import Delivery, Event, Job, Organization, Person, Remark, Submission, Webhook
-from submissions.notifications import webhook_endpoints, webhook_events
-from submissions.notifications.webhook_delivery import PURPOSE
+from submissions.notifications import webhooks
+from submissions.notifications.webhooks import ENCRYPTION_PURPOSE
 from submissions.permissions import history_visible_to
 from submissions.permissions.credentials import webhooks_history_visible_to, webhooks_visible_to
 from tests.submissions.api.clients import administrator, made
@@ -43,7 +43,7 @@ def _one_factor(settings: Any) -> None:
 
 
 def webhook_of(organization: Organization, **given: Any) -> Webhook:
-    return webhook_endpoints.create_webhook(administrator(organization), **{"url": URL, **given}).webhook
+    return webhooks.create_webhook(administrator(organization), **{"url": URL, **given}).webhook
 
 
 def verbs_of(webhook: Webhook) -> list[str]:
@@ -84,7 +84,7 @@ def test_each_organization_is_told_what_its_people_read(
 def test_sandbox_tells_sandboxes_alone(casino: Organization, board: Organization) -> None:
     live = [webhook_of(casino), webhook_of(board)]
     own, boards = webhook_of(casino, live=False), webhook_of(board, live=False)
-    signer = sandboxes.sandbox_signer(own.organization)
+    signer = api_credentials.sandbox_signer(own.organization)
     submission = ready_to_file(signer, "686a")
     do("file", signer, submission)
     assert [verbs_of(one) for one in live] == [[], []]
@@ -132,14 +132,14 @@ def test_body_tells_the_event_in_the_words_of_the_history(casino: Organization, 
 
 def test_only_the_verbs_that_are_wanted_are_told(casino: Organization, manager: Person) -> None:
     some, every, ended = webhook_of(casino, verbs=["filed", "started"]), webhook_of(casino), webhook_of(casino)
-    webhook_endpoints.end_webhook(administrator(casino), ended)
+    webhooks.end_webhook(administrator(casino), ended)
     do("file", manager, ready_to_file(manager, "585"))
     assert (verbs_of(some), verbs_of(every)[0], verbs_of(ended)) == (["started", "filed"], "started", [])
 
 
 def test_what_can_be_chosen_is_told_at_some_time() -> None:
     """The Board's own words stay within it, and what is not filed yet with its licensee."""
-    licensee, board = (set(webhook_events.verbs_for(kind)) for kind in Organization.Kind)
+    licensee, board = (set(webhooks.verbs_for(kind)) for kind in Organization.Kind)
     assert licensee - board >= {"started", "saved", "answered", "layout-drawn"}
     assert board - licensee == {
         "remarked", "replied", "resolved", "reopened", "layout-judged", "work-assigned", "work-unassigned",
@@ -158,10 +158,10 @@ def test_event_of_a_chapter_that_the_portal_no_longer_knows_is_told(casino: Orga
 
 def test_one_test_waits_at_a_time(casino: Organization) -> None:
     webhook, chief = webhook_of(casino), administrator(casino)
-    first = webhook_endpoints.send_test(chief, webhook)
-    assert webhook_endpoints.send_test(chief, webhook) == first
+    first = webhooks.send_test(chief, webhook)
+    assert webhooks.send_test(chief, webhook) == first
     Delivery.objects.update(delivered_at=timezone.now())
-    assert webhook_endpoints.send_test(chief, webhook) != first
+    assert webhooks.send_test(chief, webhook) != first
 
 
 def test_event_costs_one_query_where_nobody_is_told(
@@ -170,12 +170,12 @@ def test_event_costs_one_query_where_nobody_is_told(
     submission = ready_to_file(manager, "585")
     event = Event.objects.select_related("submission").latest("sequence")
     with django_assert_num_queries(1):
-        assert webhook_events.notify_webhooks(event) == []
+        assert webhooks.notify_webhooks(event) == []
     ended = webhook_of(casino)
-    webhook_endpoints.end_webhook(administrator(casino), ended)
+    webhooks.end_webhook(administrator(casino), ended)
     about_people = Event.objects.filter(submission=None).latest("sequence")
     with django_assert_num_queries(0):
-        assert webhook_events.notify_webhooks(about_people) == []
+        assert webhooks.notify_webhooks(about_people) == []
     assert event.submission == submission
 
 
@@ -183,24 +183,24 @@ def test_secret_is_told_once_and_kept_enciphered(
     casino: Organization, manager: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG):
-        found = webhook_endpoints.create_webhook(administrator(casino), url=URL)
+        found = webhooks.create_webhook(administrator(casino), url=URL)
         ready_to_file(manager, "585")
     assert re.fullmatch("whsec_[A-Za-z0-9+/]{43}=", found.secret)
     tables = (Webhook, Delivery, Event, Job)
     kept = json.dumps([list(table.objects.values()) for table in tables], default=str) + caplog.text
     assert found.secret not in kept
-    assert decrypt(Webhook.objects.get().secret, PURPOSE) == found.secret
+    assert decrypt(Webhook.objects.get().secret, ENCRYPTION_PURPOSE) == found.secret
     assert "from=1" not in json.dumps(list(Event.objects.values()), default=str)  # an address may have a secret in it
 
 
 def test_secret_of_another_key_or_purpose_is_unreadable(settings: Any) -> None:
-    kept = encrypt("whsec_1", PURPOSE)
+    kept = encrypt("whsec_1", ENCRYPTION_PURPOSE)
     with pytest.raises(Refusal) as refused:
         decrypt(kept, "another")
     assert refused.value.code == "secret-unreadable"
     settings.SECRET_KEY = "another"
     with pytest.raises(Refusal):
-        decrypt(kept, PURPOSE)
+        decrypt(kept, ENCRYPTION_PURPOSE)
 
 
 @pytest.mark.parametrize(
@@ -261,13 +261,13 @@ def test_operator_may_allow_private_addresses_in_any_spelling(casino: Organizati
 
 def test_there_are_no_more_than_ten(casino: Organization) -> None:
     first = webhook_of(casino)
-    for _ in range(webhook_endpoints.MOST - 1):
+    for _ in range(webhooks.MOST_WEBHOOKS - 1):
         webhook_of(casino)
     with pytest.raises(Conflict) as refused:
         webhook_of(casino)
     assert refused.value.code == "webhooks-full"
     webhook_of(casino, live=False)
-    webhook_endpoints.end_webhook(administrator(casino), first)
+    webhooks.end_webhook(administrator(casino), first)
     webhook_of(casino)
 
 
@@ -280,9 +280,9 @@ def test_administrators_and_programs_that_write_say_where(
     }
     for refused in (manager, seats["read"]):
         with pytest.raises(Forbidden):
-            webhook_endpoints.create_webhook(refused, url=URL)
-    own = webhook_endpoints.create_webhook(seats["prepare"], url=URL).webhook
-    sandbox = webhook_endpoints.create_webhook(seats["file"], url=URL).webhook
+            webhooks.create_webhook(refused, url=URL)
+    own = webhooks.create_webhook(seats["prepare"], url=URL).webhook
+    sandbox = webhooks.create_webhook(seats["file"], url=URL).webhook
     assert (own.organization, sandbox.organization) == (casino, casino.sandbox)
     assert [set(webhooks_visible_to(one)) for one in (administrator(casino), *seats.values())] == [
         {own, sandbox}, {own}, {own}, {sandbox},
@@ -295,15 +295,15 @@ def test_administrators_and_programs_that_write_say_where(
     for stranger in strangers:
         assert not webhooks_visible_to(stranger).exists()
         with pytest.raises((Forbidden, NotFound)):
-            webhook_endpoints.end_webhook(stranger, own)
+            webhooks.end_webhook(stranger, own)
     with pytest.raises(NotFound):
-        webhook_endpoints.end_webhook(seats["file"], own)
+        webhooks.end_webhook(seats["file"], own)
     assert not Webhook.objects.exclude(ended_at=None).exists()
 
 
 def test_what_is_done_with_webhooks_stands_in_the_history(casino: Organization, other_casino: Organization) -> None:
     chief = administrator(casino)
-    webhook_endpoints.end_webhook(chief, webhook_of(casino, verbs=["filed"]))
+    webhooks.end_webhook(chief, webhook_of(casino, verbs=["filed"]))
     events = list(webhooks_history_visible_to(chief))
     assert [event.verb for event in events] == ["webhook-ended", "webhook-made"]
     assert events[1].after == {
@@ -316,14 +316,14 @@ def test_ended_webhook_is_ended_once_and_sends_nothing_more(casino: Organization
     webhook, chief = webhook_of(casino), administrator(casino)
     ready_to_file(manager, "585")
     delivery = webhook.deliveries.first()
-    webhook_endpoints.end_webhook(chief, webhook)
+    webhooks.end_webhook(chief, webhook)
     given_up = webhook.deliveries.exclude(given_up_at=None)
     assert {one.note for one in given_up} == {"The webhook was ended before it was delivered."}
     assert given_up.count() == webhook.deliveries.count()
     for deed in (
-        lambda: webhook_endpoints.end_webhook(chief, webhook),
-        lambda: webhook_endpoints.send_test(chief, webhook),
-        lambda: webhook_endpoints.replay_delivery(chief, delivery),
+        lambda: webhooks.end_webhook(chief, webhook),
+        lambda: webhooks.send_test(chief, webhook),
+        lambda: webhooks.replay_delivery(chief, delivery),
     ):
         with pytest.raises(Conflict) as refused:
             deed()
@@ -338,8 +338,8 @@ def test_replay_is_due_at_once_and_keeps_key_and_body(casino: Organization, mana
     Delivery.objects.filter(pk=delivery.pk).update(given_up_at=now, attempts=20)
     Job.objects.filter(subject=delivery.pk).update(state=Job.State.FAILED, fence=40)
     Webhook.objects.update(rests_until=now + timezone.timedelta(hours=6))
-    again = webhook_endpoints.replay_delivery(administrator(casino), delivery)
-    [shown] = webhook_endpoints.deliveries(webhook).filter(pk=delivery.pk)
+    again = webhooks.replay_delivery(administrator(casino), delivery)
+    [shown] = webhooks.deliveries(webhook).filter(pk=delivery.pk)
     assert (again.key, again.body, again.waits, shown.attempts) == (delivery.key, delivery.body, True, 0)
     assert (Job.objects.get(subject=delivery.pk).state, shown.due_at >= now) == (Job.State.DUE, True)
     webhook.refresh_from_db()

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from submissions.notifications.webhook_signature import delivery_headers, new_secret
+from submissions.notifications.webhooks import delivery_headers, new_secret
 
 KEY, BODY = "9f86d081884c7d659a2feaa0c55ad015", '{"verb": "filed", "who": "Renée"}'.encode()
 

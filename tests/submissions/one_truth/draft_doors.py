@@ -17,8 +17,8 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from games.registry import chapter as chapter_of
-from submissions.layouts.paper import PaperDetails, PaperSheet
 from submissions.layouts.paper_content import GuideMissing, guide_content, payout_sign_content
+from submissions.layouts.paper_pdf import PaperDetails, PaperSheet
 from submissions.models import Submission
 from tests.submissions.one_truth.by_command import exact, findings_of, paytables_by_command, place_of
 from tests.submissions.one_truth.html_reading import (

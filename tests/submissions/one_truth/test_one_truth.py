@@ -30,10 +30,10 @@ from django.test import Client
 
 from games.registry import chapter as chapter_of
 from games.registry import folders
-from submissions.filings import amendments, drafts
+from submissions.filings import copies, drafts
+from submissions.filings.review import decisions
 from submissions.jobs import leases
 from submissions.models import Document, Job, Organization, Person, Simulation, Submission
-from submissions.review import decisions
 from submissions.tasks import EXECUTORS
 from tests.soak import SOAK, also
 from tests.submissions.api.clients import made, system
@@ -177,7 +177,7 @@ def first_filing(doors: Doors, number: str, truth: Truth) -> Filed:
 
 def amendment(doors: Doors, before: Filed, truth: Truth) -> Filed:
     """The filing that changes what is approved into these answers, with its differences."""
-    draft = amendments.start_amendment(doors.people["manager"], before.submission)
+    draft = copies.start_amendment(doors.people["manager"], before.submission)
     answered(doors.people["manager"], draft, dict(truth.answers))
     not_filed_yet = differences_page(doors.manager, draft, of="draft")
     draft_doors.through_last_page(doors.ledger, truth, doors.manager, draft)

@@ -13,11 +13,11 @@ from django.conf import settings as portal_settings
 from django.test import Client
 from django.utils import timezone
 
-from submissions.accounts import sandboxes
+from submissions.accounts import api_credentials
 from submissions.core.csv_export import BYTE_ORDER_MARK
 from submissions.core.errors import Refusal
 from submissions.models import Organization, Person, Revision, Version
-from submissions.open_data.data_dictionary import OPEN_TABLES
+from submissions.public.open_data import OPEN_TABLES
 from tests.submissions import filing_rows
 from tests.submissions.open_data.conftest import FIRST, SECOND, signed, version_of
 from tests.submissions.web.clients import browser
@@ -141,7 +141,7 @@ def test_only_approved_filings_of_licensees_are_public(manager: Person, casino: 
     """Neither drafts nor filings, nor returned ones, nor anything of a sandbox, nor a row without an owner."""
     filed = filing_rows.filing(manager, "687a", {}, findings=[])
     filing_rows.draft(manager)
-    tried = version_of(sandboxes.sandbox_signer(sandboxes.sandbox_of(casino)))
+    tried = version_of(api_credentials.sandbox_signer(api_credentials.sandbox_of(casino)))
     Version.objects.create(organization=casino, chapter="683a", from_day=FIRST, by=manager, made_at=timezone.now())
     said = b"".join(content(name, kind) for name in NAMES for kind in ("json", "csv"))
     assert [word for word in (filed.receipt, tried.receipt, "sandbox", "683a") if word.encode() in said] == []

@@ -10,11 +10,11 @@ from django.core import mail
 from django.db import transaction
 from django.utils import timezone
 
-from portal.processes import watch
+from portal.processes import sweeper
 from submissions.jobs import leases
 from submissions.models import Alert, Event, Job, Mail, Notice, Person, ProcessReport
 from submissions.operations import alerts
-from submissions.operations.process_reports import report
+from submissions.operations.work_checks import report_process
 from tests.submissions.operations.rows import WHY, stopped_job
 from tests.submissions.operations.test_checks import seal_until
 
@@ -67,20 +67,20 @@ def test_person_without_mail_gets_the_notice_only(administrator: Person) -> None
 def test_late_sweeper_is_noticed_by_a_worker_once_for_each_pause(settings: object) -> None:
     now = timezone.now()
     settings.PROCESS_LATE = timedelta(seconds=60)
-    report("sweeper", now - timedelta(seconds=61))
+    report_process("sweeper", now - timedelta(seconds=61))
     for _ in range(3):
-        watch.look(now, own_process="worker")
+        sweeper.look(now, own_process="worker")
     assert [alert.kind for alert in Alert.objects.all()] == ["sweep"]
-    report("sweeper", now)
-    watch.look(now + timedelta(seconds=61), own_process="worker")
+    report_process("sweeper", now)
+    sweeper.look(now + timedelta(seconds=61), own_process="worker")
     assert Alert.objects.count() == 2
 
 
 @pytest.mark.parametrize(("stopped", "count"), [(True, 0), (False, 1)])
 def test_sweeper_that_comes_back_reports_a_pause_that_nobody_asked_for(stopped: bool, count: int) -> None:
     now = timezone.now()
-    report("sweeper", now - timedelta(hours=3), stopped=stopped)
-    watch.Watch.begin("sweeper").turn()
+    report_process("sweeper", now - timedelta(hours=3), stopped=stopped)
+    sweeper.Watch.begin("sweeper").turn()
     assert Alert.objects.count() == count
     assert ProcessReport.objects.get(process="sweeper").at >= now
 

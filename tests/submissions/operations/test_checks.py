@@ -16,7 +16,7 @@ from submissions.audit.record import record_event
 from submissions.models import Checkpoint, Event, Job, ProcessReport, SealCertificate
 from submissions.operations import checks, work_checks
 from submissions.operations.checks import Check
-from submissions.operations.process_reports import report
+from submissions.operations.work_checks import report_process
 from tests.portal.broker import real_broker, speaking_to
 from tests.submissions.operations.rows import done_job, job, stopped_job
 
@@ -120,12 +120,12 @@ def test_processes_must_report_in_time(settings: object) -> None:
     now = timezone.now()
     settings.PROCESS_LATE = timedelta(seconds=60)
     assert wrong(work_checks.check_processes(now)) == ["last report, sweeper", "last report, worker"]
-    report("sweeper", now - timedelta(seconds=30))
-    report("worker", now - timedelta(seconds=61))
+    report_process("sweeper", now - timedelta(seconds=30))
+    report_process("worker", now - timedelta(seconds=61))
     assert wrong(work_checks.check_processes(now)) == ["last report, worker"]
     ProcessReport.objects.create(process="worker", host="another", at=now)
     assert wrong(work_checks.check_processes(now)) == []
-    report("sweeper", now, stopped=True)
+    report_process("sweeper", now, stopped=True)
     assert wrong(work_checks.check_processes(now)) == ["last report, sweeper"]
 
 

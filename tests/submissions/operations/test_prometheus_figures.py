@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from submissions.models import Job
 from submissions.operations import prometheus_figures
-from submissions.operations.process_reports import report
+from submissions.operations.work_checks import report_process
 from tests.submissions.operations.rows import DISK_QUERIES, done_job, job, stopped_job
 from tests.submissions.operations.test_checks import seal_until
 
@@ -57,7 +57,7 @@ def test_durations_are_those_of_the_last_hour() -> None:
 
 
 def test_processes_certificates_and_machine_have_figures() -> None:
-    report("sweeper", timezone.now())
+    report_process("sweeper", timezone.now())
     seal_until(timezone.now() + timedelta(days=12, hours=1))
     assert value("portal_processes_running", process="sweeper") == 1
     assert value("portal_certificate_days_left", certificate="seal certificate", sha256="a" * 16) == 12

@@ -7,9 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from submissions.filings.orders.order_entry import OrderContent, enter_order
 from submissions.models import ChapterEffect, Order, OrderKind, Person
-from submissions.orders.order_content import OrderContent
-from submissions.orders.order_entry import enter_order
 
 RULE = "686a.discard-rack-undecided"
 WITHOUT_RACK = {"discard_rack_equal": False}

@@ -15,12 +15,17 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record
-from submissions.documents.render import render
+from submissions.documents.submission_document import render_document
+from submissions.filings.orders.order_entry import (
+    ConditionText,
+    OrderContent,
+    conditions_in_effect,
+    conditions_of,
+    end_order,
+    enter_order,
+)
+from submissions.filings.review import decisions
 from submissions.models import Event, Order, Person, Revision, Submission
-from submissions.orders.approval_conditions import ConditionText, conditions_in_effect, conditions_of
-from submissions.orders.order_content import OrderContent
-from submissions.orders.order_entry import end_order, enter_order
-from submissions.review import decisions
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import WITHOUT_RACK, waiver
@@ -189,7 +194,7 @@ def test_signed_document_prints_conditions_and_waived_findings(
     decisions.recommend_approval(cast.analyst, draft, version=draft.version)
     draft.refresh_from_db()
     revision = approve(director, draft, posted(today))
-    paper = pypdfium2.PdfDocument(render(document_record(revision)).content)
+    paper = pypdfium2.PdfDocument(render_document(document_record(revision)).content)
     text = " ".join(" ".join(page.get_textpage().get_text_range() for page in paper).split())
     condition = Order.objects.get(kind="condition")
     for words in (

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from submissions.audit.row_seals import rows_in
 from submissions.audit.row_verification import begin_sealing, verify_history
+from submissions.core import append_only
 from submissions.core.errors import Conflict, Forbidden, Refusal
-from submissions.models import Event, Order, OrderEnd, Organization, Person, append_only
-from submissions.orders.order_entry import end_order, enter_order
-from submissions.orders.order_periods import OrderState, order_periods
+from submissions.filings.orders.order_entry import end_order, enter_order
+from submissions.filings.orders.order_periods import OrderState, order_periods
+from submissions.models import Event, Order, OrderEnd, Organization, Person
 from submissions.permissions import orders_visible_to
 from tests.cast import person
 from tests.submissions import files

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from submissions.filings.orders.order_periods import OrderState, concerns, ended_on, is_for, order_periods
 from submissions.models import Order, OrderEnd, Organization, Person
-from submissions.orders.order_periods import OrderState, concerns, ended_on, is_for, order_periods
 
 pytestmark = pytest.mark.django_db
 FIRST = date(2026, 3, 2)

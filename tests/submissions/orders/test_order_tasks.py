@@ -8,9 +8,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from submissions.filings.orders.order_entry import end_order, enter_order
+from submissions.filings.orders.order_tasks import order_tasks_of, remind
 from submissions.models import Event, Notice, Organization, Person
-from submissions.orders.order_entry import end_order, enter_order
-from submissions.orders.order_tasks import order_tasks_of, remind
 from tests.submissions.approved import Cast
 from tests.submissions.orders.orders import chapter_order, content, waiver
 

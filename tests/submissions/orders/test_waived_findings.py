@@ -12,13 +12,13 @@ from django.utils import timezone
 from games.registry import chapter
 from games.rules.evaluate import judge
 from games.rules.model import Finding
-from submissions.core.canonical_json import digest
+from submissions.core.digests import digest
 from submissions.core.errors import Refusal
 from submissions.filings import filing
 from submissions.filings.compliance import ComplianceReport, check_compliance
 from submissions.filings.judging import judge_draft
+from submissions.filings.orders.order_entry import end_order, enter_order
 from submissions.models import Configuration, Organization, Person, Submission, Version
-from submissions.orders.order_entry import end_order, enter_order
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.orders.orders import RULE, WITHOUT_RACK, chapter_order, content, waiver

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from submissions.models import Organization, Person, Role, StandIn
-from submissions.permissions.read_scope import Visitor
+from submissions.permissions.visible import Visitor
 from tests import cast
 
 Actors = dict[str, Visitor]

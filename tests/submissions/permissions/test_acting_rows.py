@@ -12,8 +12,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from submissions.models import Decision, Event, Organization, Person, Remark, Reply, Revision, Role, Submission
-from submissions.permissions import acting_row, acting_rows, discussion
-from submissions.permissions.event_feed import START, FeedCursor, events_after
+from submissions.permissions import acting_row, acting_rows, visible
+from submissions.permissions.visible import START, FeedCursor, events_after
 from tests.submissions import filing_rows
 from tests.submissions.properties import membership
 
@@ -91,13 +91,13 @@ def test_remarks(
         analyst: ["licensee not yet", "licensee shown", "board not yet", "board shown"],
     }  # fmt: skip
     submission = Submission.objects.get(pk=revision.submission_id)
-    for rows in (discussion.remarks_visible_to, discussion.read_remarks):
+    for rows in (visible.remarks_visible_to, visible.read_remarks):
         for reader, expected in texts.items():
             assert [row.text for row in rows(reader, submission)] == expected
         with django_assert_num_queries(1):
             assert {(row.by.name, row.shown_with) for row in rows(manager, submission)} == {("Analyst One", shown)}
     with django_assert_num_queries(1):
-        assert {row.revision.number for row in discussion.remarks_visible_to(manager, submission)} == {1}
+        assert {row.revision.number for row in visible.remarks_visible_to(manager, submission)} == {1}
 
 
 def test_replies_of_the_other_side_once_they_were_sent(
@@ -117,14 +117,14 @@ def test_replies_of_the_other_side_once_they_were_sent(
     Reply.objects.create(remark=internal, kind="said", text="internal", by=analyst, at=NOW)
     every = [f"{kind} {name}" for kind in Reply.Kind.values for name in times]
     submission = Submission.objects.get(pk=revision.submission_id)
-    read = {who: [one.text for one in discussion.read_replies(who, submission)] for who in (manager, analyst, stranger)}
+    read = {who: [one.text for one in visible.read_replies(who, submission)] for who in (manager, analyst, stranger)}
     assert read == {
         manager: [text for text in every if text not in ("resolved late", "reopened late")],
         analyst: [text for text in every if text not in ("answered late", "disputed late")] + ["internal"],
         stranger: [],
     }
     with django_assert_num_queries(1):
-        assert {one.by.name for one in discussion.read_replies(manager, submission)} == {"Manager East", "Analyst One"}
+        assert {one.by.name for one in visible.read_replies(manager, submission)} == {"Manager East", "Analyst One"}
 
 
 def event(by: Person, verb: str, submission: Submission | None) -> int:

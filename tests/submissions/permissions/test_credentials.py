@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from submissions.core.errors import Forbidden
 from submissions.models import Credential, Organization, Person, Role, Scope
-from submissions.permissions import access_tokens, credentials
+from submissions.permissions import credentials
 from submissions.permissions.credentials import UnrecognizedCredential
 from tests import cast
 
@@ -192,21 +192,21 @@ class TestAccessTokens:
 
     def refused(self, token: str, address: str = ADDRESS) -> str:
         with pytest.raises(UnrecognizedCredential) as refused:
-            access_tokens.credential_of_access_token(token, address, timezone.now())
+            credentials.credential_of_access_token(token, address, timezone.now())
         return f"{refused.value.code}: {refused.value.message}"
 
     def test_token_has_the_scopes_that_it_names(self, client: Credential) -> None:
-        token = access_tokens.access_token(client, ["read", "review"])
+        token = credentials.access_token(client, ["read", "review"])
         assert token.startswith(f"{client.key_id}_")
-        assert access_tokens.is_access_token(token)
-        assert not access_tokens.is_access_token(f"{client.key_id}_{SECRET}")
-        found = access_tokens.credential_of_access_token(token, ADDRESS, timezone.now())
+        assert credentials.is_access_token(token)
+        assert not credentials.is_access_token(f"{client.key_id}_{SECRET}")
+        found = credentials.credential_of_access_token(token, ADDRESS, timezone.now())
         assert (found, found.scopes) == (client, ["read"])
         assert Credential.objects.get(pk=client.pk).scopes == ["read", "file"]
 
     def test_token_of_another_credential_is_wrong(self, client: Credential, manager: Person) -> None:
         other = made(manager, public_key={"kty": "OKP"}, secret_sha256="", prefix="ba9876543210")
-        token = access_tokens.access_token(client, ["read"])
+        token = credentials.access_token(client, ["read"])
         wrong = "token-wrong: The portal did not issue this access token."
         assert self.refused(token.replace(client.key_id, other.key_id)) == wrong
         assert self.refused(token.replace(client.key_id, "rsp_live_000000000000")) == wrong
@@ -216,15 +216,15 @@ class TestAccessTokens:
         assert self.refused(token) == wrong
 
     def test_token_ends_after_ten_minutes(self, client: Credential, monkeypatch: pytest.MonkeyPatch) -> None:
-        token = access_tokens.access_token(client, ["read"])
-        monkeypatch.setattr(access_tokens, "LIFETIME", timedelta(minutes=-10))
+        token = credentials.access_token(client, ["read"])
+        monkeypatch.setattr(credentials, "LIFETIME", timedelta(minutes=-10))
         expired = "token-expired: The access token has expired. An access token is valid for -10 minutes."
         assert self.refused(token) == expired
         monkeypatch.undo()
-        assert timedelta(minutes=10) == access_tokens.LIFETIME
+        assert timedelta(minutes=10) == credentials.LIFETIME
 
     def test_token_ends_with_its_credential(self, client: Credential) -> None:
-        token = access_tokens.access_token(client, ["read"])
+        token = credentials.access_token(client, ["read"])
         Credential.objects.update(networks=["203.0.113.0/24"])
         assert self.refused(token).startswith("credential-elsewhere")
         Credential.objects.update(revoked_at=timezone.now())

@@ -12,6 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from submissions.filings import attachments, drafts, filing
+from submissions.filings.review import decisions
 from submissions.models import (
     Attachment,
     Computation,
@@ -37,8 +38,7 @@ from submissions.permissions import (
     papers_visible_to,
     visible_to,
 )
-from submissions.permissions.read_scope import Visitor
-from submissions.review import decisions
+from submissions.permissions.visible import Visitor
 from tests import cast
 from tests.submissions import files, filing_rows
 from tests.submissions.example_drafts import answer_all, ready_to_file

@@ -38,7 +38,17 @@ from submissions.models import (
     Version,
     Webhook,
 )
-from submissions.permissions import credentials, discussion, people, security_log, stand_in_days, visible
+from submissions.permissions import credentials, visible
+from submissions.permissions.may import (
+    access_records_visible_to,
+    invitations_visible_to,
+    is_stand_in,
+    people_history_visible_to,
+    people_visible_to,
+    role_title,
+    stand_ins_on,
+    stand_ins_visible_to,
+)
 from submissions.permissions.rulemakings import may_publish, may_write, require_allowed, rulemakings_visible_to
 from tests import cast
 from tests.submissions import filing_rows, layout_rows
@@ -229,10 +239,10 @@ def test_line_comments_are_the_licensees(who: Actors, django_assert_num_queries:
         LineComment.objects.create(submission=row, option="decks", text=f"by {name}", by=who[name], at=NOW)
     own, other = Submission.objects.order_by("pk")
     for row, readers, text in ((own, AT_CASINO, "by manager"), (other, {"stranger"}, "by stranger")):
-        found = read(who, lambda one, row=row: discussion.line_comments_visible_to(one, row), lambda one: one.text)
+        found = read(who, lambda one, row=row: visible.line_comments_visible_to(one, row), lambda one: one.text)
         assert found == expected((readers, [text]))
     with django_assert_num_queries(1):
-        assert [one.by.name for one in discussion.line_comments_visible_to(who["reader"], own)] == ["Manager East"]
+        assert [one.by.name for one in visible.line_comments_visible_to(who["reader"], own)] == ["Manager East"]
 
 
 def test_people(who: Actors, django_assert_num_queries: DjangoAssertNumQueries) -> None:
@@ -243,7 +253,7 @@ def test_people(who: Actors, django_assert_num_queries: DjangoAssertNumQueries) 
         "Reader East",
     ]  # fmt: skip
     board = ["Administrator Board", "Analyst One", "Director One", "Manager Board", "Director Gone"]
-    assert read(who, people.people_visible_to) == expected(
+    assert read(who, people_visible_to) == expected(
         (AT_CASINO - {"reader"}, east), ({"stranger"}, ["Manager West"]), (AT_TEST_CASINO, ["Manager Test"]),
         (AT_BOARD, board), (AT_TEST_BOARD, ["Administrator Test", "Director Test"]),
     )  # fmt: skip
@@ -251,7 +261,7 @@ def test_people(who: Actors, django_assert_num_queries: DjangoAssertNumQueries) 
     account, casino, other_casino = cast.manager(), cast.casino(), cast.other_casino()
     Person.objects.filter(pk=twin.pk).update(account=account)
     with django_assert_num_queries(1):
-        rows = list(people.people_visible_to(who["stranger"]))
+        rows = list(people_visible_to(who["stranger"]))
         assert [row.pk for row in rows] == sorted(row.pk for row in rows)
         assert {row.organization for row in rows} == {other_casino}
         assert [row.account and row.account.organization for row in rows] == [None, casino]
@@ -281,15 +291,15 @@ def test_invitations_that_are_open(who: Actors, django_assert_num_queries: Djang
                 secret_sha256=f"{place} {kind}", withdrawn_at=NOW if kind == "withdrawn" else None,
                 accepted_by=by if kind == "accepted" else None, **given,
             )  # fmt: skip
-    assert read(who, people.invitations_visible_to, lambda row: f"{row.name} {row.email}") == {
+    assert read(who, invitations_visible_to, lambda row: f"{row.name} {row.email}") == {
         name: [f"{place} open@example.test"] for name, place in ADMINISTRATORS.items()
     }
     with django_assert_num_queries(1):
-        assert [row.by for row in people.invitations_visible_to(who["administrator"])] == [who["administrator"]]
+        assert [row.by for row in invitations_visible_to(who["administrator"])] == [who["administrator"]]
 
 
 HISTORIES: dict[str, tuple[Callable[[Any], QuerySet[Event]], tuple[str, str]]] = {
-    "people": (people.people_history_visible_to, ("invited", "stand-in-ended")),
+    "people": (people_history_visible_to, ("invited", "stand-in-ended")),
     "credentials": (credentials.credentials_history_visible_to, ("credential-made", "credential-revoked")),
     "webhooks": (credentials.webhooks_history_visible_to, ("webhook-made", "webhook-ended")),
 }
@@ -391,13 +401,13 @@ def test_security_log(who: Actors, django_assert_num_queries: DjangoAssertNumQue
         )  # fmt: skip
     records = AccessRecord.objects.exclude(kind="access-denied").filter(reference__in=[*OWNERS, "nobody"])
     everything = sorted(row.reference for row in records)
-    ours = lambda one: security_log.access_records_visible_to(one).order_by("reference")  # noqa: E731
+    ours = lambda one: access_records_visible_to(one).order_by("reference")  # noqa: E731
     assert read(who, ours, lambda row: row.reference) == {
         "administrator": ["east", "test"], "administrator of the Board": everything,
         "program of the Board": everything, "administrator of the test Board": ["test board"],
     }  # fmt: skip
     with django_assert_num_queries(1):
-        rows = security_log.access_records_visible_to(who["administrator"])
+        rows = access_records_visible_to(who["administrator"])
         assert {(row.person.name, row.organization.name) for row in rows} == {
             ("Administrator East", "Casino East"), ("Manager Test", "Casino East (test)"),
         }  # fmt: skip
@@ -442,32 +452,28 @@ def test_rulemaking_is_published_with_a_second_factor(who: Actors, settings: Laz
 
 def test_stand_ins(who: Actors, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     row, day = StandIn.objects.get(), timezone.localdate()
-    assert read(who, stand_in_days.stand_ins_visible_to, lambda one: one.person.name) == expected(
-        (AT_CASINO, ["Stand-in East"])
-    )
-    assert list(stand_in_days.stand_ins_on(day)) == [row]
+    assert read(who, stand_ins_visible_to, lambda one: one.person.name) == expected((AT_CASINO, ["Stand-in East"]))
+    assert list(stand_ins_on(day)) == [row]
     for other in (day - timedelta(days=1), day + timedelta(days=1)):
-        assert list(stand_in_days.stand_ins_on(other)) == []
-    assert [name for name, one in who.items() if isinstance(one, Person) and stand_in_days.is_stand_in(one)] == [
-        "stand-in"
-    ]
+        assert list(stand_ins_on(other)) == []
+    assert [name for name, one in who.items() if isinstance(one, Person) and is_stand_in(one)] == ["stand-in"]
     title = "Preparer, stand-in for the Table Games Manager"
-    assert [stand_in_days.role_title(who[name]) for name in ("stand-in", "preparer")] == [title, "Preparer"]
+    assert [role_title(who[name]) for name in ("stand-in", "preparer")] == [title, "Preparer"]
     lost = ({"role": Role.READER}, {"is_active": False}, {"is_system": True}, {"organization": cast.other_casino()})
     for change in lost:
         Person.objects.filter(pk=row.person_id).update(**change)
-        assert list(stand_in_days.stand_ins_on(day)) == []
+        assert list(stand_ins_on(day)) == []
         Person.objects.filter(pk=row.person_id).update(
             role=Role.PREPARER, is_active=True, is_system=False, organization=cast.casino()
         )
     StandInEnd.objects.create(stand_in=row, by=who["manager"], at=NOW)
-    assert list(stand_in_days.stand_ins_on(day)) == []
+    assert list(stand_ins_on(day)) == []
     with django_assert_num_queries(1):
-        (found,) = stand_in_days.stand_ins_visible_to(who["reader"])
+        (found,) = stand_ins_visible_to(who["reader"])
         assert (found.person, found.by, found.end.by) == (who["stand-in"], who["manager"], who["manager"])
 
 
 def test_stand_in_at_the_board_is_none(who: Actors) -> None:
     preparer = actors.actor(cast.board(), Role.PREPARER, "Preparer Board")
     actors.name_stand_in(preparer, cast.board())
-    assert not stand_in_days.is_stand_in(preparer)
+    assert not is_stand_in(preparer)

@@ -9,9 +9,9 @@ from submissions.audit.row_verification import begin_sealing, verify_history
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Forbidden, Refusal
 from submissions.filings import filing
+from submissions.filings.review import assignments, decisions
 from submissions.models import Assignment, Event, LayoutFiling, LayoutStatus, Notice, Organization, Part, Person, Role
 from submissions.permissions import history_visible_to
-from submissions.review import assignments, decisions
 from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import layout_row

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from submissions import permissions
-from submissions.audit.affected_lines import affected_lines
 from submissions.audit.chain import event_content
 from submissions.audit.row_seals import rows_in
+from submissions.audit.timeline import affected_lines
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import attachments, drafts, filing, questions
-from submissions.filings.editable_lines import is_fully_editable, locked_lines, open_questions, refuse_locked_groups
+from submissions.filings.questions import is_fully_editable, locked_lines, open_questions, refuse_locked_groups
+from submissions.filings.review import comments, decisions
 from submissions.models import Event, Person, Remark, Reply, Simulation, Status, Submission
-from submissions.review import comments, decisions
 from tests import cast
 from tests.games.chapters.examples import example
 from tests.submissions import files

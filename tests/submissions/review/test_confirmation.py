@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from submissions.core.errors import Refusal
 from submissions.documents.document_record import document_record
+from submissions.filings.review import decisions
+from submissions.filings.review.decisions import to_confirm
 from submissions.models import Decision, Event, Person, Status, Submission, Version
-from submissions.review import decisions
-from submissions.review.confirmation import to_confirm
 from tests.submissions.approved import Cast, set_apart
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.web.clients import browser

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
+from submissions.core import append_only
 from submissions.core.errors import Refusal
 from submissions.filings import filing
-from submissions.models import Person, Revision, Simulation, append_only
-from submissions.review import decisions
+from submissions.filings.review import decisions
+from submissions.models import Person, Revision, Simulation
 from tests.submissions.example_drafts import ready_to_file
 
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from submissions.core.errors import Conflict, Forbidden, Refusal
 from submissions.filings import filing
+from submissions.filings.review import decisions
 from submissions.models import Decision, Person, Simulation, Status, Submission, Version
-from submissions.review import decisions
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.service("locks")

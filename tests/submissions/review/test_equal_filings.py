@@ -9,12 +9,12 @@ import pytest
 from django.urls import reverse
 
 from submissions.filings import drafts, filing, table_groups
-from submissions.filings.equal_answers import answers_digest
+from submissions.filings.answer_values import answers_digest
+from submissions.filings.review import comments, decisions
+from submissions.filings.review.equal_filings import Terms, decide_together, equal_groups
+from submissions.filings.review.pages import worklist
 from submissions.filings.table_groups import GroupDescription
 from submissions.models import Decision, Event, Job, Notice, Organization, Person, Role, Simulation, Submission
-from submissions.review import comments, decisions
-from submissions.review.equal_filings import Terms, decide_together, equal_groups
-from submissions.web.review import queue
 from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.web.clients import browser
@@ -65,7 +65,7 @@ def test_queue_shows_the_largest_groups_and_all_behind_a_link(
 ) -> None:
     for by in managers[:2]:
         file(by, chapter="585")
-    monkeypatch.setattr(queue, "EQUAL_SHOWN", 1)
+    monkeypatch.setattr(worklist, "EQUAL_SHOWN", 1)
     shown = browser(analyst).get(reverse("home")).content.decode()
     assert ("3 equal filings" in shown, "2 equal filings" in shown) == (True, False)
     assert '<a href="?equal=all#equal">All groups of equal filings</a>: 1 more.' in shown

@@ -8,7 +8,7 @@ import pytest
 from django.conf import LazySettings
 from django.utils import timezone
 
-from submissions.review.target_days import overdue_before, target_of
+from submissions.filings.review.worklist import overdue_before, target_of
 
 MARCH_3 = "2026-03-03T22:00"  # the next day in UTC; clocks go forward before the target
 

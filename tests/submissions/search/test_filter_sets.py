@@ -10,7 +10,7 @@ from django.test import Client
 
 from submissions.core.errors import Refusal
 from submissions.models import Person, Version
-from submissions.search.version_filters import VersionFilterSet
+from submissions.public.list_filters import VersionFilterSet
 from tests.submissions.filing_rows import filing, put_in_force
 
 pytestmark = pytest.mark.service("queries")

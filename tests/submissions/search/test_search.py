@@ -8,8 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from submissions.models import Person, Status
-from submissions.search.filters import FilterQuery, SubmissionSearch
-from submissions.search.results import find_submissions
+from submissions.public.submission_search import FilterQuery, SubmissionSearch, find_submissions
 from tests.submissions.filing_rows import draft, filing, put_in_force
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service("queries", "JSON")]

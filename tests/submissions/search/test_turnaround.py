@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from submissions.models import Decision, Person, Revision, Status
-from submissions.search.turnaround import LAYOUT, RULES, board_days, decided_filings, turnaround
+from submissions.public.workload import LAYOUT, RULES, board_days, decided_filings, turnaround
 from tests.submissions.filing_rows import filing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service("time", "queries")]

@@ -11,8 +11,9 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from portal.processes.daily import DUTIES
-from submissions.models import AccessRecord, Event, Person, append_only
+from portal.processes.sweeper import DUTIES
+from submissions.core import append_only
+from submissions.models import AccessRecord, Event, Person
 from submissions.security_log.daily_seals import delete_old_records, seal_days, security_log_problems
 from submissions.security_log.records import has_valid_mac
 from tests.submissions.security_log.rows import sign_in

@@ -11,10 +11,9 @@ from django.db import connections
 from django.db.models import Sum
 from django.utils import timezone
 
-from portal.processes.verification_upkeep import run_upkeep
+from portal.processes.sweeper import run_upkeep
 from submissions.models import AccessRecord, FailureCount
-from submissions.security_log.failure_counts import IN_ALL, PER_SOURCE
-from submissions.security_log.records import record_counts
+from submissions.security_log.records import IN_ALL, PER_SOURCE, record_counts
 from tests.submissions.security_log.rows import fail
 
 pytestmark = pytest.mark.service("locks", "constraints")

@@ -18,7 +18,7 @@ from django.db import connections
 
 from portal import env
 from submissions.models import AccessRecord, Person
-from submissions.security_log.lines import json_line, records_after, serialize_record
+from submissions.security_log.records import json_line, records_after, serialize_record
 from tests.health.files import ROOT
 from tests.portal.running import database_url
 from tests.submissions.security_log.rows import fail, sign_in

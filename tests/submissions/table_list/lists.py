@@ -9,8 +9,8 @@ from django.utils import timezone
 from openpyxl import Workbook
 
 from games.registry import folders
+from submissions.filings.tables.table_lists import TableRow, change_table_list
 from submissions.models import Person, TableEntry, TableState
-from submissions.table_list.list_changes import TableRow, change_table_list
 from tests.submissions.bulk.made import saved
 
 

@@ -11,11 +11,20 @@ from django.utils import timezone
 
 from submissions.audit.row_seals import rows_in
 from submissions.core.errors import Conflict, Forbidden, Refusal
+from submissions.filings.tables import table_lists
+from submissions.filings.tables.table_lists import (
+    TableRow,
+    change_table_list,
+    entries_on,
+    has_list,
+    last_entry,
+    open_tables,
+    plan_changes,
+    removals,
+    table_list,
+)
 from submissions.models import Event, Organization, Person, TableEntry
 from submissions.permissions import published_tables, tables_visible_to
-from submissions.table_list import list_changes
-from submissions.table_list.list_changes import TableRow, change_table_list, last_entry, plan_changes, removals
-from submissions.table_list.listed_tables import entries_on, has_list, open_tables, table_list
 from tests.submissions.table_list.lists import enter
 
 pytestmark = pytest.mark.service("locks")
@@ -144,7 +153,7 @@ def test_day_is_that_of_pennsylvania(preparer: Person) -> None:
 
 
 def test_list_has_at_most_so_many_tables(preparer: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(list_changes, "MOST", 2)
+    monkeypatch.setattr(table_lists, "MOST", 2)
     enter(preparer, ("1", "683a"), ("2", "683a"))
     with pytest.raises(Refusal) as refused:
         enter(preparer, ("3", "683a"))

@@ -10,8 +10,8 @@ import time_machine
 from django.utils import timezone
 
 from submissions.core.dates import date_text
+from submissions.filings.tables.table_status import ListStatus, TableStatus, table_status
 from submissions.models import Organization, Person
-from submissions.table_list.table_status import ListStatus, TableStatus, table_status
 from tests.submissions.table_list.lists import enter
 
 pytestmark = pytest.mark.service("queries")

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from submissions.documents.verification import Identity, _difference, by_digest, examine
+from submissions.layouts.document_status import document_status
 from submissions.models import Document, Person, Revision, Status, Submission, Version
-from submissions.verification.document_status import document_status
-from submissions.verification.examine import Identity, _difference, by_digest, examine
 from tests.submissions.signed_documents import APPROVED, Example, in_force
 
 

@@ -11,11 +11,11 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
+from submissions.documents import verification
+from submissions.documents.pages import network_of
 from submissions.jobs import leases
 from submissions.models import Document, FileVerification, Job
 from submissions.tasks import EXECUTORS
-from submissions.verification import verification_queue
-from submissions.web.verification import network_of
 from tests.submissions.signed_documents import Example
 from tests.submissions.web.clients import HTMX, compact, work
 
@@ -120,7 +120,7 @@ def test_full_queue_is_refused_and_known_documents_are_answered(
 
 def test_bytes_that_wait_are_bounded(client: Client, settings: Settings) -> None:
     settings.ATTACHMENT_LIMIT = len(UNKNOWN)
-    most = verification_queue.MOST_BYTES
+    most = verification.MOST_BYTES
     callers = [f"192.0.2.{number}" for number in range(most + 1)]
     answers = [send(client, UNKNOWN[:-1] + b"%x" % place, REMOTE_ADDR=who) for place, who in enumerate(callers)]
     assert [answer.status_code for answer in answers] == [302] * most + [503]
@@ -141,18 +141,18 @@ def test_address_of_the_caller_is_not_stored(client: Client) -> None:
 def test_results_are_deleted_after_a_day_and_files_given_up_after_an_hour(client: Client) -> None:
     send(client, UNKNOWN)
     row = FileVerification.objects.get()
-    assert verification_queue.delete_old_files(row.created_at) == 0
-    assert verification_queue.delete_old_files(row.created_at + timedelta(hours=2)) == 1
+    assert verification.delete_old_files(row.created_at) == 0
+    assert verification.delete_old_files(row.created_at + timedelta(hours=2)) == 1
     row.refresh_from_db()
     assert (row.content, row.result["difference"]) == (None, "The portal could not verify the file.")
     shown = text(client.get(f"/verify/results/{row.key}/"))
     assert "The portal could not verify the file." in shown
-    assert verification_queue.delete_old_files(row.created_at + timedelta(days=2)) == 1
+    assert verification.delete_old_files(row.created_at + timedelta(days=2)) == 1
     assert (FileVerification.objects.count(), Job.objects.count()) == (0, 0)
 
 
 def test_file_whose_job_stopped_by_an_error_is_given_up(client: Client) -> None:
     send(client, UNKNOWN)
     Job.objects.update(state=Job.State.ERRORED)
-    assert verification_queue.delete_old_files(timezone.now()) == 1
+    assert verification.delete_old_files(timezone.now()) == 1
     assert FileVerification.objects.get().content is None

@@ -14,14 +14,14 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from submissions.core import append_only
 from submissions.core.isolated_process import Failure, IsolatedProcessFailed
 from submissions.core.packing import pack
-from submissions.documents import signing_keys, verify
+from submissions.documents import signing_keys, verification, verify
+from submissions.documents.verification import Identity, examine_stored
 from submissions.jobs import leases
-from submissions.models import Document, Job, Reverification, append_only
+from submissions.models import Document, Job, Reverification
 from submissions.tasks import EXECUTORS
-from submissions.verification import reverification
-from submissions.verification.examine import Identity, examine_stored
 from tests.submissions.signed_documents import APPROVED
 from tests.submissions.web.clients import compact, work
 
@@ -34,7 +34,7 @@ def page(client: Client, document: Document) -> str:
 
 
 def verify_again(document: Document) -> Reverification:
-    assert reverification.start_due_reverifications(timezone.now()) == 1
+    assert verification.start_due_reverifications(timezone.now()) == 1
     work()
     return Reverification.objects.get(stored=document.signed)
 
@@ -61,28 +61,28 @@ def test_page_of_a_stored_document_starts_no_process(client: Client, document: D
 
 def test_document_that_is_due_is_verified_again_once_a_day(client: Client, document: Document) -> None:
     with time_machine.travel(document.signed_at + timedelta(hours=23), tick=False):
-        assert reverification.start_due_reverifications(timezone.now()) == 0
+        assert verification.start_due_reverifications(timezone.now()) == 0
     with time_machine.travel(document.signed_at + timedelta(hours=25), tick=False):
         row = verify_again(document)
         assert (row.verification["good"], row.verified_at) == (True, timezone.now())
-        assert reverification.start_due_reverifications(timezone.now()) == 0
+        assert verification.start_due_reverifications(timezone.now()) == 0
     with time_machine.travel(document.signed_at + timedelta(hours=50), tick=False):
         assert verify_again(document).verified_at == timezone.now()
     assert Job.objects.filter(kind=Job.Kind.REVERIFY).count() == 1
 
 
 def test_few_are_under_way_at_a_time(document: Document) -> None:
-    for subject in range(100, 100 + reverification.AT_A_TIME):
+    for subject in range(100, 100 + verification.REVERIFIED_AT_A_TIME):
         leases.enqueue(Job.Kind.REVERIFY, subject)
-    assert reverification.start_due_reverifications(document.signed_at + timedelta(days=2)) == 0
+    assert verification.start_due_reverifications(document.signed_at + timedelta(days=2)) == 0
 
 
 def test_changed_certificates_make_it_due(document: Document, settings: Settings, tmp_path: Path) -> None:
     verified_at = document.signed_at + timedelta(days=30)
-    values = {"requested_at": verified_at, "verified_at": verified_at, "verifier": reverification.verifier()}
+    values = {"requested_at": verified_at, "verified_at": verified_at, "verifier": verification.verifier()}
     Reverification.objects.create(stored=document.signed, verification=document.verification, **values)
     with time_machine.travel(verified_at + timedelta(hours=1), tick=False):
-        assert reverification.start_due_reverifications(timezone.now()) == 0
+        assert verification.start_due_reverifications(timezone.now()) == 0
         settings.KEYS = tmp_path / "keys"
         signing_keys.make_demo_keys(settings.KEYS)
         row = verify_again(document)
@@ -100,8 +100,8 @@ def test_newest_verification_that_is_not_good_is_shown(client: Client, document:
 
 
 def test_verification_that_says_good_without_its_parts_is_not(document: Document) -> None:
-    assert reverification.verification_of({"good": True}).good is False
-    assert reverification.verification_of({}).problems == (reverification.NO_VERIFICATION,)
+    assert verification.verification_of({"good": True}).good is False
+    assert verification.verification_of({}).problems == (verification.NO_VERIFICATION,)
 
 
 def test_stored_bytes_that_were_changed_are_not_good(client: Client, document: Document) -> None:
@@ -125,7 +125,7 @@ def test_process_that_fails_is_tried_again_and_fails_closed_at_the_end(
     """A machine that is too busy says nothing about the document; one that never can verify it does."""
     monkeypatch.setattr(verify, "_verify_in_child", _fail)
     settings.JOB_ATTEMPTS = 2
-    reverification.start_due_reverifications(document.signed_at + timedelta(days=2))
+    verification.start_due_reverifications(document.signed_at + timedelta(days=2))
     job = Job.objects.get(kind=Job.Kind.REVERIFY)
     leases.run_leased(job.pk, EXECUTORS)
     assert Reverification.objects.get().verified_at is None

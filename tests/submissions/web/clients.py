@@ -13,12 +13,12 @@ import pikepdf
 from django.test import Client
 
 from games.registry import chapter
+from submissions.accounts.pages import reauthentication
 from submissions.filings import attachments, drafts, filing
 from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
 from submissions.tasks import EXECUTORS
-from submissions.web import acting
-from submissions.web.accounts import reauthentication
+from submissions.web import access_gate
 from tests.games.chapters.examples import example
 
 HTMX = {"HX-Request": "true"}
@@ -84,7 +84,7 @@ def browser(person: Person | None = None, *, confirmed: bool = True, **options: 
         client.force_login(person.sign_in_account)
         session = client.session
         session.update({reauthentication.CONFIRMED: time.time()} if confirmed else {})
-        session.update({acting.ACTING: person.pk} if person.account else {})
+        session.update({access_gate.ACTING: person.pk} if person.account else {})
         session.save()
     return client
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from submissions.accounts import invitations
 from submissions.filings import drafts, filing, handover
+from submissions.filings.review import comments, decisions
 from submissions.models import LayoutStatus, Person, Remark, Submission
-from submissions.notifications import webhook_endpoints
-from submissions.review import comments, decisions
+from submissions.notifications import webhooks
 from submissions.rulemakings import drafting
 from tests.submissions.api.clients import made
 from tests.submissions.approved import Cast
@@ -112,9 +112,7 @@ def _decided(step: str, who: str, **sent: object) -> Callable[[Desk], tuple[Pers
 
 def _webhook(desk: Desk) -> tuple[Person, str, dict[str, object]]:
     person = desk.administrator()
-    created = webhook_endpoints.create_webhook(
-        person, url="https://hooks.example.com/rsp", verbs=[], live=False, form_token=""
-    )
+    created = webhooks.create_webhook(person, url="https://hooks.example.com/rsp", verbs=[], live=False, form_token="")
     return person, _of("webhook-action", created.webhook.pk, "end"), {}
 
 

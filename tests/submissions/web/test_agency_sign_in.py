@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import reverse
 
 from portal import env
+from submissions.accounts.pages import agency_sign_in
 from submissions.models import Organization, Person
-from submissions.web.accounts import agency_sign_in
 from tests.cast import PASSWORD, Role, person
 from tests.submissions.identity_provider import IGNORE_ITS_WARNINGS, User, run_server_in_thread
 from tests.submissions.web.clients import browser

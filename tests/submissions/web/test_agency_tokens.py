@@ -12,7 +12,7 @@ from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from submissions.web.accounts.agency_tokens import require_signature
+from submissions.accounts.pages.agency_sign_in import require_signature
 
 RSA, OTHER, CURVE = rsa.generate_private_key(65537, 2048), rsa.generate_private_key(65537, 2048), ec.SECP256R1()
 EC = ec.generate_private_key(CURVE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from submissions.filings.review.assignments import assign_work, assignment_of
 from submissions.models import Assignment, Person, Submission
-from submissions.review.assignments import assign_work, assignment_of
 from tests.submissions.api.clients import made, system
 from tests.submissions.web.clients import browser
 

@@ -11,9 +11,9 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings as live
 from django.test import Client
 
+from submissions.accounts.pages import attempts
+from submissions.accounts.pages.attempts import network_of
 from submissions.models import Person
-from submissions.web.accounts import attempts
-from submissions.web.accounts.attempts import network_of
 from tests.cast import PASSWORD
 from tests.submissions.web.clients import CompactClient, browser
 from tests.submissions.web.test_confirmation_page import code, confirm

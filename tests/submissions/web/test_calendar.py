@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from submissions.core.icalendar_text import DayEvent, calendar_text
 from submissions.models import LayoutStatus, Part, Person, Status, Submission
-from submissions.search.calendar_entries import calendar_entries
+from submissions.public.workload import calendar_entries
 from tests.submissions.filing_rows import draft, filing, put_in_force
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.checking.chapter_coverage import coverage
 from games.registry import folders
-from submissions.web.filings import chapter_text
+from submissions.filings.pages import chapters
 from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def test_every_link_of_the_text_leads_to_one_place_of_the_page(number: str) -> N
 
 
 def test_every_sentence_is_on_the_page_with_what_it_has() -> None:
-    text = str(chapter_text.marked_text("583"))
+    text = str(chapters.marked_text("583"))
     blocks = re.findall(r'<div class="marked" id="sentence[^"]+">(.*?)</div>', text, flags=re.DOTALL)
     accounted = [row for row in coverage("583").accounted if not row.sentence.text.startswith("§ ")]
     assert len(blocks) == len(accounted)
@@ -41,7 +41,7 @@ def test_every_sentence_is_on_the_page_with_what_it_has() -> None:
 
 
 def test_implementation_leads_back_to_its_sentences() -> None:
-    text = str(chapter_text.marked_text("583"))
+    text = str(chapters.marked_text("583"))
     item = re.search(r'<li id="option-three_card_bonus_wager">(.*?)</li>', text, flags=re.DOTALL)
     assert item
     cited = {sentence.citation for sentence in coverage("583").sentences_of["option:three_card_bonus_wager"]}

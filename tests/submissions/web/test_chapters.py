@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.maths.published import printed
 from games.registry import chapter, chapters
-from submissions.evidence import analysis_cache
 from submissions.filings import drafts, filing
+from submissions.filings.evidence import computations
 from submissions.models import Document, Person, Status, StoredFile, Submission, Version
 from tests.submissions.web.clients import browser, complete
 
@@ -80,7 +80,7 @@ def test_incomplete_chapter_says_what_is_missing() -> None:
 
 
 def test_public_page_has_the_paytables_of_a_part_that_a_line_chooses() -> None:
-    analysis_cache.compute_figures(chapter("682a"))
+    computations.compute_figures(chapter("682a"))
     page = browser().get(reverse("chapter", args=["682a"])).content.decode().replace("\N{NO-BREAK SPACE}", " ")
     part = words(page.split('id="paytables-of-bad_beat"')[1].split('id="paytables-of-prime"')[0])
     assert "Three-of-a-kind 2 to 1 5 to 1 5 to 1 10 to 1" in part  # § 682a.12(c)
@@ -134,7 +134,7 @@ def test_what_waits_is_shown_on_every_page_of_submissions(preparer: Person) -> N
 
 
 def test_chapter_shows_what_the_board_printed_beside_ours() -> None:
-    analysis_cache.compute_figures(chapter("686a"))
+    computations.compute_figures(chapter("686a"))
     page = words(browser().get(reverse("chapter", args=["686a"])).content.decode())
     told = page.split("Figures published by the Board")[-1].replace("\N{NO-BREAK SPACE}", " ")
     assert "98.95% payback 98.950157 % Reproduced" in told

@@ -15,7 +15,7 @@ from games.rules.evaluate import judge, unused
 from games.rules.model import Answer, Chapter, Judgment
 from submissions.documents.context import document_context
 from submissions.documents.document_record import compose_record
-from submissions.filings import answer_parsing, drafts
+from submissions.filings import answer_values, drafts
 from submissions.filings.snapshot import build_snapshot
 from submissions.models import Person, Submission
 from tests.games.chapters.examples import example
@@ -31,7 +31,7 @@ def say(person: Person, submission: Submission, key: str, answer: str) -> str:
     """One answer, as the page sends it: all that comes back."""
     stored = submission.configurations.get().answers
     keys = [one.key for one in chapter(submission.chapter).options]
-    form = {f"seen-{one}": answer_parsing.serialize_answer(stored.get(one)) for one in keys}
+    form = {f"seen-{one}": answer_values.serialize_answer(stored.get(one)) for one in keys}
     address = reverse("checklist", args=[submission.number])
     return browser(person).post(address, {**form, f"answer-{key}": answer}, headers=HTMX).content.decode()
 

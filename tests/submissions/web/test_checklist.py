@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from games.registry import chapter
-from submissions.core import upload_scan
+from submissions.core import uploads
 from submissions.core.errors import Refusal
-from submissions.evidence import analysis_cache
 from submissions.filings import drafts, filing
+from submissions.filings.evidence import computations
 from submissions.models import Job, Person, Submission
 from tests.games.chapters.examples import example
 from tests.submissions.web.clients import HTMX, browser, complete, pdf
@@ -183,8 +183,8 @@ def test_file_that_finds_no_free_process_is_refused_for_now_and_the_answers_are_
     draft = drafts.start_submission(preparer, "688a")
     form = {"answer-abandoned_wagers": "yes", "file-house_rules": SimpleUploadedFile("house rules.pdf", pdf())}
     with ExitStack() as stack:
-        for _ in range(upload_scan._scan_in_child.at_a_time):
-            stack.enter_context(upload_scan._scan_in_child._slots)
+        for _ in range(uploads._scan_in_child.at_a_time):
+            stack.enter_context(uploads._scan_in_child._slots)
         answer = browser(preparer).post(address(draft), form)
     findings = answer.content.decode().split('id="findings-house_rules"')[1].split("</div>")[0]
     assert (answer.status_code, int(answer["Retry-After"]) > 0) == (503, True)
@@ -226,7 +226,7 @@ def test_house_ways_are_written_out_and_their_hold_arrives(preparer: Person) -> 
     draft, client = drafts.start_submission(preparer, "688a"), browser(preparer)
     line = client.get(address(draft)).content.decode().split('id="line-house_way"')[1].split('id="line-')[0]
     assert line.count("how the dealer sets the hand") == 2
-    analysis_cache.compute_figures(chapter("688a"))
+    computations.compute_figures(chapter("688a"))
     arrived = client.get(reverse("figures", args=[draft.number, "house_way"]), headers=HTMX).content.decode()
     assert 'id="hold-traditional" hx-swap-oob="true">Hold: 1.94' in arrived
     assert "hx-get" not in arrived
@@ -236,7 +236,7 @@ def test_choices_whose_computation_stopped_say_so_and_are_not_asked_for_again(pr
     pages = {}
     for number in ("682a", "688a"):
         draft = drafts.start_submission(preparer, number)
-        analysis_cache.figures_of(chapter(number), {})
+        computations.figures_of(chapter(number), {})
         Job.objects.update(state=Job.State.ERRORED)
         pages[number] = browser(preparer).get(address(draft)).content.decode().replace("&#x27;", "'")
     said = "omputation stopped. The portal's operator can run it again."

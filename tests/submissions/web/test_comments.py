@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.filings import drafts, filing, questions
+from submissions.filings.review import comments, decisions
 from submissions.models import Person, Remark, Simulation, Status, Submission, Version
-from submissions.review import comments, decisions
 from tests import cast as people
 from tests.submissions.approved import set_apart
 from tests.submissions.web.clients import HTMX, browser, complete, file_complete, work

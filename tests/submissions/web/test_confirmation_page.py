@@ -11,9 +11,9 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_tot
 from django.test import Client
 from django.urls import URLResolver, get_resolver, resolve, reverse
 
+from submissions.accounts.pages import reauthentication
+from submissions.accounts.pages.reauthentication import OPEN_PAGES
 from submissions.models import Person
-from submissions.web.accounts import reauthentication
-from submissions.web.accounts.confirmation_page import OPEN_PAGES
 from tests.cast import PASSWORD
 from tests.submissions.web.clients import browser
 

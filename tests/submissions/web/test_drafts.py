@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from submissions.evidence import computations
 from submissions.filings import drafts
+from submissions.filings.evidence import computations
 from submissions.models import Computation, Job, Person, StoredFile, Submission
 from tests.submissions.web.clients import HTMX, browser, work
 

@@ -8,7 +8,7 @@ import re
 from django.test import Client
 from django.urls import reverse
 
-from submissions.core.error_catalog import error_codes, error_groups
+from submissions.core.errors import error_codes, error_groups
 from tests.submissions.web.clients import browser
 
 

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.maths.cards import JOKER, card
-from submissions.evidence import computations, replayed_rounds
 from submissions.filings import filing
+from submissions.filings.evidence import computations, simulations
+from submissions.filings.evidence.pages import card_face as shown_card
 from submissions.jobs import leases
 from submissions.models import Computation, Job, Person, Simulation, Submission
-from submissions.web.evidence import card_face as shown_card
 from tests import cast
 from tests.submissions.web.clients import browser, complete, file_complete, work
 
@@ -47,7 +47,7 @@ def test_round_is_shown_with_its_cards_settlement_and_sections(analyst: Person, 
     work()
     status, words = ask(analyst, tested, round=ROUND)
     simulation = Simulation.objects.get()
-    story = replayed_rounds.replayed_round(simulation, replayed_rounds.round_index(simulation, ROUND))
+    story = simulations.replayed_round(simulation, simulations.round_index(simulation, ROUND))
     assert (status, f"Round {ROUND:,} of the simulation" in words) == (200, True)
     assert story is not None
     for step in story.steps:

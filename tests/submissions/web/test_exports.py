@@ -14,14 +14,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.evidence.computations import delete_old_results
+from submissions.accounts.pages import security_log
+from submissions.filings.evidence.computations import delete_old_results
 from submissions.jobs import export_files, leases
 from submissions.models import AccessRecord, Computation, ExportPart, Job, Organization, Person, Submission
-from submissions.search import exports
-from submissions.security_log import log_table
+from submissions.public import exports
+from submissions.public import pages as search_pages
+from submissions.security_log import lists
 from submissions.tasks import EXECUTORS
-from submissions.web.accounts import security_log
-from submissions.web.search import exports as search_pages
 from tests.submissions.api.clients import administrator
 from tests.submissions.filing_rows import filing
 from tests.submissions.web.clients import HTMX, browser
@@ -36,7 +36,7 @@ ROWS, PART = 5, 2
 def _short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five rows are a long export of three parts."""
     monkeypatch.setattr(search_pages, "MOST_AT_ONCE", ROWS - 1)
-    for module, name in ((export_files, "PART_ROWS"), (exports, "AT_ONCE"), (log_table, "PART_ROWS")):
+    for module, name in ((export_files, "PART_ROWS"), (exports, "AT_ONCE"), (lists, "PART_ROWS")):
         monkeypatch.setattr(module, name, PART)
 
 
@@ -194,7 +194,7 @@ def test_long_security_log_is_written_by_the_job_too(board: Organization, monkey
     address = requested(client, "kind=export", "security-log-export")
     work()
     lines = download(client, address).decode("utf-8-sig").splitlines()
-    assert lines[0] == ",".join(log_table.COLUMNS)
+    assert lines[0] == ",".join(lists.COLUMNS)
     numbers = [int(line.partition(",")[0]) for line in lines[1:]]
     assert len(numbers) == ROWS
     assert numbers == sorted(numbers, reverse=True)

@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.filings import handover
+from submissions.filings.review import comments, decisions
 from submissions.layouts import layout_filings
 from submissions.models import LayoutDecision, LayoutStatus, Organization, Part, Person, Role
-from submissions.review import comments, decisions
 from submissions.web.help import pages
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file

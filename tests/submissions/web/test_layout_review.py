@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from submissions.layouts import layout_review
-from submissions.layouts.element_status import difference_key
+from submissions.layouts.pages.review_board import ReviewBoard, review_board
+from submissions.layouts.required_elements import difference_key
 from submissions.models import (
     LayoutDecision,
     LayoutFiling,
@@ -21,7 +22,6 @@ from submissions.models import (
     Revision,
     Submission,
 )
-from submissions.web.layouts.review_board import ReviewBoard, review_board
 from tests import cast as people
 from tests.cast import PASSWORD
 from tests.submissions.approved import Cast

@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.layouts.pages import layout_worklist
 from submissions.models import LayoutDecision, LayoutFiling, LayoutStatus, Part, Person, Revision
-from submissions.web.layouts import layout_worklist
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided, filed_again, layout_row
 from tests.submissions.web.clients import browser

@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from submissions.filings.review import decisions
 from submissions.models import MailPreference, Notice, Person, Submission
-from submissions.review import decisions
-from submissions.web.notifications import notices
+from submissions.notifications import pages as notification_pages
 from tests.submissions.web.clients import browser
 
 HERE = "/notices/"
@@ -82,7 +82,7 @@ def test_notices_take_the_same_number_of_queries_however_many(analyst: Person, f
 def test_older_notices_are_on_the_next_page_and_still_new_there(
     analyst: Person, filed: Submission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "PAGE", 2)
+    monkeypatch.setattr(notification_pages, "NOTICES_PER_PAGE", 2)
     more_for(analyst, filed)
     first, second = page(analyst), page(analyst, f"{HERE}?page=2")
     assert "Page 1 of 2" in first

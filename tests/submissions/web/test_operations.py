@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from submissions.accounts.sandboxes import sandbox_of
+from submissions.accounts.api_credentials import sandbox_of
+from submissions.audit.retention import lift_legal_hold, place_legal_hold
 from submissions.core.errors import Forbidden
 from submissions.models import Event, Job, Organization, Person, Submission
 from submissions.operations.alerts import raise_alerts
-from submissions.operations.job_actions import run_job_again
-from submissions.operations.process_reports import report
+from submissions.operations.stopped_jobs import run_job_again
+from submissions.operations.work_checks import report_process
 from submissions.permissions import may
-from submissions.retention.legal_holds import lift_legal_hold, place_legal_hold
 from tests.cast import person
 from tests.submissions.operations.rows import WHY, job, stopped_job
 from tests.submissions.web.clients import HTMX, browser
@@ -56,7 +56,7 @@ def test_page_shows_jobs_checks_processes_and_alerts(client: Client, operator: P
     simulation = Job.objects.get(kind=Job.Kind.SIMULATE)
     Job.objects.filter(pk=simulation.pk).update(state=Job.State.ERRORED, message=WHY, request_id="of-the-filing-1")
     job(Job.Kind.DRAFT, 3)
-    report("sweeper", timezone.now())
+    report_process("sweeper", timezone.now())
     raise_alerts(timezone.now())
     page = client.get(PAGE).content.decode()
     for words in (

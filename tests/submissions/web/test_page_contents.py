@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from submissions.models import Person, Status, Submission
-from submissions.web.page_contents import entries_of
+from submissions.web.components import entries_of
 from tests.submissions.web.clients import browser
 
 NAVIGATION = re.compile(r'<nav class="page-contents".*?</nav>', re.DOTALL)

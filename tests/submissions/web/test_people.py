@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.accounts import invitations
+from submissions.accounts.pages.sessions import browser_of
 from submissions.models import Invitation, Organization, Person
-from submissions.web.accounts.sessions import browser_of
 from tests.cast import PASSWORD
 from tests.submissions.accounts.test_members import administrator, signed_in
 from tests.submissions.web.clients import browser

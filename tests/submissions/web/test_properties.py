@@ -14,7 +14,7 @@ from django.urls import reverse
 from submissions.accounts import invitations, members
 from submissions.filings import drafts
 from submissions.models import Event, Organization, Person, Role, Submission
-from submissions.web import acting
+from submissions.web import access_gate
 from submissions.web.urls import ADDRESSES
 from tests.cast import PASSWORD
 from tests.submissions.accounts.test_members import administrator, signed_in
@@ -46,7 +46,7 @@ def switched(client: Client, row: Person, **fields: str) -> Any:
 
 def sent_by(client: Client, row: Person, address: str, fields: dict[str, Any], **more: Any) -> Any:
     """A form that was made while the account acted as this row."""
-    return client.post(address, {acting.FIELD: row.pk, **fields}, **more)
+    return client.post(address, {access_gate.FIELD: row.pk, **fields}, **more)
 
 
 def test_each_property_shows_its_own_rows_alone(
@@ -82,7 +82,7 @@ def test_header_names_the_property_and_the_role(manager: Person, away: Person, w
 def test_person_of_one_property_has_no_switch(preparer: Person, away: Person, east: Submission) -> None:
     page = browser(preparer).get("/").content.decode()
     assert "You act for" not in page
-    assert acting.FIELD not in page
+    assert access_gate.FIELD not in page
 
 
 def test_role_is_that_of_the_property(manager: Person, away: Person, east: Submission, west: Submission) -> None:
@@ -110,14 +110,14 @@ def test_switch_takes_only_own_properties(manager: Person, away: Person, strange
     client = browser(manager)
     assert client.post(reverse("property-switch"), {"person": key}).status_code == 404
     assert switched(client, stranger).status_code == 404  # a row of Casino West, but of another account
-    assert acting.ACTING not in client.session
+    assert access_gate.ACTING not in client.session
 
 
 def test_switch_of_another_account_is_not_found(preparer: Person, away: Person) -> None:
     client = browser(preparer)
     assert switched(client, away).status_code == 404
     session = client.session
-    session[acting.ACTING] = away.pk  # as no request can
+    session[access_gate.ACTING] = away.pk  # as no request can
     session.save()
     assert "Casino East" in client.get("/").content.decode()
     assert client.get("/").wsgi_request.user.pk == preparer.pk
@@ -175,7 +175,7 @@ def test_part_of_a_page_of_another_property_is_not_saved(manager: Person, away: 
     assert 'id="other-property"' in page
     switched(client, away)
     before = Event.objects.count()
-    typed = {"answer-adjacent_boxes": "3", acting.FIELD: manager.pk}
+    typed = {"answer-adjacent_boxes": "3", access_gate.FIELD: manager.pk}
     answer = client.post(reverse("checklist", args=[east.number]), typed, headers=HTMX)
     assert (answer.status_code, Event.objects.count()) == (412, before)
 
@@ -184,9 +184,9 @@ def test_sign_in_keeps_the_property_of_a_form(manager: Person, away: Person) -> 
     """What is sent again after a new sign-in, which acts for home, is still for the other property."""
     client = browser()
     page = sent_by(client, away, reverse("start", args=["688a"]), {}).content.decode()
-    assert f'name="{acting.FIELD}" value="{away.pk}"' in page
+    assert f'name="{access_gate.FIELD}" value="{away.pk}"' in page
     client.force_login(manager)
-    both = {acting.FIELD: [manager.pk, away.pk]}  # the page has its own property first
+    both = {access_gate.FIELD: [manager.pk, away.pk]}  # the page has its own property first
     assert client.post(reverse("start", args=["688a"]), both).status_code == 409
     assert not Submission.objects.exists()
 
@@ -206,7 +206,7 @@ def test_every_form_says_for_which_property_it_was_made(
                 continue
             for form in POST_FORM.findall(answer.content.decode()):
                 seen += 1
-                assert f'name="{acting.FIELD}" value="{manager.pk}"' in form, (address.name, form[:200])
+                assert f'name="{access_gate.FIELD}" value="{manager.pk}"' in form, (address.name, form[:200])
     assert seen > 60
 
 
@@ -224,7 +224,7 @@ def test_deactivation_ends_the_property_in_the_open_session(
     page = client.get("/").content.decode()
     assert "Table Games Manager, Casino East" in page
     assert client.get(reverse("submission", args=[west.number])).status_code == 404
-    assert acting.ACTING not in client.session
+    assert access_gate.ACTING not in client.session
 
 
 def test_deactivated_account_is_signed_out_everywhere(manager: Person, away: Person, casino: Organization) -> None:
@@ -253,10 +253,10 @@ def test_next_person_at_the_same_browser_inherits_nothing(
     client.post(reverse("account_logout"))
     before = client.cookies["sessionid"].value
     client.post(reverse("account_login"), {"login": stranger.email, "password": PASSWORD})
-    assert acting.ACTING not in client.session
+    assert access_gate.ACTING not in client.session
     client.post(reverse("account_logout"))
     client.post(reverse("account_login"), {"login": manager.email, "password": PASSWORD})
-    assert acting.ACTING not in client.session
+    assert access_gate.ACTING not in client.session
     assert client.cookies["sessionid"].value != before  # none that was known before the sign-in
     assert "Table Games Manager, Casino East" in compact(client.get("/").content.decode())
 

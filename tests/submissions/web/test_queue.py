@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.filings.review.assignments import assign_work
 from submissions.models import LayoutStatus, Part, Person, Revision, SavedFilter, Simulation, Status
-from submissions.review.assignments import assign_work
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.web.clients import browser

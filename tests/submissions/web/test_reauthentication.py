@@ -10,10 +10,10 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_tot
 from django.test import Client
 from django.urls import reverse
 
+from submissions.accounts.pages import reauthentication
 from submissions.filings import filing
+from submissions.filings.review import decisions
 from submissions.models import Person, Revision, Simulation, Submission
-from submissions.review import decisions
-from submissions.web.accounts import reauthentication
 from tests import cast
 from tests.cast import PASSWORD
 from tests.submissions.web.clients import browser, complete

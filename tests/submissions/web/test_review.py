@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.filings import drafts, filing
+from submissions.filings.review import decisions
 from submissions.models import Document, Job, Person, Revision, Simulation, StoredFile, Submission
-from submissions.review import decisions
 from tests.submissions.example_drafts import answer_all
 from tests.submissions.web.clients import HTMX, browser, complete, work
 

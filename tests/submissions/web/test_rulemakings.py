@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.models import Job, Notice, Organization, Person, Role, Rulemaking
-from submissions.web.rulemakings import trials
+from submissions.rulemakings import pages as rulemaking_pages
 from tests.cast import person
 from tests.submissions.approved import Cast
 from tests.submissions.web.clients import browser, work
@@ -126,7 +126,7 @@ def test_pdf_of_a_trial_is_never_made_by_the_web_process(cast: Cast) -> None:
         assert browser(cast.analyst).get(address).status_code == 202
     (job,) = Job.objects.filter(kind=Job.Kind.TRIAL_PDF)
     assert (job.state, job.attempts) == (Job.State.DUE, 0)
-    source = Path(inspect.getfile(trials)).read_text("utf-8")
+    source = Path(inspect.getfile(rulemaking_pages)).read_text("utf-8")
     assert "weasyprint" not in source
     assert "rulemakings.trial_pdf import" not in source
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from lxml import html
 
 from submissions.models import Document, Organization, Person, Revision, SavedFilter, Status, StoredFile
-from submissions.search import exports
-from submissions.web.search import search_page
+from submissions.public import exports
+from submissions.public import pages as public_pages
 from tests.submissions.filing_rows import computed, draft, filing, manager_of, put_in_force
 from tests.submissions.web.clients import HTMX, browser
 
@@ -106,7 +106,7 @@ def test_choosing_a_game_offers_its_lines_and_paytables(analyst: Person) -> None
 
 
 def test_pages_go_on_with_the_same_search(manager: Person, analyst: Person) -> None:
-    for _ in range(search_page.PAGE + 1):
+    for _ in range(public_pages.SUBMISSIONS_PER_PAGE + 1):
         filing(manager, "686a")
     _, shown = page(analyst, "chapter=686a&by=number")
     assert "Page 1 of 2" in shown

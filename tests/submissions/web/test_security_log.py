@@ -11,10 +11,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from submissions.accounts.sandboxes import sandbox_of
+from submissions.accounts.api_credentials import sandbox_of
+from submissions.accounts.pages.security_log import PAGE
 from submissions.models import AccessRecord, Organization, Person
 from submissions.security_log.records import Access, Caller, record_access
-from submissions.web.accounts.security_log import PAGE
 from tests.submissions.security_log.rows import sign_in
 from tests.submissions.web.clients import browser
 

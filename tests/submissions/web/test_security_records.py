@@ -19,9 +19,9 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
+from submissions.accounts.pages import reauthentication
 from submissions.models import AccessRecord, Organization, Person, Submission
-from submissions.security_log.lines import LOGGER, serialize_record
-from submissions.web.accounts import reauthentication
+from submissions.security_log.records import LOGGER, serialize_record
 from tests.cast import PASSWORD
 from tests.submissions.layout_rows import filed_rules
 from tests.submissions.web.clients import CompactClient, browser

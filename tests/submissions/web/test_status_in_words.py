@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.accounts.stand_ins import name_stand_in
-from submissions.filings import amendments, drafts, filing, handover
+from submissions.filings import copies, drafts, filing, handover
+from submissions.filings.pages.next_steps import LAYOUT_NEXT_STEPS, NEXT_STEPS
+from submissions.filings.review import comments, decisions
 from submissions.models import Configuration, LayoutStatus, Person, Simulation, Status, Submission
-from submissions.review import comments, decisions
-from submissions.web.next_steps import LAYOUT_NEXT_STEPS, NEXT_STEPS
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import answer_all, ready_to_file
 from tests.submissions.web.clients import browser
@@ -87,7 +87,7 @@ def test_first_filing_has_nothing_to_compare_on_the_page_that_files(manager: Per
 
 def test_board_finds_what_changed_since_the_filing_that_it_returned(cast: Cast) -> None:
     first = cast.version("686a")
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"adjacent_boxes": 2})
     cast.file(draft)
     draft.refresh_from_db()
@@ -104,7 +104,7 @@ def test_board_finds_what_changed_since_the_filing_that_it_returned(cast: Cast) 
 
 def test_differences_name_the_sign_and_guide_that_must_be_updated(cast: Cast) -> None:
     first = cast.version("683a", odds_posted="sign")
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"ante_paytable": "Paytable C"})
     shown = page(cast.manager, "changes", draft.number)
     updates = shown.split("Updates required</h3>")[1].split("</ul>")[0]
@@ -117,7 +117,7 @@ def test_differences_name_the_sign_and_guide_that_must_be_updated(cast: Cast) ->
 
 def test_differences_that_no_paper_shows_require_no_update(cast: Cast) -> None:
     first = cast.version("683a")
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"preinspected_cards": False})
     shown = page(cast.manager, "changes", draft.number)
     assert "You do not need to update the layout, the payout sign or the gaming guide." in shown

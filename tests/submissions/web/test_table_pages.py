@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from submissions.filings.orders import order_entry
 from submissions.models import OrderKind, Part, Person, Revision
-from submissions.orders import order_entry
 from tests.submissions.approved import Cast
 from tests.submissions.layout_rows import approved_papers
 from tests.submissions.orders.orders import WITHOUT_RACK, waiver

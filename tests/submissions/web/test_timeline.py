@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from submissions.audit.timeline import VERB_TEXTS, timeline
 from submissions.filings import drafts, filing, questions
+from submissions.filings.review import comments, decisions
 from submissions.models import Event, Person, Remark, Submission
 from submissions.notifications.notices import NOTICE_RULES
 from submissions.permissions.workflow import TRANSITIONS
-from submissions.review import comments, decisions
 from tests.submissions.web.clients import browser, complete, work
 
 KEY = "discard_rack_equal"

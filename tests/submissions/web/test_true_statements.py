@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import registry
-from submissions.filings import amendments, compliance, versions
-from submissions.layouts import paytable_display, readiness
+from submissions.filings import compliance, copies, versions
+from submissions.layouts import paper_content, readiness
 from submissions.models import Job, Part, Person, Version
-from tests.health.files import ROOT
+from tests.health.files import ROOT, modules
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.layout_rows import approved_papers
@@ -78,7 +78,7 @@ def test_discontinued_game_is_not_cleared_for_play(cast: Cast) -> None:
 def test_receipt_of_an_amendment_names_the_version_in_force(cast: Cast) -> None:
     """P3: the amended version stays in force until the amendment is approved."""
     first = cast.version("686a")
-    draft = amendments.start_amendment(cast.manager, first.submission)
+    draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"adjacent_boxes": 2})
     cast.file(draft)
     shown = page(browser(cast.manager), "receipt", draft.number)
@@ -146,7 +146,8 @@ def test_no_page_claims_that_a_game_is_offered() -> None:
         *(ROOT / "templates").rglob("*.txt"),
         ROOT / "tests" / "recorded" / "openapi.yaml",
     ]
-    files += [path for name in ("web", "api", "open_data") for path in (ROOT / "submissions" / name).rglob("*.py")]
+    doors = re.compile(r"submissions/(web/|api/|public/|(.*/)?(pages|api)(/|\.py$))")
+    files += [path for path in modules("submissions") if doors.match(path.relative_to(ROOT).as_posix())]
     found = {f"{path.name}: {match[0]}" for path in files for match in claim.finditer(path.read_text(encoding="utf-8"))}
     assert found == {
         "unlisted_table.html: table offers",  # which one, the portal cannot say
@@ -223,7 +224,7 @@ def test_mended_wording_is_the_reason_told_once(
     approved_papers(cast, revision, (Part.GUIDE,))
     before = registry.words(registry.chapter("686a"))
     mended = replace(before, guide=replace(before.guide, steps=before.guide.steps[1:]))
-    monkeypatch.setattr(paytable_display, "words_of", lambda chapter: mended)
+    monkeypatch.setattr(paper_content, "words_of", lambda chapter: mended)
     monkeypatch.setattr(readiness, "digests", readiness.digests.__wrapped__)  # a release remembers nothing of another
     if not same_rules:  # one that no paper shows
         publish(monkeypatch, rulemaking("686a", timezone.localdate(), '[chapter]\nstatus = "final"\n'))

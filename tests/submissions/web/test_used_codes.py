@@ -13,7 +13,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core.cache import cache
 from django.test import Client
 
-from submissions.accounts.used_codes import mark_code_used
+from submissions.accounts.second_factor import mark_code_used
 from submissions.models import Person
 from tests.submissions.web.clients import browser
 from tests.submissions.web.test_attempts import HOME, at, sign_in

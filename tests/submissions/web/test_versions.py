@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import chapter
-from submissions.core.canonical_json import canonical_json, digest
-from submissions.filings import amendments, versions
+from submissions.core.digests import canonical_json, digest
+from submissions.filings import copies, versions
 from submissions.models import Organization, Person, Revision, Status, Submission, Version
 from tests import cast as people
 from tests.submissions.approved import Cast, change, set_apart
@@ -193,7 +193,7 @@ def test_reader_and_board_have_no_button_to_amend(cast: Cast, reader: Person, gr
 
 
 def test_changes_page_names_lines_tables_and_holds(cast: Cast, grouped: Revision) -> None:
-    draft = amendments.start_amendment(cast.manager, grouped.submission)
+    draft = copies.start_amendment(cast.manager, grouped.submission)
     change(cast.manager, draft, {"adjacent_boxes": 4, "bonus_wager": False}, group=1)
     page = get(browser(cast.manager), "changes", draft.number)[1]
     assert "not filed yet" in page

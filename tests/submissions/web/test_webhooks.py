@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from submissions.models import Delivery, Organization, Person, Webhook
-from submissions.notifications import webhook_endpoints, webhook_events
+from submissions.notifications import webhooks
 from tests.submissions.api.clients import administrator
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import Receiver, receiving
@@ -82,7 +82,7 @@ def test_refused_form_keeps_what_was_typed(chief: Person) -> None:
 
 
 def test_making_and_ending_ask_who_it_is(chief: Person) -> None:
-    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
+    webhook = webhooks.create_webhook(chief, url=URL).webhook
     assert browser(chief, confirmed=False).post(reverse("webhooks"), FORM).status_code == 403
     assert deed(chief, webhook, "end", confirmed=False).status_code == 403
     webhook.refresh_from_db()
@@ -90,7 +90,7 @@ def test_making_and_ending_ask_who_it_is(chief: Person) -> None:
 
 
 def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Receiver) -> None:
-    webhook = webhook_endpoints.create_webhook(chief, url=receiver.url()).webhook
+    webhook = webhooks.create_webhook(chief, url=receiver.url()).webhook
     receiver.statuses = [500, 204]
     assert "The portal is sending the test." in deed(chief, webhook, "test").content.decode()
     assert "No response yet." in shown(chief, "webhook", webhook.pk)
@@ -109,15 +109,15 @@ def test_test_is_sent_and_what_came_of_it_is_told(chief: Person, receiver: Recei
 
 
 def test_deliveries_are_told_in_words_with_their_submission(chief: Person, manager: Person) -> None:
-    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
+    webhook = webhooks.create_webhook(chief, url=URL).webhook
     submission = ready_to_file(manager, "585")
     page = shown(chief, "webhook", webhook.pk)
     assert f'<a href="/submissions/{submission.number}/">{submission.number}</a>: Manager East started' in page
 
 
 def test_ended_webhook_has_nothing_more_to_be_done(chief: Person) -> None:
-    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
-    webhook_endpoints.send_test(chief, webhook)
+    webhook = webhooks.create_webhook(chief, url=URL).webhook
+    webhooks.send_test(chief, webhook)
     assert (
         "The portal no longer sends events to https://hooks.example.test."
         in deed(chief, webhook, "end").content.decode()
@@ -130,14 +130,14 @@ def test_ended_webhook_has_nothing_more_to_be_done(chief: Person) -> None:
 
 
 def test_webhooks_of_others_are_not_there(chief: Person, other_casino: Organization, manager: Person) -> None:
-    webhook = webhook_endpoints.create_webhook(administrator(other_casino), url="https://west.example.test/").webhook
-    delivery = webhook_endpoints.send_test(administrator(other_casino), webhook)
+    webhook = webhooks.create_webhook(administrator(other_casino), url="https://west.example.test/").webhook
+    delivery = webhooks.send_test(administrator(other_casino), webhook)
     assert "west.example.test" not in shown(chief, "webhooks")
     client = browser(chief)
     assert client.get(reverse("webhook", args=[webhook.pk])).status_code == 404
     assert [deed(chief, webhook, what).status_code for what in ("test", "end")] == [404, 404]
     assert client.post(reverse("webhook-replay", args=[webhook.pk, delivery.key])).status_code == 404
-    own = webhook_endpoints.create_webhook(chief, url=URL).webhook
+    own = webhooks.create_webhook(chief, url=URL).webhook
     assert client.post(reverse("webhook-replay", args=[own.pk, delivery.key])).status_code == 404
     assert deed(chief, own, "forget").status_code == 404
     assert browser(manager).get(reverse("webhooks")).status_code == 403
@@ -146,10 +146,10 @@ def test_webhooks_of_others_are_not_there(chief: Person, other_casino: Organizat
 def test_page_of_deliveries_costs_the_same_however_many(
     chief: Person, manager: Person, django_assert_max_num_queries: Any
 ) -> None:
-    webhook = webhook_endpoints.create_webhook(chief, url=URL).webhook
+    webhook = webhooks.create_webhook(chief, url=URL).webhook
     ready_to_file(manager, "686a")
     for _ in range(40):
-        webhook_events.create_delivery(webhook, None, {"verb": "test"})
+        webhooks.create_delivery(webhook, None, {"verb": "test"})
     client = browser(chief)
     with django_assert_max_num_queries(9):
         page = client.get(reverse("webhook", args=[webhook.pk])).content.decode()

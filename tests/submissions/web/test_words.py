@@ -14,14 +14,14 @@ from games.registry import chapter, folders
 from games.rules.evaluate import judge
 from games.rules.model import Chapter, Option
 from games.runs.engine import analyze
-from submissions.evidence.analysis_cache import FigureTable, in_use
-from submissions.filings import answer_parsing
-from submissions.filings.answer_parsing import deserialize_answer, parse_answer
+from submissions.filings import answer_values
+from submissions.filings.answer_values import deserialize_answer, parse_answer
+from submissions.filings.evidence.computations import FigureTable, in_use
+from submissions.filings.pages.checklist_lines import ChecklistLine, build_checklist
+from submissions.filings.pages.paytables import house_way_choices, side_by_side
 from submissions.jobs.progress import Progress
 from submissions.models import Job
 from submissions.web import formatting
-from submissions.web.filings.checklist_lines import ChecklistLine, build_checklist
-from submissions.web.filings.paytables import house_way_choices, side_by_side
 from submissions.web.formatting import percent
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -47,8 +47,8 @@ def test_text_becomes_the_answer_of_its_kind_or_stays_as_typed(option: str, text
 
 def test_form_without_a_line_says_nothing_about_it() -> None:
     form = QueryDict("answer-bonus_wager=no&seen-bonus_wager=true&seen-adjacent_boxes=[broken&answer-elsewhere=1")
-    assert answer_parsing.posted_answers(chapter("686a"), form) == {"bonus_wager": False}
-    assert answer_parsing.seen_answers(chapter("686a"), form) == {"bonus_wager": True, "adjacent_boxes": None}
+    assert answer_values.posted_answers(chapter("686a"), form) == {"bonus_wager": False}
+    assert answer_values.seen_answers(chapter("686a"), form) == {"bonus_wager": True, "adjacent_boxes": None}
 
 
 @pytest.mark.parametrize(("share", "words"), [(Fraction(1, 8), "12.500 %"), (-0.0025, "−0.250 %")])

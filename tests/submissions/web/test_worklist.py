@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.filings import drafts, filing, questions
+from submissions.filings.review import comments, decisions
+from submissions.filings.review.pages import worklist
+from submissions.filings.review.worklist import tasks_of
 from submissions.models import Event, Job, Organization, Person, Revision, Simulation, Submission
-from submissions.review import comments, decisions
-from submissions.review.worklist import tasks_of
-from submissions.web.review import worklist
 from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.service("queries")
@@ -131,7 +131,7 @@ def test_one_run_that_has_not_ended_is_enough_to_be_running(filed: Submission, a
 def test_what_waits_has_pages(
     tested: Submission, analyst: Person, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worklist, "PAGE", 1)
+    monkeypatch.setattr(worklist, "TASKS_ON_PAGE", 1)
     second = complete(manager)
     filing.file_submission(manager, second, version=1, attested=True)
     client = browser(analyst)

@@ -10,10 +10,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions.evidence.charts.turnaround_bars import turnaround_svg
+from submissions.filings.evidence.charts import turnaround_svg
+from submissions.filings.review.assignments import assign_work
 from submissions.models import Decision, LayoutDecision, LayoutStatus, Part, Person, Revision, Status
-from submissions.review.assignments import assign_work
-from submissions.search.turnaround import decided_filings
+from submissions.public.workload import decided_filings
 from tests.submissions.filing_rows import filing
 from tests.submissions.layout_rows import decided as layout_decided
 from tests.submissions.layout_rows import filed_again, layout_row

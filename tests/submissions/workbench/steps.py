@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from submissions.jobs import leases
 from submissions.models import Job, Person, Rulemaking
-from submissions.rulemakings import drafting, publication, trial_job
-from submissions.rulemakings.trial_result import Trial
+from submissions.rulemakings import drafting, trials
+from submissions.rulemakings.trials import Trial
 from submissions.tasks import EXECUTORS
 
 SOURCE = "57 Pa.B. 1001"
@@ -37,13 +37,13 @@ def written(analyst: Person, *texts: str, title: str = "Trips Bonus Wager") -> R
 
 def tried(analyst: Person, rulemaking: Rulemaking) -> Trial:
     """The result of the trial, as a worker leaves it."""
-    trial_job.try_rulemaking(analyst, rulemaking)
-    job = trial_job.trial_job_of(rulemaking)
+    trials.try_rulemaking(analyst, rulemaking)
+    job = trials.trial_job_of(rulemaking)
     assert job is not None
     leases.run_leased(job.pk, EXECUTORS)
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.message
-    result = trial_job.trial_of(rulemaking)
+    result = trials.trial_of(rulemaking)
     assert result is not None
     return result
 
@@ -52,4 +52,4 @@ def published(analyst: Person, director: Person, *texts: str) -> Rulemaking:
     """A rulemaking with these changes, written by one person and published by another."""
     rulemaking = written(analyst, *texts)
     tried(analyst, rulemaking)
-    return publication.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
+    return drafting.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)

@@ -9,8 +9,7 @@ import pytest
 from submissions.audit.row_seals import rows_in
 from submissions.jobs import leases
 from submissions.models import ChangeEffect, Event, Job, Notice, Person
-from submissions.rulemakings.approved_versions import AFFECTS
-from submissions.rulemakings.refiling import RefilingProgress, refiling_tasks_of, refilings_of
+from submissions.rulemakings.refiling import AFFECTS, RefilingProgress, refiling_tasks_of, refilings_of
 from submissions.tasks import EXECUTORS
 from tests.submissions.approved import Cast
 from tests.submissions.workbench.steps import CELL, first_day, head, published

@@ -14,7 +14,8 @@ from games import registry
 from games.rules.changes import FILE_OF, read_change
 from games.rules.toml_text import toml_text
 from submissions.core.errors import Refusal
-from submissions.rulemakings.change_form import (
+from submissions.rulemakings.pages import EXAMPLE
+from submissions.rulemakings.rule_changes import (
     KINDS,
     changed_row,
     read_value,
@@ -23,7 +24,6 @@ from submissions.rulemakings.change_form import (
     with_new_row,
     with_row,
 )
-from submissions.web.rulemakings.changes import EXAMPLE
 
 DAY = date(2027, 3, 1)
 HEAD = {"number": "687a", "effective": DAY, "title": "A change", "source": "57 Pa.B. 1001"}

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from games.rules.evaluate import judge
 from submissions.core.errors import Forbidden, Refusal
-from submissions.filings import amendments
+from submissions.filings import copies
 from submissions.models import ChangeEffect, Notice, Person, Revision, RulemakingChange, Version
-from submissions.rulemakings import drafting, publication, trial_job
+from submissions.rulemakings import drafting, trials
 from submissions.rulemakings.refiling import RefilingProgress, refiling_tasks_of, refilings_of
-from submissions.rules.effective_rules import chapter_on, published_changes_read_once
+from submissions.rules import chapter_on, published_changes_read_once
 from tests.games.chapters.examples import example
 from tests.submissions import filing_rows as rows
 from tests.submissions.approved import Cast
@@ -37,8 +37,8 @@ def cast(manager: Person, analyst: Person, director: Person) -> Cast:
 def test_rulemaking_without_a_change_is_not_tried(analyst: Person) -> None:
     rulemaking = written(analyst)
     with pytest.raises(Refusal) as refused:
-        trial_job.try_rulemaking(analyst, rulemaking)
-    assert (refused.value.code, trial_job.trial_job_of(rulemaking)) == ("rulemaking-empty", None)
+        trials.try_rulemaking(analyst, rulemaking)
+    assert (refused.value.code, trials.trial_job_of(rulemaking)) == ("rulemaking-empty", None)
 
 
 def test_changed_cell_moves_the_hold_from_its_day_on(cast: Cast, other_director: Person) -> None:
@@ -63,7 +63,7 @@ def test_changed_cell_moves_the_hold_from_its_day_on(cast: Cast, other_director:
     assert [(one.part, one.before, one.after) for one in change.differences] == [
         ("Three-of-a-Kind (Natural)", "6 to 1", "5 to 1")
     ]
-    publication.publish_rulemaking(other_director, rulemaking, version=rulemaking.version, confirmed=True)
+    drafting.publish_rulemaking(other_director, rulemaking, version=rulemaking.version, confirmed=True)
     pays = {
         day: str(chapter_on("687a", day).paytable("trips", "DJWT-05").rows[-1].pays[0])
         for day in (first_day() - BEFORE, first_day())
@@ -88,7 +88,7 @@ def test_new_wager_is_offered_from_its_day_on(cast: Cast) -> None:
     assert [row.questions for row in change.rows] == [
         ("“Do you offer the Second Bonus Wager?” is not answered. § 687a.7(d)",)
     ]
-    publication.publish_rulemaking(cast.director, rulemaking, version=rulemaking.version, confirmed=True)
+    drafting.publish_rulemaking(cast.director, rulemaking, version=rulemaking.version, confirmed=True)
     offered = [
         "second" in {wager.key for wager in chapter_on("687a", day).wagers}
         for day in (first_day() - BEFORE, first_day())
@@ -120,7 +120,7 @@ def test_raised_reset_minimum_blocks_who_is_below_it(cast: Cast) -> None:
     (row,) = change.rows
     assert len(row.findings) == 1
     assert "§ 588.12(d)(2)" in row.findings[0]
-    publication.publish_rulemaking(cast.director, rulemaking, version=rulemaking.version, confirmed=True)
+    drafting.publish_rulemaking(cast.director, rulemaking, version=rulemaking.version, confirmed=True)
     blocked = [
         bool(judge(chapter_on("588", day), example("588")).blocking) for day in (first_day() - BEFORE, first_day())
     ]
@@ -144,7 +144,7 @@ def test_licensee_has_the_task_until_a_version_of_the_new_rules_is_approved(cast
     assert (task.change.rulemaking, task.due, task.progress) == (rulemaking, first_day(), RefilingProgress.NONE)
     assert not task.is_late(first_day() - BEFORE)
     assert task.is_late(first_day())
-    draft = amendments.start_amendment(cast.manager, revision.submission)
+    draft = copies.start_amendment(cast.manager, revision.submission)
     assert [(row.progress, row.submission) for row in refilings_of(rulemaking)] == [(RefilingProgress.DRAFT, draft)]
 
 
@@ -199,18 +199,18 @@ def test_writer_of_the_last_change_does_not_publish(analyst: Person, director: P
     tried(analyst, rulemaking)
     for person in (director, analyst):
         with pytest.raises(Forbidden):
-            publication.publish_rulemaking(person, rulemaking, version=rulemaking.version, confirmed=True)
-    publication.publish_rulemaking(other_director, rulemaking, version=rulemaking.version, confirmed=True)
+            drafting.publish_rulemaking(person, rulemaking, version=rulemaking.version, confirmed=True)
+    drafting.publish_rulemaking(other_director, rulemaking, version=rulemaking.version, confirmed=True)
 
 
 def test_untried_rulemaking_is_not_published(analyst: Person, director: Person, cast: Cast) -> None:
     rulemaking = written(analyst, head() + CELL)
     with pytest.raises(Refusal, match="changed after its last trial"):
-        publication.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
+        drafting.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
     tried(analyst, rulemaking)
     cast.version("687a")  # another version than it was tried on
     with pytest.raises(Refusal, match="changed after its last trial"):
-        publication.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
+        drafting.publish_rulemaking(director, rulemaking, version=rulemaking.version, confirmed=True)
 
 
 def test_published_rulemaking_is_changed_by_nobody(analyst: Person, director: Person) -> None:

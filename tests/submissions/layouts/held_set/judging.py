@@ -8,10 +8,10 @@ from itertools import count
 
 from games.registry import chapter
 from submissions.layouts.drawing_model import Drawing
-from submissions.layouts.element_status import DEFICIENT, ElementStatus
-from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
+from submissions.layouts.inspection.findings import DifferenceKind, Inspection
+from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.recognition import pdf, picture, svg
-from submissions.layouts.required_elements import required_elements
+from submissions.layouts.required_elements import DEFICIENT, ElementStatus, required_elements
 from tests.soak import SOAK
 from tests.submissions.layouts.held_set import pdf_styles, picture_styles, svg_styles
 from tests.submissions.layouts.held_set.composition import Item, compose

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from games.registry import chapter
-from submissions.layouts.reference_drawing import Caption, layout_svg
+from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
 from submissions.layouts.required_elements import NO_LICENSEE
 from tests.games.chapters.examples import example
 

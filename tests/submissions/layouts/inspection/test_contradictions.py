@@ -13,11 +13,12 @@ import pytest
 
 from games.registry import chapter
 from games.rules.words import AREAS
-from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection import DifferenceKind, inspect, to_json
 from submissions.layouts.inspection.betting_areas import NO_FIGURE
+from submissions.layouts.inspection.findings import DifferenceKind, to_json
+from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.inspection.statements import statements_in, statements_of
 from submissions.layouts.inspection.tokens import phrase
+from submissions.layouts.required_elements import ElementStatus
 from tests.submissions.layouts.inspection.drawings import Line, drawing
 from tests.submissions.layouts.inspection.test_inspection import (
     LICENSEE,

@@ -13,15 +13,16 @@ import pytest
 
 from games.registry import chapter, folders
 from games.registry import words as words_of
-from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection import DifferenceKind, inspect
-from submissions.layouts.inspection import customary_labels as labels
+from submissions.layouts.inspection import customary_text as labels
+from submissions.layouts.inspection.findings import DifferenceKind
+from submissions.layouts.inspection.inspector import inspect
+from submissions.layouts.required_elements import ElementStatus
 from tests.submissions.layouts.inspection.drawings import Line, drawing
 from tests.submissions.layouts.inspection.test_inspection import changed, inspected, lines, needed, posted, still_open
 
 pytestmark = pytest.mark.proof
 
-LABELS = tomllib.loads(Path(labels.__file__).with_suffix(".toml").read_text(encoding="utf-8"))["labels"]
+LABELS = tomllib.loads(Path(labels.__file__).with_name("customary_labels.toml").read_text(encoding="utf-8"))["labels"]
 CHAPTERS = {
     "Insurance Line": "590",
     "Community Cards": "583",

@@ -10,8 +10,8 @@ import pytest
 
 from games.registry import chapter
 from games.rules.citations import cite
-from submissions.layouts.inspection import DifferenceKind, Inspection
-from submissions.layouts.inspection.house_rules import _rules
+from submissions.layouts.inspection.findings import DifferenceKind, Inspection
+from submissions.layouts.inspection.inscriptions import _rules
 from tests.submissions.layouts.inspection.test_inspection import inspected, lines, posted
 
 CONTRADICTS, UNEXPLAINED = DifferenceKind.CONTRADICTS, DifferenceKind.UNEXPLAINED

@@ -14,9 +14,9 @@ import pytest
 from games.registry import chapter
 from games.rules.model import Answers
 from submissions.layouts.drawing_model import Drawing, DrawingPage, DrawingSource
-from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection import DifferenceKind, Inspection, inspect, to_json
-from submissions.layouts.required_elements import RequiredElement, required_elements
+from submissions.layouts.inspection.findings import DifferenceKind, Inspection, to_json
+from submissions.layouts.inspection.inspector import inspect
+from submissions.layouts.required_elements import ElementStatus, RequiredElement, required_elements
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import LEFT_TO_A_PERSON, NUMBERS, left_to_a_person
 from tests.submissions.layouts.inspection.drawings import HIGH, WIDE, Line, drawing, lines_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from submissions.layouts.drawing_model import Box, Word
-from submissions.layouts.inspection.odds_cells import amount, amounts
-from submissions.layouts.inspection.tokens import matches, phrase, tokens
+from submissions.layouts.inspection.tokens import matches, odds_cell, odds_cells, phrase, tokens
 
 
 @pytest.mark.parametrize(
@@ -82,5 +81,5 @@ def test_a_short_word_and_a_digit_are_never_forgiven() -> None:
     ],
 )
 def test_cells_of_odds(words: str, cells: tuple[str, ...]) -> None:
-    assert amounts(phrase(words))[0] == cells
-    assert len(cells) != 1 or amount(words) == cells[0]
+    assert odds_cells(phrase(words))[0] == cells
+    assert len(cells) != 1 or odds_cell(words) == cells[0]

@@ -19,11 +19,11 @@ import pytest
 from games.registry import chapter
 from games.rules.model import Answers
 from submissions.layouts.drawing_model import Drawing
-from submissions.layouts.element_status import ElementStatus
-from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
+from submissions.layouts.inspection.findings import DifferenceKind, Inspection
+from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.recognition import svg
-from submissions.layouts.reference_drawing import Caption, layout_svg
-from submissions.layouts.required_elements import NAME_OR_LOGO, RequiredElement, required_elements
+from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
+from submissions.layouts.required_elements import NAME_OR_LOGO, ElementStatus, RequiredElement, required_elements
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import NUMBERS
 

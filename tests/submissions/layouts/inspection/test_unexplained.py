@@ -9,9 +9,8 @@ from __future__ import annotations
 import pytest
 
 from games.registry import chapter
-from submissions.layouts.inspection import DifferenceKind
-from submissions.layouts.inspection.not_offered import offered_wagers
-from submissions.layouts.inspection.unexplained import customary_texts
+from submissions.layouts.inspection.findings import DifferenceKind
+from submissions.layouts.inspection.surplus_text import customary_texts, offered_wagers
 from tests.submissions.layouts.inspection.test_inspection import changed, inspected, lines, needed, posted
 from tests.submissions.layouts.inspection.test_round_trip import LICENSEE
 from tests.submissions.layouts.probes.variants import variants

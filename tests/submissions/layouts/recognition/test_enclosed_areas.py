@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PIL import Image, ImageDraw, ImageFont
 
-from submissions.layouts.recognition.enclosed_areas import Frame, enclosed_areas
-from submissions.layouts.recognition.ink import ink_strength
+from submissions.layouts.recognition.ink import Frame, enclosed_areas, ink_strength
 
 NEAR = 8  # pixels
 

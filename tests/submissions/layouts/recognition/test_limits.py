@@ -15,7 +15,7 @@ from PIL import Image
 
 from submissions.core.errors import Refusal
 from submissions.core.isolated_process import PROJECT
-from submissions.layouts.recognition import picture, tesseract
+from submissions.layouts.recognition import line_recognition, picture
 from submissions.layouts.recognition.drawing_files import read_drawing, run_isolated
 from tests.soak import also
 from tests.submissions.layouts.recognition.built import pdf, svg
@@ -75,7 +75,7 @@ def test_no_drawing_takes_more_than_500_megabytes(case: str, tmp_path: Path) -> 
         assert peak(kind, content) < MOST
 
 
-@pytest.mark.skipif(not tesseract.is_installed(), reason="Tesseract is not installed")
+@pytest.mark.skipif(not line_recognition.is_tesseract_installed(), reason="Tesseract is not installed")
 def test_picture_of_specks_is_told() -> None:
     with pytest.raises(Refusal) as refusal:
         read_drawing("table.jpg", noise())
@@ -87,7 +87,7 @@ def test_recognition_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch
     slow.write_text("#!/bin/sh\nsleep 9\n")
     slow.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    monkeypatch.setattr(tesseract, "SECONDS", 0.2)
+    monkeypatch.setattr(line_recognition, "TESSERACT_SECONDS", 0.2)
     with pytest.raises(Refusal) as refusal:
         picture.read(letters())
     assert refusal.value.code == "ocr-failed"

@@ -19,10 +19,10 @@ from PIL import Image, ImageFilter
 
 from games.registry import chapter
 from submissions.layouts.drawing_model import Drawing, DrawingSource
-from submissions.layouts.element_status import DEFICIENT, ElementStatus
-from submissions.layouts.inspection import DifferenceKind, Inspection, inspect
+from submissions.layouts.inspection.findings import DifferenceKind, Inspection
+from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.recognition import pdf, picture, svg
-from submissions.layouts.required_elements import required_elements
+from submissions.layouts.required_elements import DEFICIENT, ElementStatus, required_elements
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.filled import left_to_a_person
 from tests.submissions.layouts.recognition.built import lines, quickly

@@ -12,7 +12,7 @@ from submissions.core.errors import Refusal
 from submissions.layouts.drawing_model import DrawingSource
 from submissions.layouts.recognition import pdf as reader
 from submissions.layouts.recognition.drawing_files import admit
-from submissions.layouts.recognition.svg_text import WIDTHS
+from submissions.layouts.recognition.svg import WIDTHS
 from tests.submissions.layouts.recognition.built import box, lines, near, pdf
 
 

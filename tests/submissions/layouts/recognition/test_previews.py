@@ -11,7 +11,7 @@ from PIL import Image
 
 from submissions.core.errors import Refusal
 from submissions.layouts.recognition.drawing_files import previews
-from submissions.layouts.recognition.file_limits import kind_of
+from submissions.layouts.recognition.file_checks import kind_of
 from submissions.layouts.recognition.reader_process import run_task
 from tests.submissions.layouts.recognition.built import pdf, svg
 

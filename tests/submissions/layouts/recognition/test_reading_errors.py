@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from submissions.layouts.recognition.reading_errors import agreed, corrected, is_unsure
+from submissions.layouts.recognition.line_recognition import better_reading, corrected_words, is_unsure_line
 from submissions.layouts.recognition.word_grouping import PlacedWord
 
 
@@ -26,7 +26,7 @@ def words(text: str, certainty: float = 0.95) -> list[PlacedWord]:
 
 
 def read(text: str, marks: int = 99) -> str:
-    return " ".join(word.text for word in corrected(words(text), marks))
+    return " ".join(word.text for word in corrected_words(words(text), marks))
 
 
 @pytest.mark.parametrize(
@@ -53,21 +53,21 @@ def test_one_that_is_read_twice_is_corrected_only_if_it_is_one_mark() -> None:
 
 
 def test_second_reading_confirms_replaces_or_completes_the_first() -> None:
-    same = agreed(words("1 to 1", 0.6), words("1 to 1", 0.7))
+    same = better_reading(words("1 to 1", 0.6), words("1 to 1", 0.7))
     assert [word.certainty for word in same] == pytest.approx([0.88] * 3)
-    assert agreed(words("8 T OT", 0.4), words("8 to 1", 0.8))[1].text == "to"
-    assert len(agreed(words("2 to", 0.93), words("2 to 1", 0.75))) == 3
-    assert len(agreed(words("2 to", 0.93), words("2 to 1", 0.5))) == 2
+    assert better_reading(words("8 T OT", 0.4), words("8 to 1", 0.8))[1].text == "to"
+    assert len(better_reading(words("2 to", 0.93), words("2 to 1", 0.75))) == 3
+    assert len(better_reading(words("2 to", 0.93), words("2 to 1", 0.5))) == 2
 
 
 def test_word_ends_where_the_next_one_begins() -> None:
     one, to, last = words("1 to 1")
     reaching = replace(to, end=(last.begin[0] + 12, 20, 0))
-    assert [word.end for word in corrected([one, reaching, last], 4)] == [one.end, last.begin, last.end]
+    assert [word.end for word in corrected_words([one, reaching, last], 4)] == [one.end, last.begin, last.end]
 
 
 @pytest.mark.parametrize(
     ("text", "unsure"), [("2 to", True), ("15", True), ("", True), ("20 to 1", False), ("Ante", False)]
 )
 def test_part_of_odds_is_read_again(text: str, unsure: bool) -> None:
-    assert is_unsure(words(text)) is unsure
+    assert is_unsure_line(words(text)) is unsure

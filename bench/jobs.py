@@ -1,0 +1,266 @@
+"""Jobs: how fast a worker is there, how many jobs a second are claimed, how much faster several processes simulate.
+
+`balance` is what is left if the cores had nothing else to do: the processor time of one process, by that of the one of
+several that had most. It needs no idle machine; the times of the clock do.
+
+The processes, also those of `capacity`, share a new SQLite file, or the empty database that DATABASE_URL names:
+`setup/services.py` starts a PostgreSQL for one command. `python -m bench.jobs PART …` is one process. There is no
+broker: an idle process looks for a due job every few milliseconds, where a worker would be woken.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from bench.timing import seconds
+from games.registry import folders, play
+
+WORKERS_TITLE = "Workers (wall clock; wants an idle machine)"
+READY = "from portal.celery import app; app.loader.import_default_modules(); import games.runs.engine"
+GAME, BLOCKS = "687a", 96
+DEAL = f"""
+import sys
+from games.rules.wagers_in_play import covering
+from games.registry import chapter, play
+one, deal = chapter({GAME!r}), play({GAME!r}).simulate_block
+deal(one, covering(one)[0], 1, 0, 1)
+print("ready", flush=True)
+sys.stdin.readline()
+for block in range({BLOCKS} * int(sys.argv[1]) // 2, {BLOCKS} * (int(sys.argv[1]) + int(sys.argv[2])) // 2):
+    deal(one, covering(one)[0], 1, block, 2_000_000)
+"""
+
+
+def workers_rows() -> Iterator[tuple[str, str]]:
+    usual = os.environ | {"CELERY_SKIP_CHECKS": "1", "DJANGO_SETTINGS_MODULE": "portal.settings"}  # as the supervisor
+    with tempfile.TemporaryDirectory() as empty:
+        fresh = usual | {"NUMBA_CACHE_DIR": empty, "PYTHONPYCACHEPREFIX": empty}
+        first, later = (partial(_start_worker, environment) for environment in (fresh, usual))
+        yield "a worker is there, the first of a fresh clone", f"{seconds(first, 1, time.perf_counter):.2f} s"
+        yield "a worker is there, every later one", f"{seconds(later, 3, time.perf_counter):.2f} s"
+    one, two = (min(_dealt(shares) for _ in range(3)) for shares in (((0, 2),), ((0, 1), (1, 1))))
+    yield f"{BLOCKS} blocks of {GAME}, one process", f"{one:.2f} s"
+    yield f"{BLOCKS} blocks of {GAME}, two processes", f"{two:.2f} s"
+    yield "two are as fast as one, times", f"{one / two:.2f}"
+
+
+def _start_worker(environment: dict[str, str]) -> None:
+    subprocess.run([sys.executable, "-c", READY], env=environment, check=True)
+
+
+def _dealt(shares: tuple[tuple[int, int], ...]) -> float:
+    """Seconds until processes, each with (first half, halves) of the blocks, are through; they start together."""
+    workers = [
+        subprocess.Popen(
+            [sys.executable, "-c", DEAL, str(first), str(halves)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for first, halves in shares
+    ]
+    for worker in workers:
+        if worker.stdout is None or worker.stdout.readline() != "ready\n":
+            raise RuntimeError("a worker did not start")
+    begun = time.perf_counter()
+    for worker in workers:
+        if worker.stdin is not None:
+            worker.stdin.close()  # the sign to begin
+    for worker in workers:
+        worker.wait()
+    return time.perf_counter() - begun
+
+
+CLAIMS_TITLE = "Jobs claimed and completed (wall clock; wants an idle machine; DATABASE_URL for PostgreSQL)"
+JOBS = 1_000
+
+
+def claims_rows() -> Iterator[tuple[str, str]]:
+    with database() as environment:
+        for count in (1, 2, 4, 8):
+            part(environment, "enqueue", str(JOBS))
+            doing = together(environment, count, "work", "short")
+            label = f"{engine()}, {count} process{'es' if count > 1 else ''}"
+            yield label, f"{JOBS / doing.seconds:.0f}/s"
+            yield "  processor time of one job", f"{sum(doing.processor) / JOBS * 1000:.1f} ms"
+
+
+SPREAD_TITLE = "Simulations on several processes (wall clock; wants an idle machine)"
+LONG_GAME, LONG_ROUNDS = "687a", 10**9
+
+
+def spread_rows() -> Iterator[tuple[str, str]]:
+    with database() as environment:
+        yield from _compared(environment, f"{LONG_ROUNDS:,} rounds of {LONG_GAME}", (1, 2), str(LONG_ROUNDS), LONG_GAME)
+        games = [number for number in folders() if play(number).deals_rounds]
+        yield from _compared(environment, f"filings of {len(games)} games", (1, 2, 4), "0", *games)
+
+
+def _compared(
+    environment: dict[str, str], label: str, counts: tuple[int, ...], rounds: str, *chapters: str
+) -> Iterator[tuple[str, str]]:
+    first: Doing | None = None
+    for count in counts:
+        part(environment, "file", rounds, *chapters)
+        load = os.getloadavg()[0]
+        doing = together(environment, count, "work", "long", *chapters)
+        first = first or doing
+        yield f"{label}, {count} process{'es' if count > 1 else ''} (load before {load:.1f})", f"{doing.seconds:.1f} s"
+        if count > 1:
+            yield "  times as fast as one", f"{first.seconds / doing.seconds:.2f}"
+            yield "  balance", f"{first.processor[0] / max(doing.processor):.2f}"
+
+
+IDLE_S = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What processes took together: wall-clock seconds, and the processor seconds of each."""
+
+    seconds: float
+    processor: Sequence[float]
+
+
+@contextmanager
+def database() -> Iterator[dict[str, str]]:
+    """The environment of processes that share a migrated database; no broker listens."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = {"PORTAL_VAR": folder, "PORTAL_LOG": "CRITICAL", "REDIS_URL": "redis://127.0.0.1:1"}
+        environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
+        part(environment, "migrate")
+        yield environment
+
+
+def engine() -> str:
+    return "PostgreSQL" if os.environ.get("DATABASE_URL", "").startswith("postgres") else "SQLite"
+
+
+def part(environment: dict[str, str], *words: str) -> str:
+    return subprocess.check_output([sys.executable, "-m", "bench.jobs", *words], env=environment, text=True)
+
+
+def together(environment: dict[str, str], count: int, *words: str) -> Doing:
+    """So many processes of one part begin at the same moment and go on until each is done."""
+    command = [sys.executable, "-m", "bench.jobs", *words]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    workers = [subprocess.Popen(command, env=environment, text=True, **pipes) for _ in range(count)]  # type: ignore[call-overload]
+    for worker in workers:
+        if worker.stdout.readline() != "ready\n":
+            raise RuntimeError("a process did not start")
+    begun = time.perf_counter()
+    for worker in workers:
+        worker.stdin.close()  # the sign to begin
+    processor = [float(worker.stdout.readline()) for worker in workers]
+    taken = time.perf_counter() - begun  # without the end of the processes, which takes longer than many a job
+    for worker in workers:
+        worker.wait()
+    return Doing(taken, processor)
+
+
+def migrate() -> None:
+    """The tables, a casino and a manager who files."""
+    from django.core.management import call_command
+
+    from submissions.models import Organization, Person, Role
+
+    call_command("migrate", verbosity=0)
+    casino = Organization.objects.create(kind=Organization.Kind.LICENSEE, name="Casino", slug="casino")
+    for name, role in (("preparer", Role.PREPARER), ("manager", Role.MANAGER)):
+        Person.objects.create_user(f"{name}@casino.test", name=name, organization=casino, role=role)
+
+
+def enqueue(count: str) -> None:
+    """Jobs without work."""
+    from django.utils import timezone
+
+    from submissions.jobs.queues import PLACES
+    from submissions.models import Job
+
+    place, now = PLACES[Job.Kind.CHECK], timezone.now()
+    Job.objects.all().delete()
+    Job.objects.bulk_create(
+        Job(kind=Job.Kind.CHECK, subject=subject, queue=place.queue, urgency=place.urgency, not_before=now)
+        for subject in range(int(count))
+    )
+
+
+def file(rounds: str, *chapters: str) -> None:
+    """A filing of each chapter; `rounds` 0: as many as the chapter says."""
+    from django.conf import settings
+
+    from submissions.filings import filing
+    from submissions.models import Job, Person
+    from tests.submissions.example_drafts import ready_to_file
+
+    settings.SIMULATION_ROUNDS = int(rounds)
+    preparer, manager = (Person.objects.get(name=name) for name in ("preparer", "manager"))
+    for chapter in chapters:
+        filing.file_submission(manager, ready_to_file(preparer, chapter), version=1, attested=True)
+    Job.objects.exclude(kind=Job.Kind.SIMULATE).delete()
+
+
+def work(queue: str, *chapters: str) -> None:
+    """Do what is due until nothing is open. The mathematics of the chapters is loaded before."""
+    from submissions import tasks
+    from submissions.jobs import leases
+    from submissions.models import Job
+
+    for chapter in chapters:
+        _load(chapter)
+    executors = tasks.EXECUTORS if chapters else dict.fromkeys(Job.Kind, lambda lease: None)
+    open_jobs = Job.objects.filter(queue=queue).exclude(state__in=leases.ENDED)
+    open_jobs.exists()  # connected
+    print("ready", flush=True)
+    sys.stdin.readline()
+    begun = time.process_time()
+    while True:
+        if not leases.run_due(queue, executors):
+            if not open_jobs.exists():
+                break
+            time.sleep(IDLE_S)
+    if stopped := list(Job.objects.filter(state__in=leases.STOPPED).values_list("message", flat=True)):
+        raise RuntimeError(stopped[0])
+    print(time.process_time() - begun, flush=True)
+
+
+def save(count: str) -> None:
+    """Save one line of a draft of its own so many times; each is an event of the history."""
+    from django.db import connection
+
+    from submissions.filings import drafts
+    from submissions.models import Person
+
+    preparer = Person.objects.get(name="preparer")
+    connection.ensure_connection()
+    draft = drafts.start_submission(preparer, "683a")
+    print("ready", flush=True)
+    sys.stdin.readline()
+    begun = time.process_time()
+    for turn in range(int(count)):
+        drafts.save_answers(preparer, draft, {"minimum_wager": ("15.00", "25.00")[turn % 2]}, strict=True)
+    print(time.process_time() - begun, flush=True)
+
+
+def _load(chapter: str) -> None:
+    from games.registry import chapter as chapter_of
+    from games.registry import play
+    from games.rules.wagers_in_play import covering
+
+    one = chapter_of(chapter)
+    play(chapter).simulate_block(one, covering(one)[0], 1, 0, 1)
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    {"migrate": migrate, "enqueue": enqueue, "file": file, "work": work, "save": save}[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,296 @@
+"""The restore drill: a backup while filings are simulated and signed, restored elsewhere, compared and continued.
+
+Two portals of their own with a folder and a database each: beside SQLite, or on the PostgreSQL that DATABASE_URL names.
+Every part is the command that an operator uses. `python -m bench restore`, or `make drill`. The processes of the drill
+and of `capacity` do one thing in one portal, `python -m bench.restore PART`: file and decide, finish, or print facts as
+JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+TITLE = "The restore drill: a backup under load (wall clock)"
+FILINGS, ROUNDS = 10, 3_000_000
+DEADLINE = 900.0  # seconds for one part
+
+
+@dataclass(slots=True)
+class Drill:
+    """What was measured. `lost`: what was there before the backup began and is not in the restored portal."""
+
+    figures: list[tuple[str, str]] = field(default_factory=list)
+    lost: int = 0
+
+    def add(self, label: str, figure: str) -> None:
+        self.figures.append((label, figure))
+
+
+def rows() -> Iterator[tuple[str, str]]:
+    with tempfile.TemporaryDirectory(prefix="drill-") as folder:
+        drill = run_drill(Path(folder), FILINGS, ROUNDS, os.environ.get("DATABASE_URL", ""))
+    yield from drill.figures
+    if drill.lost:
+        raise SystemExit(f"lost {drill.lost}")
+
+
+def run_drill(folder: Path, filings: int, rounds: int, server: str) -> Drill:
+    """`server`: the address of a PostgreSQL database beside which two others may be created; "" = SQLite."""
+    drill = Drill()
+    key, public = folder / "key.txt", folder / "public.txt"
+    with new_portal(folder / "first", server, rounds) as first, new_portal(folder / "second", server, rounds) as second:
+        first.manage("prepare")
+        public.write_text(first.manage("backup", "--make-key", str(key)))
+        with first.serving():
+            before, backup, writer = _back_up_under_load(drill, first, folder / "drill.age", public, filings)
+            second.manage("backup", "--check", str(backup), "--identity", str(key))
+            began = time.monotonic()
+            said = second.manage("restore", str(backup), "--identity", str(key), "--deep")
+            drill.add("restored and verified, with every signature", f"{time.monotonic() - began:.1f} s")
+            drill.add("  the command's last line", said.strip().splitlines()[-1])
+            writer.communicate(timeout=DEADLINE)
+            if writer.returncode:
+                raise SystemExit("The filings did not end.")
+        _compare(drill, before, first.facts(), second.facts())
+        began = time.monotonic()
+        with second.serving():
+            after = json.loads(second.run_part("finish"))
+        drill.add("filings in the restored portal, each with its PDF", f"{after['documents']} of {after['filings']}")
+        drill.add("  until the last of them was signed", f"{time.monotonic() - began:.1f} s")
+        drill.lost += after["filings"] - after["documents"]
+        second.manage("verify_history")
+    drill.add("lost", str(drill.lost))
+    return drill
+
+
+def _back_up_under_load(
+    drill: Drill, portal: DrillPortal, target: Path, public: Path, filings: int
+) -> tuple[dict[str, Any], Path, subprocess.Popen[str]]:
+    """Facts from right before the backup, the backup, and the process that still files and decides."""
+    writer = portal.start_part("file", str(filings))
+    before = portal.facts("facts_under_load")
+    began = time.monotonic()
+    portal.manage("backup", str(target), "--recipients", str(public))
+    seconds, after = time.monotonic() - began, portal.facts()
+    drill.add("backup while the portal works", f"{seconds:.1f} s")
+    drill.add("  size of the file", f"{target.stat().st_size / (1 << 20):.2f} MiB")
+    added = len(after["events"]) - len(before["events"])
+    drill.add("  events written before, and during it", f"{len(before['events'])} + {added}")
+    drill.add("  jobs running when it began", str(before["running"]))
+    return before, target, writer
+
+
+def _compare(drill: Drill, before: dict[str, Any], first: dict[str, Any], second: dict[str, Any]) -> None:
+    """Everything of before the backup is in the restored portal, and nothing there differs from the first portal."""
+    for kind, label in (("events", "events"), ("documents", "signed PDFs"), ("files", "stored files")):
+        there = second[kind]
+        lost = [name for name in before[kind] if name not in there]
+        other = [name for name, digest in there.items() if first[kind].get(name) != digest]
+        drill.add(f"{label}: before the backup, restored", f"{len(before[kind])}, {len(there)}")
+        drill.add("  lost", str(len(lost)))
+        drill.add("  differ from the first portal", str(len(other)))
+        drill.lost += len(lost) + len(other)
+
+
+ROOT = Path(__file__).resolve().parent.parent
+LEFT_OUT = ("REDIS_URL", "DATABASE_URL", "PORTAL_VAR", "PORTAL_SECRET_KEY")
+START = 60.0  # seconds until the web answers
+
+
+@dataclass(frozen=True, slots=True)
+class DrillPortal:
+    folder: Path
+    environment: dict[str, str]
+
+    def manage(self, *arguments: str) -> str:
+        """What the command prints. One that fails ends the drill."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        if done.returncode:
+            raise SystemExit(f"manage.py {arguments[0]} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+    def start_part(self, name: str, *arguments: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "bench.restore", name, *arguments]
+        return subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True)
+
+    def run_part(self, name: str, *arguments: str) -> str:
+        process = self.start_part(name, *arguments)
+        said, _ = process.communicate()
+        if process.returncode:
+            raise SystemExit(f"{name} ended with {process.returncode}")
+        return said
+
+    def facts(self, part: str = "facts") -> dict[str, Any]:
+        facts: dict[str, Any] = json.loads(self.run_part(part))
+        return facts
+
+    @contextmanager
+    def serving(self) -> Iterator[int]:
+        """The portal runs: web, workers, sweeper and a broker. The process that supervises them."""
+        port = _free_port()
+        with (self.folder / "serve.txt").open("wb") as log:
+            command = [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)]
+            process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        try:
+            _wait_for(port)
+            yield process.pid
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
+
+
+@contextmanager
+def new_portal(folder: Path, server: str, rounds: int) -> Iterator[DrillPortal]:
+    """With an empty database, which is deleted at the end."""
+    folder.mkdir()
+    clean = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+    var = folder / "var"
+    name = f"drill_{os.getpid()}_{folder.name}"
+    url = urlunsplit(urlsplit(server)._replace(path=f"/{name}")) if server else f"sqlite:///{var / 'portal.sqlite3'}"
+    own = {"PORTAL_VAR": str(var), "DATABASE_URL": url, "PORTAL_SIMULATION_ROUNDS": str(rounds), "PORTAL_LOG": "ERROR"}
+    if server:
+        _execute(server, f'CREATE DATABASE "{name}"')
+    try:
+        yield DrillPortal(folder, {**clean, **own})
+    finally:
+        if server:
+            _execute(server, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _execute(server: str, statement: str) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(port: int) -> None:
+    deadline = time.monotonic() + START
+    while time.monotonic() < deadline:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.2)
+    raise SystemExit(f"The portal did not listen on port {port} within {START:.0f} s.")
+
+
+PAUSE, LONGEST = 0.2, 900.0  # seconds between two looks, and for all
+
+
+def file(filings: int) -> None:
+    """File so many Rules Submissions of one chapter, and decide each as soon as its simulation is done."""
+    from portal import demo
+    from portal.demo import ANSWERS, CHAPTER
+    from submissions.filings import drafts, filing
+
+    demo.create_cast()
+    answers = json.loads(ANSWERS.read_text(encoding="utf-8"))
+    preparer, manager = demo.person("preparer", "east"), demo.person("manager", "east")
+    for _ in range(filings):
+        submission = drafts.start_submission(preparer, CHAPTER)
+        drafts.save_answers(preparer, submission, answers, strict=True)
+        filing.file_submission(manager, submission, version=submission.version, attested=True)
+    draft = drafts.start_submission(preparer, CHAPTER)
+
+    line = next(name for name, answer in answers.items() if isinstance(answer, bool))
+
+    def save(turn: int) -> None:  # someone works on a draft all the time
+        drafts.save_answers(preparer, draft, {line: bool(turn % 2)}, strict=True)
+
+    finish(save)
+
+
+def finish(work: Callable[[int], object] = lambda turn: None) -> dict[str, int]:
+    """Decide until every filing has its PDF. `work` is called at each turn."""
+    from submissions.models import Document, Revision
+
+    deadline, turn = time.monotonic() + LONGEST, 0
+    while (documents := Document.objects.count()) < Revision.objects.count() and time.monotonic() < deadline:
+        _decide()
+        work(turn := turn + 1)
+        time.sleep(PAUSE)
+    return {"documents": documents, "filings": Revision.objects.count()}
+
+
+def _decide() -> None:
+    from portal import demo
+    from submissions.filings.review import decisions
+    from submissions.models import Simulation, Status, Submission
+
+    analyst, director = demo.person("analyst", "board"), demo.person("director", "board")
+    for submission in Submission.objects.filter(status__in=(Status.FILED, Status.RECOMMENDED)):
+        if not all(Simulation.objects.filter(revision__submission=submission).values_list("passed", flat=True)):
+            continue
+        if submission.status == Status.FILED:
+            decisions.recommend_approval(analyst, submission, version=submission.version)
+            submission.refresh_from_db()
+        decisions.approve_submission(director, submission, version=submission.version, confirmed=True)
+
+
+def facts() -> dict[str, Any]:
+    """Digests of what may not be lost, in one transaction's view as far as the engine gives one."""
+    from submissions.models import Document, Event, Job, StoredFile
+
+    return {
+        "events": {str(number): digest for number, digest in Event.objects.values_list("sequence", "digest")},
+        "documents": dict(Document.objects.values_list("revision__receipt", "signed_id")),
+        "files": {digest: digest for digest in StoredFile.objects.values_list("pk", flat=True)},
+        "running": Job.objects.filter(state=Job.State.RUNNING).count(),
+    }
+
+
+def facts_under_load() -> dict[str, Any]:
+    """`facts` of a moment at which a document is signed and a job runs."""
+    deadline = time.monotonic() + LONGEST
+    while not ((found := facts())["documents"] and found["running"]):
+        if time.monotonic() > deadline:
+            raise SystemExit("No document was signed while a job was running.")
+        time.sleep(PAUSE)
+    return found
+
+
+def sizes() -> dict[str, int]:
+    """Bytes of each table of the portal with its indexes."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT relname, pg_total_relation_size(oid) FROM pg_class WHERE relkind = 'r'")
+        else:
+            cursor.execute(
+                "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name) "
+                "WHERE aggregate GROUP BY tbl_name"
+            )
+        return {name: size for name, size in cursor.fetchall() if name.startswith("submissions_")}
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    django.setup()
+    parts = {part.__name__: part for part in (file, finish, facts, facts_under_load, sizes)}
+    print(json.dumps(parts[sys.argv[1]](*map(int, sys.argv[2:]))))

@@ -1,0 +1,257 @@
+"""An organization's API keys: issued, rotated and revoked by its administrators, who see the secret once.
+
+Only the page that answers the request shows the secret, and it is not cached. The rules for keys are in
+`accounts.api_credentials`.
+"""
+
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from submissions.accounts import api_credentials
+from submissions.accounts.pages import reauthentication
+from submissions.accounts.pages.members import recent_changes
+from submissions.accounts.public_keys import looks_private, parse_public_key, thumbprint
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.core.parameters import day_of
+from submissions.jobs import idempotency
+from submissions.models import SCOPES_OF, Credential, Organization
+from submissions.permissions import require
+from submissions.permissions.credentials import credentials_history_visible_to, credentials_visible_to
+from submissions.web.access_gate import organization_of, person_of
+from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
+from submissions.web.middleware import never_compress
+
+REACH = (
+    ("test", explained("Test", "a sandbox of your own: nothing in it takes effect")),
+    ("live", explained("Live", "your organization's real submissions")),
+)
+KEY_HINT = "A JWK or PEM: P-256, or RSA of 2048 to 4096 bits. Empty: the portal creates a secret."
+
+
+def entered_networks(text: str) -> list[str]:
+    """The networks of the field: one a line, or with commas."""
+    return [network for network in re.split(r"[\s,;]+", text) if network]
+
+
+class PublicKeyArea(forms.Textarea):
+    """What was entered is shown again, but no private key: it would stand on one more page."""
+
+    def format_value(self, value: Any) -> str | None:
+        return None if looks_private(value or "") else super().format_value(value)
+
+
+class PublicKeyText(SentText):
+    """The public key of a client that signs in with OAuth 2."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label, hint=KEY_HINT, check=parse_public_key, rows=5, autocomplete="off", spellcheck="false")
+        self.widget = PublicKeyArea(self.widget.attrs)
+
+
+class CredentialForm(RefusalForm):
+    field_of = {"expires_at": "expires", "no-date": "expires"}
+    needed = ("name", "scopes", "expires")
+    name = SentText("Name of the system that uses it", autocomplete="off", maxlength=80, required=True)
+    scopes = SentChoices(Checkboxes({"id": "scope"}), label="Scopes")
+    reach = SentChoice(Radios(), choices=REACH)
+    expires = SentText("Expiration date", kind="date", required=True)
+    networks = SentText(
+        "Allowed networks",
+        hint="One a line, such as 203.0.113.0/24. Empty: from everywhere.",
+        check=lambda text: api_credentials.check_networks(entered_networks(text)),
+        rows=3,
+        spellcheck="false",
+    )
+    public_key = PublicKeyText("Public key, if the system signs in with OAuth 2")
+
+
+class RotationForm(RefusalForm):
+    """Rotates a key, or revokes it for a reason."""
+
+    field_of = CredentialForm.field_of
+    expires = SentText("Expiration date of the new key", kind="date")
+    overlap = SentText(
+        "Days for which both keys are valid",
+        hint=f"0 to {api_credentials.LONGEST_OVERLAP.days}.",
+        inputmode="numeric",
+        maxlength=3,
+    )
+    public_key = PublicKeyText("New public key, if the system signs in with OAuth 2")
+    reason = SentText("Why", hint="The history keeps this reason.", rows=2)
+
+
+DEFAULT_LIFETIME = timedelta(days=90)
+SOON = timedelta(days=14)
+DAY_ENDS = time(23, 59, 59)
+SENTENCES = {
+    "credential-made": "made “{name}”, {credential}",
+    "credential-rotated": "replaced {replaced} of “{name}” by {credential}",
+    "credential-revoked": "revoked “{name}”, {credential}",
+}
+NEEDED = {"rotate": ("expires", "overlap"), "revoke": ("reason",)}  # fields of each action
+PART = {"here": "people", "part": "credentials"}
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialStatus:
+    """A key and the status that its page shows; `look` is the style of that."""
+
+    credential: Credential
+    state: str
+    look: str
+    is_valid: bool  # it or its replacement can be used, so it can be revoked
+
+    @property
+    def rotates(self) -> bool:
+        return self.is_valid and self.credential.replaced_by_id is None
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """GET: the keys. POST: issue one."""
+    require(request.user, "administer")
+    form = CredentialForm(request, reach="test", expires=_default_expiry())
+    if request.method == "POST":
+        with form.showing_refusals():
+            return _with_secret(request, _issued(request, form.values))
+    return _page(request, form)
+
+
+def credential(request: HttpRequest, pk: int) -> HttpResponse:
+    """A key, and the form that rotates or revokes it."""
+    require(request.user, "administer")
+    return _credential_page(request, get_object_or_404(credentials_visible_to(request.user), pk=pk))
+
+
+@require_POST
+def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
+    """Rotate it, or revoke it."""
+    require(request.user, "administer")
+    credential = get_object_or_404(credentials_visible_to(request.user), pk=pk)
+    if action not in ("rotate", "revoke"):
+        raise Http404
+    try:
+        reauthentication.require_confirmation(request)
+        values = RotationForm(request).values
+        if action == "rotate":
+            return _with_secret(request, _rotated(request, credential, values))
+        api_credentials.revoke_credential(person_of(request), credential, reason=values["reason"])
+    except Refusal as refusal:
+        return _credential_page(request, credential, refusal, NEEDED[action])
+    what = f"“{credential.name}”, {credential.key_id}, is revoked"
+    messages.success(request, f"{what}: calls with it are refused.")
+    return redirect("credentials")
+
+
+def credential_status(credential: Credential, now: datetime) -> CredentialStatus:
+    if credential.revoked_at:
+        return CredentialStatus(credential, "Revoked", "ended", is_valid=False)
+    if credential.overlap_until and credential.overlap_until <= now:
+        return CredentialStatus(credential, "Replaced", "ended", is_valid=False)
+    if credential.expires_at <= now:
+        return CredentialStatus(credential, "Expired", "ended", is_valid=False)
+    if credential.overlap_until:
+        return CredentialStatus(credential, "Replaced, still valid", "returned", is_valid=True)
+    if credential.expires_at <= now + SOON:
+        return CredentialStatus(credential, "Ends soon", "returned", is_valid=True)
+    return CredentialStatus(credential, "Good", "approved", is_valid=True)
+
+
+def _issued(request: HttpRequest, values: dict[str, Any]) -> api_credentials.IssuedCredential:
+    idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))
+    reauthentication.require_confirmation(request)
+    return api_credentials.issue_credential(
+        person_of(request),
+        name=values["name"],
+        scopes=values["scopes"],
+        live=values["reach"] == "live",
+        expires_at=_end_of(values["expires"]),
+        networks=entered_networks(values["networks"]),
+        public_key=values["public_key"],
+        form_token=form_token,
+    )
+
+
+def _rotated(request: HttpRequest, old: Credential, values: dict[str, Any]) -> api_credentials.IssuedCredential:
+    days = values["overlap"]
+    if not (days.isascii() and days.isdecimal() and len(days) < 4):
+        raise Refusal("overlap-too-long/not-a-number", option="overlap")
+    expires_at, overlap = _end_of(values["expires"]), timedelta(days=int(days))
+    return api_credentials.rotate_credential(
+        person_of(request), old, expires_at=expires_at, overlap=overlap, public_key=values["public_key"]
+    )
+
+
+def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential) -> HttpResponse:
+    """The only page that shows the secret, if there is one."""
+    example = request.build_absolute_uri("/api/v1/submissions/")
+    context = {"made": issued, "example": example, **_oauth_facts(request, issued.credential), **PART}
+    page = render(request, "pages/credential_created.html", context)
+    return never_compress(page)
+
+
+def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:
+    now, kind = timezone.now(), Organization.Kind(organization_of(request).kind)
+    scopes = (
+        (scope.value, explained(str(scope.label), api_credentials.SCOPE_TEXTS[scope])) for scope in SCOPES_OF[kind]
+    )
+    form.offer("scopes", scopes)
+    form.fields["expires"].help_text = f"Up to {date_text(_latest())}; it can be rotated before."
+    form.fields["expires"].widget.attrs["max"] = _latest()
+    context = {
+        "credentials": [credential_status(credential, now) for credential in credentials_visible_to(request.user)],
+        "changes": recent_changes(credentials_history_visible_to(request.user), SENTENCES),
+        "form_token": secrets.token_hex(16),  # a form that is sent twice has no second effect
+        **PART,
+    }
+    return form.page(request, "pages/credentials.html", context)
+
+
+def _credential_page(
+    request: HttpRequest, credential: Credential, refusal: Refusal | None = None, needed: tuple[str, ...] = ()
+) -> HttpResponse:
+    form = RotationForm(request, expires=_default_expiry(), overlap=api_credentials.OVERLAP.days)
+    form.needed = needed
+    form.fields["expires"].widget.attrs["max"] = _latest()
+    if refusal:
+        form.refuse(refusal)
+    context = {
+        "status": credential_status(credential, timezone.now()),
+        "credential": credential,
+        **_oauth_facts(request, credential),
+        "replaces": Credential.objects.filter(replaced_by=credential).first(),
+        **PART,
+    }
+    return form.page(request, "pages/credential.html", context)
+
+
+def _oauth_facts(request: HttpRequest, credential: Credential) -> dict[str, str]:
+    """What a client with a public key needs to sign in, and the digest by which people compare the key."""
+    if not credential.public_key:
+        return {}
+    endpoint = request.build_absolute_uri(reverse("api:token"))
+    return {"token_endpoint": endpoint, "thumbprint": thumbprint(credential.public_key)}
+
+
+def _end_of(day: str) -> datetime:
+    """The last second of the day that was entered."""
+    return timezone.make_aware(datetime.combine(day_of(day), DAY_ENDS))
+
+
+def _default_expiry() -> str:
+    return (timezone.localdate() + DEFAULT_LIFETIME).isoformat()
+
+
+def _latest() -> date:
+    return timezone.localdate() + api_credentials.LONGEST - timedelta(days=1)

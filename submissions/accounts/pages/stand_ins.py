@@ -1,0 +1,104 @@
+"""The page of the stand-ins for the Table Games Manager: who is, was and will be, naming one, ending one early."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from submissions.accounts import stand_ins
+from submissions.accounts.pages import reauthentication
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.models import StandIn
+from submissions.permissions import may, require, stand_ins_visible_to
+from submissions.web.access_gate import person_of
+from submissions.web.forms import RefusalForm, Select, SentChoice, SentText
+from submissions.web.responses import page_of
+
+PAGE = 50
+
+
+class StandInForm(RefusalForm):
+    person = SentChoice(Select(required=True), label="Person")
+    first_day = SentText("First day", kind="date", required=True)
+    last_day = SentText("Last day", hint="The stand-in may act until the end of this day.", kind="date", required=True)
+    reason = SentText("Reason", hint="For example: vacation of the Table Games Manager.", rows=2, required=True)
+
+
+@dataclass(frozen=True, slots=True)
+class StandInRow:
+    """A stand-in as the lists show it."""
+
+    row: StandIn
+    today: date
+
+    @property
+    def days(self) -> str:
+        """ "From March 1, 2026 to March 5, 2026"."""
+        return f"From {date_text(self.row.first_day)} to {date_text(self.row.last_day)}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it counts now or will count."""
+        return not hasattr(self.row, "end") and self.today <= self.row.last_day
+
+    @property
+    def status(self) -> str:
+        if hasattr(self.row, "end"):
+            return f"Ended early by {self.row.end.by.name}"
+        if self.today > self.row.last_day:
+            return "Over"
+        return "Acts now" if self.row.first_day <= self.today else "From the first day on"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """GET: all stand-ins of the licensee. POST: name one."""
+    today, person = timezone.localdate(), person_of(request)
+    form = StandInForm(request, first_day=today.isoformat())
+    candidates = {str(each.pk): each for each in stand_ins.stand_in_candidates(person)}
+    if request.method == "POST":
+        require(person, "name-stand-in")
+        with form.showing_refusals():
+            reauthentication.require_confirmation(request)
+            first_day, last_day = (_day(form.values[name], name) for name in ("first_day", "last_day"))
+            chosen, reason = candidates.get(form.values["person"]), form.values["reason"]
+            row = stand_ins.name_stand_in(person, chosen, first_day=first_day, last_day=last_day, reason=reason)
+            messages.success(request, f"{row.person.name} is stand-in: {StandInRow(row, today).days}.")
+            return redirect("stand-ins")
+    form.offer("person", [("", "Choose"), *((key, each.name) for key, each in candidates.items())])
+    rows = page_of(request, stand_ins_visible_to(person), PAGE)
+    context = {
+        "page": rows,
+        "rows": [StandInRow(row, today) for row in rows],
+        "may_name": may(person, "name-stand-in"),
+        "here": "people",
+    }
+    return form.page(request, "pages/stand_ins.html", context)
+
+
+@require_POST
+def end(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a stand-in at once."""
+    row = get_object_or_404(stand_ins_visible_to(request.user), pk=pk)
+    stand_ins.end_stand_in(person_of(request), row)
+    messages.success(request, f"{row.person.name} is no longer stand-in.")
+    return redirect("stand-ins")
+
+
+def current_stand_ins(request: HttpRequest) -> list[StandInRow]:
+    """Those that count today or later, for the People page."""
+    today = timezone.localdate()
+    return [StandInRow(row, today) for row in stand_ins_visible_to(request.user).filter(end=None, last_day__gte=today)]
+
+
+def _day(text: str, field: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        today = timezone.localdate().isoformat()
+        raise Refusal("stand-in-days/unreadable", option=field, text=text[:40], today=today) from None

@@ -1,0 +1,337 @@
+"""The views from which every address of the API is made: who may call it, its parameters, the fields asked for, one
+page or all; for those that change something one transaction, and once for each Idempotency-Key.
+
+Not here: what each address returns or does (the module of its kind), how calls are recognized and stored
+(`jobs.idempotency`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, cached_property, lru_cache, partial
+from typing import Any, ClassVar, cast
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.decorators import method_decorator
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.generics import GenericAPIView
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from submissions.api.framework import bodies
+from submissions.api.framework.authentication import RequestThrottle
+from submissions.api.framework.bodies import JSON, NDJSON, NdjsonRenderer
+from submissions.api.framework.pagination import RowPagination, WholeList, stream_rows
+from submissions.api.framework.preconditions import check_preconditions, with_etag
+from submissions.api.framework.query_parameters import list_parameter, query_of, refuse_unknown_parameters, split_values
+from submissions.core.dates import moment_text
+from submissions.core.errors import MEDIA_TYPE, Refusal, problem_details
+from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
+from submissions.models import Credential, Person, Scope
+
+LONGEST_ADDRESS = 4000  # characters; gunicorn itself refuses from 8,190 on (`portal.processes.web`), without our words
+
+
+class ReadSerializer(serializers.Serializer[Any]):
+    """What is returned of a row, a record or a mapping; `only`: nothing but these fields, if any are named."""
+
+    def __init__(self, *args: Any, only: Sequence[str] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.only = only
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.read_only, field.required = True, False
+        return {name: field for name, field in fields.items() if name in self.only} if self.only else fields
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """As DRF does it, but how each field is found and written is decided once, not for each row."""
+        values = {}
+        for name, path, represent in self._readers:
+            value = instance
+            for step in path:  # None as soon as anything on the way is
+                if value is None:
+                    break
+                value = value[step] if isinstance(value, dict) else getattr(value, step)
+            values[name] = None if value is None else represent(value)
+        return values
+
+    @cached_property
+    def _readers(self) -> list[tuple[str, Sequence[str], Callable[[Any], Any]]]:
+        return [(name, field.source_attrs, _representation(field)) for name, field in self.fields.items()]
+
+
+def _representation(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
+    """How a field's values are written, without asking for each what is known."""
+    if type(field) is serializers.DateTimeField:
+        return moment_text
+    plain: dict[type, Callable[[Any], Any]] = {
+        serializers.CharField: str,
+        serializers.IntegerField: int,
+        serializers.DateField: date.isoformat,
+    }
+    return plain.get(type(field), field.to_representation)
+
+
+@lru_cache(maxsize=500)
+def _serializer(kind: type[ReadSerializer], only: tuple[str, ...]) -> ReadSerializer:
+    """Created once: it holds nothing of the caller."""
+    return kind(only=only)
+
+
+def field_names(kind: type[ReadSerializer]) -> tuple[str, ...]:
+    return tuple(_serializer(kind, ()).fields)
+
+
+@cache
+def fields_parameter(kind: type[ReadSerializer]) -> OpenApiParameter:
+    """`fields`, which narrows what is returned."""
+    words = "Return only these fields. The others are left out, although the schema requires them."
+    return list_parameter("fields", field_names(kind), words)
+
+
+class AddressTooLong(Refusal):
+    """No list of parameters needs so long an address."""
+
+    status = 414
+
+
+@method_decorator(with_etag, name="dispatch")
+class BaseView(GenericAPIView[Any]):
+    """Every address. `query_parameters`: those other than `fields`; a scope of None makes it public."""
+
+    http_method_names = ["get", "head", "post", "options"]
+    scope: ClassVar[Scope | None] = Scope.READ
+    query_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    is_streamed: ClassVar[bool] = False  # piece by piece: its ETag is not known beforehand
+    serializer_class: type[ReadSerializer]
+    throttle_classes = (RequestThrottle,)
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        return (*self.query_parameters, fields_parameter(self.serializer_class))
+
+    def absolute_url(self, path: str) -> str:
+        """The address as the caller reaches the portal."""
+        return str(self.request.build_absolute_uri(path))
+
+    def scopes(self, method: str) -> tuple[Scope, ...]:
+        """The caller needs one of these; none = public."""
+        return (self.scope,) if self.scope and method != "OPTIONS" else ()
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Count the request first, also one that is then refused; then whether the method is allowed."""
+        super().check_throttles(request)
+        if len(request.get_full_path()) > LONGEST_ADDRESS:
+            raise AddressTooLong("address-too-long", max_length=LONGEST_ADDRESS)
+        if request.method not in self.allowed_methods:
+            raise MethodNotAllowed(str(request.method))
+        super().initial(request, *args, **kwargs)
+        if request.method != "OPTIONS":
+            refuse_unknown_parameters(request, self.parameters)
+
+    def check_throttles(self, request: Request) -> None:
+        """Nothing: `initial` has counted the request."""
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        """The methods that are allowed, in the header that every answer has."""
+        return Response(status=204)
+
+    @property
+    def reader(self) -> Person:
+        """The caller's service account; on a public address possibly an anonymous user."""
+        return cast(Person, self.request.user)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(response, ["Authorization"])
+        if "Authorization" in request.headers:
+            patch_cache_control(response, private=True, no_store=True)
+        else:
+            patch_cache_control(response, no_cache=True)
+        return response
+
+    def serialize(self, instance: Any, *, many: bool = False) -> Any:
+        """The instance, or each of many, with the fields that were asked for."""
+        serializer = _serializer(self.serializer_class, requested_fields(self.request, self.serializer_class))
+        if many:
+            return [serializer.to_representation(row) for row in instance]
+        return serializer.to_representation(instance)
+
+
+class DetailView(BaseView, ABC):
+    """An address of one thing."""
+
+    @abstractmethod
+    def get_object(self) -> Any: ...
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response(self.serialize(self.get_object()))
+
+
+class PagedListView(BaseView):
+    """A list page by page, in an order in which no row is missed or repeated; or all of its rows as a stream.
+
+    `get_queryset` returns the rows in any order, or their `values` with `pk`.
+    """
+
+    pagination_class: Any = RowPagination
+
+    @property
+    def renderer_classes(self) -> Sequence[type[JSONRenderer]]:  # type: ignore[override]
+        return (JSONRenderer, NdjsonRenderer) if self.request.method in ("GET", "HEAD") else (JSONRenderer,)
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        return (*super().parameters, *self.pagination_class.parameters())
+
+    def get_page(self) -> Sequence[Any]:
+        return cast(Sequence[Any], self.paginate_queryset(self.get_queryset()))
+
+    def prepare(self, rows: Sequence[Any]) -> Iterable[Any]:
+        """What the serializer reads of the rows of a page."""
+        return rows
+
+    def serialize_page(self) -> list[dict[str, Any]]:
+        """The rows of the page at which the paginator is."""
+        return cast(list[dict[str, Any]], self.serialize(self.prepare(self.get_page()), many=True))
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.accepted_renderer.media_type == NDJSON:
+            return stream_rows(request, cast(RowPagination, self.paginator), self.serialize_page)
+        return self.get_paginated_response(self.serialize_page())
+
+
+class UnpagedListView(BaseView, ABC):
+    """A list that is short by its nature: all of it at once, in the shape of a page."""
+
+    pagination_class = WholeList
+
+    @abstractmethod
+    def get_items(self) -> Iterable[Any]: ...
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response({"next": None, "results": self.serialize(list(self.get_items()), many=True)})
+
+
+def requested_fields(request: Request, kind: type[ReadSerializer]) -> tuple[str, ...]:
+    """The names in `fields`; empty = all."""
+    text = query_of(request).get("fields")
+    names = tuple(split_values(text)) if text is not None else ()
+    for name in names:
+        if name not in field_names(kind):
+            raise Refusal("unknown-field/fields-parameter", name=name[:40], fields=", ".join(field_names(kind)))
+    return names
+
+
+KEY_HEADER = "Idempotency-Key"
+KEY_DESCRIPTION = "A key that you create, such as a UUID. For seven days, the same call gets the same answer."
+KEY_SCHEMA = {  # or the same in quotation marks
+    "type": "string",
+    "pattern": r"^[!#-+\--~]{1,255}$",
+    "examples": ["0b9d5ad4-7f0e-4a39-9d5f-2f4d0a3c8c11"],
+}
+EMPTY_BODY: dict[str, Any] = {
+    JSON: {"title": "EmptyRequest", "type": "object", "maxProperties": 0, "additionalProperties": False}
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WriteResult:
+    """The result of a call: what to serialize, and its address if it was created."""
+
+    instance: Any
+    status: int = 200
+    location: str = ""
+
+
+class WriteView(BaseView, ABC):
+    """An address that changes something, and how it answers."""
+
+    parser_classes: Sequence[type[BaseParser]] = (bodies.RawJsonParser,)
+    operation: ClassVar[str] = ""  # its name and words in the description, where they are not those of the class
+    write_summary: ClassVar[str] = ""
+    write_scopes: ClassVar[tuple[Scope, ...]]  # one of these is needed
+    write_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    request_schema: ClassVar[dict[str, Any]] = EMPTY_BODY  # media type → what is sent, as JSON Schema
+    result_serializer: ClassVar[type[ReadSerializer]]  # what is answered
+    statuses: ClassVar[dict[int, str]]  # and with which status, in words
+    key_needed: ClassVar[bool] = False
+    largest: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+    def read(self, body: bytes) -> Any:
+        """What was sent, as `write` takes it; here nothing. No lock is held yet, so reading may take its time."""
+        if body and bodies.parse_json(body) != {}:
+            raise Refusal("body-shape/not-empty")
+
+    @abstractmethod
+    def write(self, sent: Any) -> WriteResult:
+        """Do it, in the transaction that is open."""
+
+    def scopes(self, method: str) -> tuple[Scope, ...]:
+        return self.write_scopes if method == "POST" else super().scopes(method)
+
+    @property
+    def parameters(self) -> tuple[OpenApiParameter, ...]:
+        if self.request.method != "POST":
+            return super().parameters
+        key = OpenApiParameter(
+            KEY_HEADER, KEY_SCHEMA, OpenApiParameter.HEADER, required=self.key_needed, description=KEY_DESCRIPTION
+        )
+        return (*self.write_parameters, key)
+
+    @property
+    def credential(self) -> Credential:
+        return cast(Credential, self.request.auth)
+
+    def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        bodies.refuse_unmeasured(request)
+        body = bytes(cast(bytes, request.data))  # {} where none was sent
+        prepare, header = partial(self._prepared, body), request.headers.get(KEY_HEADER)
+        if header is not None:
+            digest = call_digest("POST", request.get_full_path(), media_type_of(request), body)
+            return _sent(run_once(self.reader, parse_key(header), digest, prepare, self._refused))
+        if self.key_needed:
+            raise Refusal("idempotency-key-missing", option=KEY_HEADER)
+        do = prepare()
+        with transaction.atomic():
+            return _sent(do())
+
+    def _prepared(self, body: bytes) -> KeyedWork:
+        return partial(self._answer, self.read(body))
+
+    def _answer(self, sent: Any) -> KeyedAnswer:
+        check_preconditions(self.request)
+        result = self.write(sent)
+        headers = {"Location": self.absolute_url(result.location)} if result.location else {}
+        return KeyedAnswer(result.status, _text(self.result_serializer(result.instance).data), headers)
+
+    def _refused(self, refusal: Refusal) -> KeyedAnswer:
+        return KeyedAnswer(refusal.status, _text(problem_details(refusal, self.request.path)))
+
+
+def media_type_of(request: Request) -> str:
+    """What was sent; JSON, if nothing was."""
+    return request.content_type.partition(";")[0].strip().lower() or JSON
+
+
+def _text(data: Any) -> str:
+    return str(JSONRenderer().render(data).decode())
+
+
+def _sent(answer: KeyedAnswer) -> HttpResponse:
+    response = HttpResponse(answer.body, JSON if answer.status < 400 else MEDIA_TYPE, answer.status)
+    for name, value in answer.headers.items():
+        response[name] = value
+    if answer.replayed:
+        response["Idempotency-Replayed"] = "true"
+    return response

@@ -1,0 +1,469 @@
+"""Bulk updates: a batch is sent, read with its items, confirmed where a program may, or discarded; and single items.
+
+Each kind of item has an address, and the rest of the item is the body. What a program may do by itself is done at once,
+and answered as the item would be; a step that a named person takes is answered with the batch that waits for them. The
+shapes of items are made from the tables of `bulk.items`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from rest_framework import serializers as of
+from rest_framework.request import Request
+
+from submissions.api.framework import bodies
+from submissions.api.framework.bodies import CsvRenderer, WorkbookRenderer
+from submissions.api.framework.plain_fields import plain
+from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of
+from submissions.api.framework.views import (
+    BaseView,
+    DetailView,
+    PagedListView,
+    ReadSerializer,
+    WriteResult,
+    WriteView,
+    media_type_of,
+)
+from submissions.bulk import batch_results, intake, item_sheets
+from submissions.bulk.batch_results import result_workbook
+from submissions.bulk.item_sheets import DECIMAL_SIGNS, parse_sign
+from submissions.bulk.items import HIGHEST_NUMBER, ITEM_FIELDS, ITEM_VERBS, MOST_ITEMS, ItemField
+from submissions.core.errors import Refusal
+from submissions.core.parameters import RefusalFilterSet, choice_filter
+from submissions.core.text import shown_value
+from submissions.filings.api import submissions
+from submissions.filings.api.chapters import SENT_ANSWERS
+from submissions.filings.api.judgment import FindingSerializer
+from submissions.filings.api.submissions import Row, first_or_not_found
+from submissions.models import Batch, Item, Scope
+from submissions.permissions.credentials import batches_visible_to
+from submissions.security_log.records import EXPORTED_ROWS
+
+Schema = dict[str, Any]
+
+
+def item_schema(verb: str, *, alone: bool) -> Schema:
+    """An item of this kind. `alone`: the address says what is done, and to which submission."""
+    kind = ITEM_VERBS[verb]
+    needed = [name for name in kind.needs if not (alone and name == "submission")]
+    action = {} if alone else {"action": {"type": "string", "const": verb}}
+    fields = {name: _field_schema(name, ITEM_FIELDS[name], null=name in kind.takes) for name in (*needed, *kind.takes)}
+    return {
+        "title": f"{verb.title().replace('-', '')}{'Request' if alone else 'Item'}",
+        "type": "object",
+        "description": kind.help,
+        "properties": {**action, **fields},
+        "required": [*action, *needed],
+        "additionalProperties": False,
+    }
+
+
+def batch_schema() -> Schema:
+    """Up to as many items as can be sent at once."""
+    kinds = [item_schema(verb, alone=False) for verb in ITEM_VERBS]
+    modes = {"type": "string", "enum": Batch.Mode.values, "description": "Preview only, or apply"}
+    together = {"type": "boolean", "description": "Do nothing if one item is refused. Default: false"}
+    items = {"type": "array", "minItems": 1, "maxItems": MOST_ITEMS, "items": {"oneOf": kinds}}
+    return {
+        "title": "BatchRequest",
+        "type": "object",
+        "properties": {"mode": modes, "all_or_nothing": together, "items": items},
+        "required": ["mode", "items"],
+        "additionalProperties": False,
+    }
+
+
+def _field_schema(name: str, field: ItemField, *, null: bool) -> Schema:
+    """What may be left out may be null as well."""
+    shapes: dict[str, Schema] = {
+        "text": {"type": "string"} if null else {"type": "string", "minLength": 1},
+        "number": {"type": "integer", "minimum": 0, "maximum": HIGHEST_NUMBER},
+        "answers": SENT_ANSWERS,
+    }
+    shape = {**shapes[field.kind], "description": field.help}
+    if field.choices:
+        shape["enum"] = [*field.choices, *([None] if null else [])]
+    if null:
+        shape["type"] = [shape["type"], "null"]
+    return shape
+
+
+MADE_HELP = "The result: the names and versions that the next call needs. What does not apply is left out"
+MADE: dict[str, Any] = {
+    "submission": {"type": "string", "description": "`RS-2026-00001`"},
+    "version": {"type": "integer", "description": "Of the submission"},
+    "group": {"type": "integer", "description": "The configuration that changed; 0 = all tables, or all others"},
+    "configuration_version": {"type": "integer", "description": "Of that configuration"},
+    "remark": {"type": "integer", "description": "The comment that was written or answered"},
+    "receipt": {"type": "string", "description": "Of the filing: `RS-2026-00001-R1`"},
+    "sha256": {"type": "string", "description": "Of what was filed"},
+    "not_copied": {
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "Of a copy: the lines whose answers the present rules do not take",
+    },
+}
+
+
+class CountsSerializer(ReadSerializer):
+    waiting = of.IntegerField(help_text="Not looked at yet")
+    passed = of.IntegerField(help_text="Checked: they would be done")
+    done = of.IntegerField()
+    refused = of.IntegerField()
+    undone = of.IntegerField(help_text="Not done because others were refused")
+
+
+class ProgressSerializer(ReadSerializer):
+    words = of.CharField(help_text="The status, in the words of the page")
+    done = of.IntegerField(help_text="Items")
+    total = of.IntegerField()
+    left = of.CharField(help_text="The estimated time, in words; empty if it is not known")
+    stopped = of.BooleanField(help_text="Stopped by an error. Nothing is lost. The operator can run it again")
+
+
+class LinksSerializer(ReadSerializer):
+    page = of.URLField(allow_null=True, help_text="The page on which a person reads and confirms it; null in a sandbox")
+    items = of.URLField()
+    result = of.URLField(help_text="Every item and its answer as CSV")
+    confirm = of.URLField(
+        allow_null=True, help_text="Address for a program to confirm it: in a sandbox, while it waits"
+    )
+    discard = of.URLField(allow_null=True, help_text="While it waits")
+
+
+class BatchSerializer(ReadSerializer):
+    number = of.CharField(source="batch.number", help_text="`B-2026-00001`")
+    state = of.ChoiceField(Batch.State.choices, source="batch.state")
+    mode = of.ChoiceField(Batch.Mode.choices, source="batch.mode")
+    all_or_nothing = of.BooleanField(source="batch.atomic")
+    form = of.CharField(source="batch.form", help_text="The format that was sent: json, csv, xlsx")
+    sha256 = of.CharField(source="batch.sha256", help_text="Of what was sent")
+    total = of.IntegerField(source="batch.total")
+    items = CountsSerializer(source="counts", help_text="The number of items in each state")
+    progress = ProgressSerializer(allow_null=True, help_text="null if nothing is in progress")
+    needs_signature = of.BooleanField(source="batch.signs", help_text="A named person must attest and confirm it")
+    by = of.CharField(source="batch.by.name")
+    confirmed_by = of.CharField(source="batch.signer.name", default=None, allow_null=True)
+    confirmed_at = of.DateTimeField(source="batch.signed_at", allow_null=True)
+    attestation = of.CharField(source="batch.attestation", help_text="The attestation of the person who confirmed it")
+    note = of.CharField(
+        source="batch.note", help_text="What a file hides, what was left out of it, or why the batch ended early"
+    )
+    created_at = of.DateTimeField(source="batch.created_at")
+    finished_at = of.DateTimeField(source="batch.finished_at", allow_null=True)
+    links = LinksSerializer()
+
+
+class ChangeSerializer(ReadSerializer):
+    option = of.CharField()
+    citation = of.CharField()
+    question = of.CharField()
+    before = of.CharField(help_text="In words")
+    after = of.CharField(help_text="In words")
+
+
+class ItemSerializer(ReadSerializer):
+    place = of.IntegerField(help_text="1, 2, … as sent")
+    row = of.CharField(help_text="The row in the spreadsheet")
+    action = of.CharField()
+    submission = of.CharField(help_text="As sent")
+    state = of.ChoiceField(Item.State.choices)
+    status = of.IntegerField(allow_null=True, help_text="The status that the same call alone would get")
+    code = of.CharField(help_text="The error code, if it was refused; stable")
+    message = of.CharField()
+    section = of.CharField()
+    fix = of.CharField()
+    option = of.CharField(help_text="The line or the field")
+    findings = FindingSerializer(many=True)
+    made = of.SerializerMethodField(help_text=MADE_HELP)
+    changes = ChangeSerializer(many=True)
+
+    @extend_schema_field({"type": "object", "properties": MADE})
+    def get_made(self, item: Item) -> dict[str, Any]:
+        return batch_results.reported_result(item)
+
+
+def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[Row]:
+    """Each batch with its counts, its progress and its links."""
+    return [
+        {
+            "batch": result.batch,
+            "counts": result.counts,
+            "progress": result.progress,
+            "links": batch_links(view, result.batch),
+        }
+        for result in batch_results.batch_progress(batches)
+    ]
+
+
+def batch_links(view: BaseView, batch: Batch) -> dict[str, str | None]:
+    """Confirming and discarding are there as long as they are possible."""
+    waits = batch.state == Batch.State.UNCONFIRMED
+
+    def to(name: str) -> str:
+        return view.absolute_url(reverse(f"api:{name}", args=[batch.number]))
+
+    return {
+        "page": intake.page_address(batch) if batch.organization.is_live else None,
+        "items": to("batch-items"),
+        "result": to("batch-result"),
+        "confirm": to("batch-confirm") if waits and not batch.organization.is_live else None,
+        "discard": to("batch-discard") if waits else None,
+    }
+
+
+def batch_at(view: BaseView) -> Batch:
+    """The batch that the address names."""
+    return first_or_not_found(batches_visible_to(view.reader).filter(number=view.kwargs["number"]), "batch")
+
+
+def accepted_batch(view: BaseView, batch: Batch) -> WriteResult:
+    """A batch that is on its way."""
+    return WriteResult(batch_reports(view, [batch])[0], 202, reverse("api:batch", args=[batch.number]))
+
+
+LARGEST_UPLOAD = 20 * 1024 * 1024
+WRITE_SCOPES = (Scope.PREPARE, Scope.FILE, Scope.REVIEW)  # which of them, its items say
+MODE = OpenApiParameter("mode", str, description="Of a spreadsheet: what is to be done.", enum=Batch.Mode.values)
+ALL_OR_NOTHING = OpenApiParameter(
+    "all_or_nothing", bool, description="Of a spreadsheet: nothing is done if one item is refused."
+)
+DECIMAL = OpenApiParameter(
+    "decimal",
+    str,
+    description="Of a spreadsheet: the decimal sign of its texts. Without it, a comma in doubt is refused.",
+    enum=DECIMAL_SIGNS,
+)
+BATCH_SCHEMAS: dict[str, Any] = {
+    bodies.JSON: batch_schema(),
+    bodies.CSV: {"type": "string", "format": "binary", "description": "A header row, then one item per row"},
+    bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
+}
+ParsedBatch = tuple[intake.Upload, Any, bool]  # items, mode, all or nothing
+ITEM_STATE = OpenApiParameter("state", str, description="Only items in this state.", enum=Item.State.values)
+
+
+class BatchesView(WriteView, PagedListView):
+    """The bulk updates of one's organization; a new one is sent here."""
+
+    serializer_class = result_serializer = BatchSerializer
+    parser_classes = (bodies.RawJsonParser, bodies.RawCsvParser, bodies.RawWorkbookParser)
+    operation = "sendBatch"
+    write_summary = (
+        "Send a batch. Up to 5,000 items, each with its own answer; what becomes of them is read at its address."
+    )
+    write_scopes = WRITE_SCOPES
+    write_parameters = (MODE, ALL_OR_NOTHING, DECIMAL, INCLUDE_HIDDEN)
+    request_schema = BATCH_SCHEMAS
+    key_needed = True
+    largest = LARGEST_UPLOAD
+    too_large_fix = "Send the items in several batches."
+    statuses = {202: "The batch was accepted. It will be checked or carried out"}
+
+    def get_queryset(self) -> QuerySet[Batch]:
+        return batches_visible_to(self.reader)
+
+    def prepare(self, rows: Sequence[Batch]) -> Iterable[Row]:
+        return batch_reports(self, rows)
+
+    def read(self, body: bytes) -> ParsedBatch:
+        media_type = media_type_of(self.request)
+        return self._in_json(body) if media_type == bodies.JSON else self._in_sheet(body, media_type)
+
+    def write(self, sent: ParsedBatch) -> WriteResult:
+        upload, mode, together = sent
+        batch = intake.accept_upload(self.reader, upload, mode=mode, atomic=together, credential=self.credential)
+        return accepted_batch(self, batch)
+
+    def _in_json(self, body: bytes) -> ParsedBatch:
+        if named := next(iter(self.request.query_params), ""):
+            raise Refusal("unknown-parameter/batch-in-json", name=named[:40])
+        sent = bodies.parse_json(body) if body else None
+        if not isinstance(sent, Mapping) or not isinstance(sent.get("items"), list):
+            raise Refusal("body-shape/batch")
+        known = BATCH_SCHEMAS[bodies.JSON]["properties"]
+        if unknown := next((name for name in sent if name not in known), ""):
+            raise Refusal("unknown-field/batch", option=unknown[:60], unknown=unknown[:40], known=", ".join(known))
+        upload = intake.Upload(sent["items"], "json", sha256(body).hexdigest())
+        return upload, sent.get("mode"), _yes_or_no(sent.get("all_or_nothing", False))
+
+    def _in_sheet(self, body: bytes, media_type: str) -> ParsedBatch:
+        """The items of a spreadsheet; the rest is in the address."""
+        parameters = self.request.query_params
+        form = "csv" if media_type == bodies.CSV else "xlsx"
+        upload = item_sheets.read_upload(
+            body,
+            form=form,
+            name="",
+            decimal=parse_sign(parameters.get("decimal", "")),
+            include_hidden=flag_of(self.request, "include_hidden"),
+        )
+        return upload, parameters.get("mode", ""), flag_of(self.request, "all_or_nothing")
+
+
+class BatchDetailView(DetailView):
+    """One bulk update, and where it stands."""
+
+    serializer_class = BatchSerializer
+
+    def get_object(self) -> Row:
+        return batch_reports(self, [batch_at(self)])[0]
+
+
+class ItemFilterSet(RefusalFilterSet):
+    state = choice_filter(lambda: dict(Item.State.choices), "state")
+
+
+class ItemsView(PagedListView):
+    """The items of a bulk update in their order, each with its own answer."""
+
+    serializer_class = ItemSerializer
+    query_parameters = (ITEM_STATE,)
+
+    def get_queryset(self) -> QuerySet[Item]:
+        return ItemFilterSet.narrow(self.request.query_params, batch_at(self).items.all())
+
+
+class ResultView(BaseView):
+    """Every item of a bulk update and its answer as CSV."""
+
+    serializer_class = ItemSerializer
+    renderer_classes = (CsvRenderer,)
+    is_streamed = True
+    parameters = ()
+
+    def get(self, request: Request, number: str) -> HttpResponseBase:
+        batch = batch_at(self)
+        request.META[EXPORTED_ROWS] = batch.items.count()
+        headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
+        return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
+
+
+class ResultWorkbookView(BaseView):
+    """The results of a bulk update as a workbook.
+
+    The items that were not applied, with a note on each cell to correct, and the items that were applied.
+    """
+
+    serializer_class = ItemSerializer
+    renderer_classes = (WorkbookRenderer,)
+    parameters = ()
+
+    def get(self, request: Request, number: str) -> HttpResponseBase:
+        batch = batch_at(self)
+        request.META[EXPORTED_ROWS] = batch.items.count()
+        headers = {"Content-Disposition": f'attachment; filename="{batch.number}.xlsx"'}
+        return HttpResponse(result_workbook(batch), bodies.WORKBOOK, headers=headers)
+
+
+class ConfirmBatchView(WriteView):
+    """Have a bulk update carried out that waits for it, in a sandbox. In life a named person does so on its page."""
+
+    result_serializer = BatchSerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {202: "It will be carried out"}
+
+    def write(self, sent: None) -> WriteResult:
+        return accepted_batch(self, intake.confirm_in_sandbox(self.credential, batch_at(self)))
+
+
+class DiscardBatchView(WriteView):
+    """Discard a bulk update that waits to be confirmed. Nothing of it is done."""
+
+    result_serializer = BatchSerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {200: "It is discarded"}
+
+    def write(self, sent: None) -> WriteResult:
+        batch = intake.discard_by_client(self.credential, batch_at(self))
+        return WriteResult(batch_reports(self, [batch])[0])
+
+
+def _yes_or_no(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    name = "all_or_nothing"
+    raise Refusal("field-shape/true-or-false", option=name, name=name, value=shown_value(value))
+
+
+CREATING_VERBS = ("create", "amend", "copy")  # they make a submission
+ADDRESS_FIELDS = ("action", "submission")  # the address names them
+
+
+class DoneSerializer(ReadSerializer):
+    made = plain({"type": "object", "properties": MADE, "required": ["submission", "version"]}, help_text=MADE_HELP)
+    changes = ChangeSerializer(many=True, help_text="The lines that were changed")
+
+
+class ItemActionView(WriteView):
+    """The address of a kind of item; `verb` says which."""
+
+    verb: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        """What the tables say of the kind."""
+        super().__init_subclass__()
+        if verb := vars(cls).get("verb"):
+            kind = ITEM_VERBS[verb]
+            cls.operation = f"do{verb.title().replace('-', '')}"
+            cls.write_summary = f"{kind.label}. {kind.help}"
+            cls.write_scopes = (kind.scope,)
+            cls.request_schema = {bodies.JSON: item_schema(verb, alone=True)}
+            if verb in CREATING_VERBS:
+                cls.statuses = {201: "The submission was created"}
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """The item that address and body make together."""
+        sent = bodies.parse_json(body) if body else {}
+        if not isinstance(sent, Mapping):
+            raise Refusal("body-shape/not-an-object")
+        if named := next((name for name in ADDRESS_FIELDS if name in sent), ""):
+            raise Refusal("unknown-field/in-address", option=named, named=named)
+        address = {"submission": self.kwargs["number"]} if "number" in self.kwargs else {}
+        return {"action": self.verb, **address, **sent}
+
+
+class ImmediateActionView(ItemActionView):
+    """Done at once."""
+
+    result_serializer = DoneSerializer
+    statuses = {200: "It is done"}
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        done = intake.apply_single_item(self.credential, sent)
+        if self.verb not in CREATING_VERBS:
+            return WriteResult(done)
+        return WriteResult(done, 201, reverse("api:submission", args=[done.made["submission"]]))
+
+
+class SignedActionView(ItemActionView):
+    """Checked, and then confirmed by a named person."""
+
+    result_serializer = BatchSerializer
+    statuses = {202: "It is now a batch of one item. It is checked, then a named person confirms it"}
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        return accepted_batch(self, intake.send_for_signature(self.credential, sent))
+
+
+class SubmissionsView(ImmediateActionView, submissions.SubmissionSearchView):
+    """The submissions that one may read, narrowed as on the search page."""
+
+    verb = "create"
+
+
+# Kind of item → its address below that of the submission.
+ACTION_VIEWS: dict[str, type[ItemActionView]] = {
+    verb: type(
+        f"Do{verb.title().replace('-', '')}",
+        (SignedActionView if kind.signed else ImmediateActionView,),
+        {"verb": verb},
+    )
+    for verb, kind in ITEM_VERBS.items()
+    if "submission" in kind.needs
+}

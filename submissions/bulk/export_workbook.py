@@ -1,0 +1,358 @@
+"""The workbook that an organization downloads: a sheet for each chapter, a row for each configuration that it can
+change now by `update` or `amend`.
+
+Cells have drop-downs of the allowed answers, and each line its section. The changed workbook is read by `item_sheets`.
+The locks of a workbook only prevent slips: they protect nothing. Not here: permissions, which are checked when a change
+is made.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from itertools import groupby
+from typing import Any
+
+from django.utils import timezone
+from openpyxl import Workbook
+from openpyxl.comments import Comment
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from games.rules.evaluate import judge
+from games.rules.model import Answer, Answers, Chapter, Option
+from games.rules.phrases import in_words
+from submissions import permissions
+from submissions.bulk.item_sheets import EMPTY, GUIDE, IDENTITY, LISTS, STAMP_COLUMN, stamp_of
+from submissions.bulk.sheet_files import workbook_file
+from submissions.bulk.sheet_rows import cell_text, escaped
+from submissions.core.configurations import group_at
+from submissions.core.errors import Refusal
+from submissions.filings import versions
+from submissions.filings.answer_values import format_answer
+from submissions.filings.copies import open_amendment
+from submissions.filings.questions import locked_lines
+from submissions.models import Person, Revision, Status, Submission
+from submissions.permissions import visible_to
+from submissions.rules import chapter_on, draft_chapter
+
+WITH_THE_BOARD = (Status.FILED, Status.RECOMMENDED)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportableRow:
+    """One configuration as the next item of a batch would name it."""
+
+    action: str  # update or amend
+    submission: str
+    version: int  # that the action names
+    group: int
+    name: str  # "All tables"; "High limit (3, 7-9)"
+    chapter: Chapter  # on the day that counts: the planned one of a draft, else today
+    answers: Answers
+    locked: frozenset[str] = frozenset()  # lines that a return left locked
+
+    @property
+    def asked_lines(self) -> frozenset[str]:
+        return frozenset(judge(self.chapter, self.answers).asked_keys)
+
+
+def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str]]:
+    """The open and approved submissions of the person's own organization, by chapter, then by number and group; and
+    number → why nothing of it can be changed now.
+    """
+    rows: list[ExportableRow] = []
+    unavailable: dict[str, str] = {}
+    statuses = (Status.DRAFT, Status.RETURNED, Status.APPROVED, *WITH_THE_BOARD)
+    own = visible_to(person).filter(organization=person.organization, status__in=statuses)
+    for submission in own.select_related("organization").order_by("pk"):
+        if submission.editable:
+            rows += _of_draft(submission)
+        elif submission.status in WITH_THE_BOARD:
+            unavailable[submission.number] = f"{submission.get_status_display()}: withdraw it, or wait for the Board."
+        elif versions.is_latest_version(submission):
+            if begun := open_amendment(submission):
+                unavailable[submission.number] = f"Approved, and amended by {begun.number} already: change that one."
+            else:
+                rows += _of_approved(submission)
+    return sorted(rows, key=lambda row: row.chapter.number), unavailable
+
+
+def _of_draft(submission: Submission) -> Iterator[ExportableRow]:
+    chapter = draft_chapter(submission)
+    configurations = list(submission.configurations.all())
+    for row in configurations:
+        name = _with_tables(row.display_name(several=len(configurations) > 1), row.tables)
+        locked = locked_lines(submission, row.position, row.answers)
+        yield ExportableRow("update", submission.number, row.version, row.position, name, chapter, row.answers, locked)
+
+
+def _of_approved(submission: Submission) -> Iterator[ExportableRow]:
+    chapter = chapter_on(submission.chapter, timezone.localdate())
+    content = Revision.objects.get(submission=submission, version__isnull=False).content
+    for place, row in enumerate(content["configurations"]):
+        group, name = group_at(content, place), _with_tables(row["name"], row["tables"])
+        yield ExportableRow("amend", submission.number, submission.version, group, name, chapter, row["answers"])
+
+
+def _with_tables(name: str, tables: str) -> str:
+    return f"{name} ({tables})" if tables else name
+
+
+TITLE, QUESTIONS, KEYS, FIRST_ROW = 1, 2, 3, 4  # rows
+WIDTHS = (10, 16, 9, 8, 26, 4)  # of the columns that identify the row; then
+WIDTH = 24
+LARGEST_NUMBER = {"count": Decimal(10**6), "money": Decimal(10**12), "percent": Decimal(100)}
+FORMATS = {"count": "0", "money": "#,##0.00", "percent": "0.######"}
+LONGEST_MESSAGE = 250  # characters that Excel shows
+
+_EDGE = Side(style="thin", color="A9AEB1")
+BORDER = Border(left=_EDGE, right=_EDGE, top=_EDGE, bottom=_EDGE)
+NAVY, PALE, GRAY, DARK = (PatternFill("solid", fgColor=color) for color in ("162E51", "DFE1E2", "F0F0F0", "C6CACE"))
+WRAPPED = Alignment(wrap_text=True, vertical="top")
+FREE, LOCKED = Protection(locked=False), Protection(locked=True)
+
+Value = str | int | float | None
+
+
+class Lists:
+    """The sheet with the lists of the drop-downs: a column for each different list."""
+
+    def __init__(self, sheet: Any) -> None:
+        self.sheet = sheet
+        sheet.sheet_state = "hidden"
+        self._columns: dict[tuple[str, ...], str] = {}
+
+    def reference(self, heading: str, values: Sequence[str]) -> str:
+        """The cells with the values; "" without values."""
+        if not values:
+            return ""
+        if tuple(values) not in self._columns:
+            column = len(self._columns) + 1
+            for row, value in enumerate([heading, *values], 1):
+                _write_cell(self.sheet, row, column, value)
+            letter = get_column_letter(column)
+            self._columns[tuple(values)] = f"{self.sheet.title}!${letter}$2:${letter}${len(values) + 1}"
+        return self._columns[tuple(values)]
+
+
+class ChapterSheet:
+    """A chapter's sheet, from the top down. The first `named` columns identify a row; column `hidden` is hidden."""
+
+    def __init__(self, sheet: Any, named: int, hidden: int) -> None:
+        self.sheet, self.named, self.next = sheet, named, FIRST_ROW
+        for index, width in enumerate(WIDTHS, 1):
+            sheet.column_dimensions[get_column_letter(index)].width = width
+        sheet.column_dimensions[get_column_letter(hidden + 1)].hidden = True
+
+    def title(self, text: str) -> None:
+        _write_cell(self.sheet, TITLE, 1, text, font=Font(bold=True, size=12))
+
+    def words(self, texts: Sequence[str]) -> None:
+        style = {"font": Font(bold=True), "fill": PALE, "alignment": WRAPPED, "border": BORDER}
+        for index, text in enumerate(texts, 1):
+            _write_cell(self.sheet, QUESTIONS, index, text, **style)
+            if index > self.named:
+                self.sheet.column_dimensions[get_column_letter(index)].width = WIDTH
+        self.sheet.row_dimensions[QUESTIONS].height = 15 * max(-(-len(text) // (WIDTH - 5)) for text in texts)
+
+    def keys(self, names: Sequence[str]) -> None:
+        font, alignment = Font(color="FFFFFF", size=9), Alignment(shrink_to_fit=True)
+        for index, name in enumerate(names, 1):
+            _write_cell(self.sheet, KEYS, index, name, font=font, fill=NAVY, border=BORDER, alignment=alignment)
+
+    def note(self, index: int, text: str) -> None:
+        self.sheet.cell(KEYS, self.named + index + 1).comment = Comment(text, "Portal", width=340, height=180)
+
+    def allow(self, index: int, option: Option, reference: str, rows: int) -> None:
+        """Restrict the cells of the line, with a message for any other value."""
+        rule = _validation(option, reference)
+        letter = get_column_letter(self.named + index + 1)
+        rule.add(f"{letter}{FIRST_ROW}:{letter}{FIRST_ROW + rows - 1}")
+        self.sheet.add_data_validation(rule)
+
+    def row(
+        self,
+        named: Sequence[str | int],
+        answers: Iterable[tuple[Option, Value]],
+        *,
+        asked_lines: Set[str],
+        locked: Set[str],
+    ) -> None:
+        """A configuration; `asked_lines` and `locked` are keys of lines."""
+        for index, value in enumerate(named, 1):
+            alignment = Alignment(vertical="top", wrap_text=index < len(named))
+            _write_cell(
+                self.sheet, self.next, index, value, fill=DARK, protection=LOCKED, border=BORDER, alignment=alignment
+            )
+        for index, (option, answer) in enumerate(answers, self.named + 1):
+            style = {"number_format": FORMATS.get(option.kind, "@"), "alignment": WRAPPED, "border": BORDER}
+            style["protection"] = LOCKED if option.key in locked else FREE
+            if option.key in locked or option.key not in asked_lines:
+                style["fill"] = DARK if option.key in locked else GRAY
+            _write_cell(self.sheet, self.next, index, answer, **style)
+        self.next += 1
+
+    def finish(self, title: str) -> None:
+        """Freeze, protect, and set up for printing."""
+        sheet = self.sheet
+        sheet.freeze_panes = sheet.cell(FIRST_ROW, self.named + 1)
+        sheet.protection.sheet = True
+        sheet.protection.formatColumns = sheet.protection.formatRows = sheet.protection.deleteRows = False
+        sheet.print_title_rows = f"{QUESTIONS}:{KEYS}"
+        sheet.print_title_cols = f"A:{get_column_letter(self.named - 1)}"
+        sheet.page_setup.orientation = "landscape"
+        sheet.page_setup.paperSize = sheet.PAPERSIZE_LETTER
+        sheet.oddHeader.left.text = title.replace("&", "&&")  # a single one starts a code
+        sheet.oddFooter.right.text = "Page &P of &N"
+
+
+def write_guide(sheet: Any, title: str, parts: Iterable[tuple[str, str]]) -> None:
+    """The sheet with the instructions."""
+    sheet.title = title
+    sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = 28, 90
+    for row, (heading, text) in enumerate(parts, 1):
+        _write_cell(sheet, row, 1, heading, alignment=WRAPPED, font=Font(bold=True))
+        _write_cell(sheet, row, 2, text, alignment=WRAPPED)
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def number_or_text(answer: Answer) -> str | int | float:
+    """A number as a number, any other text as typed."""
+    if isinstance(answer, int):
+        return answer
+    try:
+        value = Decimal(str(answer))
+    except InvalidOperation:
+        return str(answer)
+    return float(value) if value.is_finite() and abs(value) < 10**15 else str(answer)
+
+
+def bounds(option: Option) -> tuple[Decimal, Decimal | None]:
+    """The smallest and the largest number of a line that takes one."""
+    least = option.limits.at_least or Decimal(0)
+    return least, option.limits.at_most or LARGEST_NUMBER.get(option.kind)
+
+
+def _validation(option: Option, reference: str) -> DataValidation:
+    least, most = bounds(option)
+    if reference:
+        rule = DataValidation("list", formula1=reference)
+        message = "Choose one from the list."
+    elif most is not None:
+        kind = "whole" if option.kind == "count" else "decimal"
+        rule = DataValidation(kind, operator="between", formula1=f"{least:f}", formula2=f"{most:f}")
+        message = f"A number from {least:,f} to {most:,f}."
+    else:
+        longest = option.limits.longest
+        rule = DataValidation("textLength", operator="lessThanOrEqual", formula1=str(longest))
+        message = f"At most {longest:,} characters."
+    rule.allow_blank, rule.showErrorMessage = True, True
+    rule.errorTitle, rule.error = option.citation[:30], message[:LONGEST_MESSAGE]
+    return rule
+
+
+def _write_cell(sheet: Any, row: int, column: int, value: Value, **style: Any) -> None:
+    """A cell with its style. A text stays a text, even if it begins like a formula."""
+    cell = sheet.cell(row, column)
+    cell.value = escaped(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        cell.data_type = "s"
+    for name, part in style.items():
+        setattr(cell, name, part)
+
+
+NAME_COLUMNS = (*IDENTITY, "(name)", STAMP_COLUMN)
+WORDS = ("What is done", "Number", "Version", "Group", "Which tables", "As downloaded")
+
+ADVICE = (
+    ("What happens", "Nothing changes until you have seen the changes there and confirmed them."),
+    ("White cells", "You can answer these lines."),
+    ("Light gray cells", "The row does not require these lines now. It may, if another answer changes."),
+    ("Dark gray cells", "Do not change them. They name the row, or the Board's return locked them."),
+    ("Values", "Where a cell has a drop-down, choose from it. Amounts are dollars; percentages are written as 2.5."),
+    ("Notes", "The note on each line's key shows its section and the allowed values."),
+    ("Clearing a cell", f"If you clear a cell, its line becomes empty. The same is true for {EMPTY}."),
+    ("Rows", "The portal leaves a row alone if you do not change it, even if you change others."),
+    ("The first column", "“update” changes a draft; “amend” begins an amendment of what is approved."),
+    ("Formulas", "The portal refuses formulas, because it files the values of the cells. Paste values."),
+    ("Sheets of your own", "Begin their header row with “action”, or delete them before you upload the workbook."),
+)
+
+
+def download(person: Person, address: str) -> tuple[bytes, int]:
+    """The workbook and the number of configurations in it; `address` is the page where it is uploaded."""
+    permissions.require(person, "bulk")
+    games, unavailable = exportable_games(person)
+    if not games:
+        raise Refusal("nothing-to-download")
+    book = Workbook()
+    write_guide(book.active, GUIDE, _guide_parts(games, unavailable, str(person.organization), address))
+    lists = Lists(book.create_sheet(LISTS))
+    for chapter, rows in groupby(games, key=lambda row: row.chapter):
+        _sheet(book, chapter, list(rows), lists, address)
+    book.move_sheet(LISTS, len(book.sheetnames))
+    return workbook_file(book), len(games)
+
+
+def _sheet(book: Workbook, chapter: Chapter, rows: Sequence[ExportableRow], lists: Lists, address: str) -> None:
+    """Instructions; the questions with their sections; their keys; the configurations."""
+    heading = f"Chapter {chapter.number}, {chapter.title}"
+    options = [option for option in chapter.options if option.kind != "attachment"]
+    sheet = ChapterSheet(book.create_sheet(chapter.number), len(NAME_COLUMNS), NAME_COLUMNS.index(STAMP_COLUMN))
+    keys = [option.key for option in options]
+    sheet.title(f"{heading}. Change white and light gray cells, save, and upload at {address}.")
+    sheet.words([*WORDS, *(f"{option.question} {option.citation}" for option in options)])
+    sheet.keys([*NAME_COLUMNS, *keys])
+    for index, option in enumerate(options):
+        offered = lists.reference(f"{chapter.number} {option.key}", allowed_texts(chapter, option))
+        sheet.note(index, _note(chapter, option))
+        sheet.allow(index, option, offered, len(rows))
+    for row in rows:
+        identity: list[str | int] = [row.action, row.submission, row.version, row.group]
+        answers = [cell_value(chapter, option, row.answers.get(option.key)) for option in options]
+        texts = dict(zip((*IDENTITY, *keys), map(cell_text, (*identity, *answers)), strict=True))
+        by_option = zip(options, answers, strict=True)
+        sheet.row([*identity, row.name, stamp_of(texts)], by_option, asked_lines=row.asked_lines, locked=row.locked)
+    sheet.finish(heading)
+
+
+def allowed_texts(chapter: Chapter, option: Option) -> list[str]:
+    """The allowed answers of the line as cells show them; empty if there is no list."""
+    if option.kind == "yes_no":
+        return ["yes", "no"]
+    if option.kind == "paytable":
+        return [table.name for table in chapter.tables_of(option.wager)]
+    return [choice.label for choice in option.choices]
+
+
+def cell_value(chapter: Chapter, option: Option, answer: Answer) -> Value:
+    """The answer as a cell: a number as a number, a choice by its label, anything else as typed."""
+    if answer is None or answer == "":
+        return None
+    if option.kind in ("count", "money", "percent"):
+        return number_or_text(answer)
+    return in_words(chapter, option, answer) if option.kind == "choice" else format_answer(answer)
+
+
+def _note(chapter: Chapter, option: Option) -> str:
+    allowed = allowed_texts(chapter, option)
+    least, most = bounds(option)
+    limits = f"{least:,f} to {most:,f}" if most is not None else ""
+    rule = "; ".join(allowed) or limits
+    parts = (option.citation, option.question, f"Allowed: {rule}" if rule else "", option.help)
+    return "\n".join(filter(None, parts))
+
+
+def _guide_parts(
+    rows: Sequence[ExportableRow], unavailable: Mapping[str, str], organization: str, address: str
+) -> Iterator[tuple[str, str]]:
+    """(heading, text) of the guide."""
+    yield "What this is", f"What {organization} can change now: a sheet for each game, a row for each table group."
+    yield "Where it goes", f"Change cells, save the workbook as .xlsx, and upload it at {address}."
+    yield from ADVICE
+    if any(option.kind == "attachment" for row in rows for option in row.chapter.options):
+        yield "Files", "Lines that take a file are not here: upload files on the checklist's page."
+    for number, why in unavailable.items():
+        yield f"Not here: {number}", why

@@ -1,1 +1,0 @@
-"""Items of a bulk update as CSV and XLSX."""

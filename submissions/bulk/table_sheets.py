@@ -1,0 +1,166 @@
+"""A table list as a spreadsheet with the columns number, pit, game, open. It is read from CSV, from a workbook or as it
+was pasted, and written as CSV or as a workbook that can be changed and sent back. A header begins with “number”; each
+sheet has its own, and hidden cells that count are named (`sheet_rows`).
+
+Not here: what a row changes, and whether its values are allowed (`filings.tables.table_lists`).
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from openpyxl import Workbook
+from openpyxl.styles import Font
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from submissions.bulk import sheet_files
+from submissions.bulk.item_sheets import form_of
+from submissions.bulk.sheet_files import workbook_file
+from submissions.bulk.sheet_rows import (
+    HeaderForm,
+    HiddenCells,
+    SheetRow,
+    escaped,
+    heading,
+    left_out_notes,
+    rows_below_headers,
+    where_missing,
+)
+from submissions.core.csv_export import csv_lines
+from submissions.core.errors import Refusal
+from submissions.filings.tables.table_lists import MOST, TableRow, chapter_named
+from submissions.models import TableEntry, TableState
+
+COLUMNS = ("number", "pit", "game", "open")
+FIRST_HEADINGS = ("number",)  # of a header row
+OPEN_WORDS = {"yes": TableState.OPEN, "no": TableState.CLOSED}  # in the column “open”
+_STATES = OPEN_WORDS | {"open": TableState.OPEN, "closed": TableState.CLOSED, "": TableState.OPEN}
+LARGEST = 2 << 20  # bytes of a file
+TITLE = "Tables"
+WIDTHS = (14, 24, 34, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """The rows as they were sent; `note` names what the file hides of them and the sheets left out, "" if nothing."""
+
+    rows: list[TableRow]
+    note: str
+
+
+def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSheet:
+    """A CSV file or a workbook. A `Refusal` names the cell, what it has and what is allowed.
+
+    `include_hidden`: hidden cells count, and the note names them.
+    """
+    if len(content) > LARGEST:
+        raise Refusal("sheet-too-large/bytes", count=len(content), largest=LARGEST)
+    is_workbook = form_of(content) == "xlsx"
+    rows = sheet_files.read_workbook(content) if is_workbook else sheet_files.read_csv(content, FIRST_HEADINGS)
+    hidden = HiddenCells()
+    notes_sheets: list[str] = []
+    table_rows: list[TableRow] = []
+    for row, places in rows_below_headers(rows, _FORM, notes_sheets):
+        hidden.add(row, places.values())
+        table_rows.append(_table_row(row, places))
+    if not table_rows:
+        raise Refusal("sheet-empty/tables") if content.strip() else _no_header("")
+    notes = (hidden.require_included(include=include_hidden), *left_out_notes(notes_sheets, COLUMNS[0]))
+    return TableSheet(table_rows, " ".join(filter(None, notes)))
+
+
+def read_pasted_table(text: str) -> TableSheet:
+    """The same of cells that were pasted from a spreadsheet, with tabs between them, or of CSV text."""
+    return read_table_sheet(text.encode())
+
+
+def rows_as_text(rows: Iterable[TableRow]) -> str:
+    """The rows as CSV text that `read_pasted_table` reads again, exactly."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows(map(cells_of, rows))
+    return text.getvalue()
+
+
+def table_sheet_csv(rows: Iterable[TableEntry]) -> Iterator[str]:
+    """The list, line by line."""
+    return csv_lines(COLUMNS, map(cells_of, rows))
+
+
+def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
+    """The list as a workbook; the games and yes or no can be chosen from drop-downs."""
+    book = Workbook()
+    sheet = book.active
+    sheet.title = TITLE
+    sheet.append(COLUMNS)
+    for row in rows:
+        sheet.append(cells_of(row))
+    for cells in sheet.iter_rows():
+        for cell in cells:
+            cell.value = escaped(cell.value)
+            cell.data_type = "s"  # a text stays a text, even if it begins like a formula
+            cell.font = Font(bold=cell.row == 1)
+    for letter, width in zip("ABCD", WIDTHS, strict=True):
+        sheet.column_dimensions[letter].width = width
+    sheet.freeze_panes = "A2"
+    _offer(sheet, "C", list(games))
+    _offer(sheet, "D", list(OPEN_WORDS))
+    return workbook_file(book)
+
+
+def cells_of(row: TableEntry | TableRow) -> tuple[str, str, str, str]:
+    """The cells of a listed table, in the order of `COLUMNS`."""
+    return row.number, row.pit, row.chapter, "yes" if row.state == TableState.OPEN else "no"
+
+
+def _offer(sheet: object, letter: str, values: Sequence[str]) -> None:
+    rule = DataValidation("list", formula1=f'"{",".join(values)}"', allow_blank=True)
+    rule.add(f"{letter}2:{letter}{MOST + 1}")
+    sheet.add_data_validation(rule)  # type: ignore[attr-defined]
+
+
+def _places(header: SheetRow) -> dict[str, int]:
+    """Heading → column. A heading in parentheses is for people."""
+    places: dict[str, int] = {}
+    for index, cell in enumerate(header.cells):
+        name = cell.strip().casefold()
+        if not name or (name.startswith("(") and name.endswith(")")):
+            continue
+        where, columns = header.cell_label(index), ", ".join(COLUMNS)
+        if name not in COLUMNS:
+            raise Refusal("sheet-column-unknown/tables", option=where, name=cell[:60], cell=where, columns=columns)
+        if name in places:
+            raise Refusal("sheet-column-twice", option=where, name=cell[:60], cell=where)
+        places[name] = index
+    if missing := next((name for name in ("number", "game") if name not in places), ""):
+        columns = ", ".join(COLUMNS)
+        raise Refusal(
+            "sheet-column-missing/tables", option=header.label, label=header.label, name=missing, columns=columns
+        )
+    return places
+
+
+def _table_row(row: SheetRow, places: dict[str, int]) -> TableRow:
+    texts = {name: row.cells[index] if index < len(row.cells) else "" for name, index in places.items()}
+    state = texts.get("open", "").strip().casefold()
+    return TableRow(texts["number"], texts["game"], texts.get("pit", ""), _STATES.get(state, state), f"row {row.label}")
+
+
+def _resembles_tables(rows: Iterable[SheetRow]) -> bool:
+    """Return whether a row may be a header, or a table with its game: then leaving the sheet out would lose tables."""
+    for row in rows:
+        texts = list(filter(None, row.cells))
+        is_header = heading(row.cells[0]) in FIRST_HEADINGS or sum(heading(text) in COLUMNS for text in texts) > 1
+        if is_header or (len(texts) > 1 and any(map(chapter_named, texts))):
+            return True
+    return False
+
+
+def _no_header(sheet: str) -> Refusal:
+    columns = ", ".join(COLUMNS)
+    return Refusal("sheet-header-missing/tables", option=sheet[:60], where=where_missing(sheet), columns=columns)
+
+
+_FORM = HeaderForm(FIRST_HEADINGS, _places, _resembles_tables, _no_header)

@@ -1,0 +1,94 @@
+"""The document of a Rules Submission: a record rendered as a tagged PDF/A-3a, and the job that makes the signed one.
+
+The same record gives the same bytes; a draft is marked DRAFT on every page and never stored. A job that was killed
+starts from the beginning. It stores everything in one transaction under the lease, and a revision never gets a second
+document. Not here: content and wording (`document_record`, `context`), the rendering (`weasyprint_pdf`), the seal
+(`signed_pdf`).
+"""
+
+import logging
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.template.loader import render_to_string
+
+from submissions.audit.record import record_event
+from submissions.core.configurations import runs_needed
+from submissions.core.digests import canonical_json, digest
+from submissions.core.errors import Refusal
+from submissions.documents.context import document_context
+from submissions.documents.document_record import DocumentRecord, document_record, sealed_record
+from submissions.documents.signed_pdf import SignedPdf, add_field, seal_pdf
+from submissions.documents.weasyprint_pdf import RenderedPdf, attached_file, render_pages, write_pdf
+from submissions.jobs.leases import Lease
+from submissions.models import Document, Revision
+
+
+def render_document(record: DocumentRecord, *, draft: bool = False) -> RenderedPdf:
+    """The PDF of a record; with an empty signature field unless it is a draft."""
+    text = canonical_json(record)
+    context = {"document": document_context(record), "draft": draft}
+    pages = render_pages(render_to_string("documents/submission.html", context))
+    attached = attached_file(
+        name=f"{record['snapshot']['receipt']}.json",
+        content=text.encode(),
+        description="The Rules Submission as data: answers, paytables, exact and simulated figures, decisions",
+        moment=datetime.fromisoformat((record["approved"] or record["snapshot"]["filed"])["at"]),
+    )
+    content = write_pdf(pages, attached, made_from=text)
+    return RenderedPdf(content if draft else add_field(content, pages), len(pages.pages))
+
+
+STEPS = 3
+
+
+def produce_document(lease: Lease) -> None:
+    """Make and store the document of the job's revision, unless it exists."""
+    revision = Revision.objects.select_related("submission__organization").get(pk=lease.job.subject)
+    if Document.objects.filter(revision=revision).exists():
+        return
+    lease.beat(0, STEPS, "Laying out the pages")
+    _refuse_incomplete(revision, document_record(revision))
+    content = sealed_record(revision)
+    rendered = render_document(content)
+    lease.beat(1, STEPS, "Sealing")
+    verifying = partial(lease.beat, 2, STEPS, "Verifying the seal")
+    what = f"Rules Submission {revision.receipt}"
+    sealed = seal_pdf(rendered, what, content["approved"]["by"], verifying)
+    with lease.commit():
+        if not Document.objects.filter(revision=revision).exists():
+            store_document(revision, content, sealed)
+
+
+def _refuse_incomplete(revision: Revision, content: DocumentRecord) -> None:
+    """Raise `Refusal` unless the revision is approved and its evidence is complete."""
+    if content["approved"] is None:
+        raise Refusal("not-approved/filing", receipt=revision.receipt)
+    runs = content["simulations"]
+    complete = all(run["passed"] and run["analysis"] and run["result"] for run in runs)
+    if not complete or [run["configuration"] for run in runs] != runs_needed(content["snapshot"]["configurations"]):
+        raise Refusal("evidence-missing", receipt=revision.receipt)
+
+
+def store_document(revision: Revision, content: DocumentRecord, sealed: SignedPdf) -> Document:
+    """Store the document's row, its bytes and its event, in the caller's transaction."""
+    document = Document.objects.create(revision=revision, **sealed.keep())
+    after = {
+        "receipt": revision.receipt,
+        "sha256": document.signed_id,
+        "unsigned_sha256": document.unsigned_sha256,
+        "record_sha256": digest(content),
+        "signer": document.signer,
+    }
+    record_event(None, revision.submission, "signed", after=after, seals=(document, document.signed))
+    log_stored(revision.receipt, document.signed_id)
+    return document
+
+
+log = logging.getLogger(__name__)
+
+
+def log_stored(name: str, sha256: str) -> None:
+    """Write the line once the caller's transaction is committed. `name`: receipt or number; `sha256`: of the PDF."""
+    transaction.on_commit(partial(log.info, "%s: signed document stored, SHA-256 %s", name, sha256))

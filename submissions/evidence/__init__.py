@@ -1,1 +1,0 @@
-"""Exact figures and simulations of a filing, replayed rounds and charts."""

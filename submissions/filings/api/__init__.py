@@ -1,0 +1,1 @@
+"""API of filings: chapters, judgments, submissions, revisions, approved versions."""

@@ -1,0 +1,148 @@
+"""Judge a configuration without filing it: the answer has its findings and theoretical holds; nothing is stored.
+
+The findings are those of the page, word for word, and so what a filing would be held to: an answer to a line that
+another answer rules out blocks; what is kept of lines that are not asked is named under `unused`. The holds are those
+that the checklist shows beside each paytable (`filings.evidence.computations`).
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers as of
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.maths.export import to_json
+from games.maths.results import Analysis
+from games.rules.evaluate import judge, unused
+from games.rules.export import finding_data
+from games.rules.group_tables import ALL_TABLES
+from games.rules.model import Answers, Chapter
+from games.runs.engine import ENGINE
+from submissions.api.framework.bodies import JSON, refuse_unmeasured
+from submissions.api.framework.preconditions import check_preconditions
+from submissions.api.framework.views import BaseView, ReadSerializer
+from submissions.core.errors import Refusal
+from submissions.filings.api.chapters import ON, SENT_ANSWERS, find_chapter, parse_day
+from submissions.filings.evidence import computations
+from submissions.filings.judging import licensee_slug
+from submissions.filings.missing_text import with_missing_text
+from submissions.filings.orders.waived_findings import apply_orders
+
+MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
+ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
+ANSWERS_SCHEMA: dict[str, Any] = {
+    JSON: {
+        "title": "JudgeRequest",
+        "type": "object",
+        "description": "The answers to judge; a line that is left out is not answered",
+        "properties": {
+            "answers": {
+                **SENT_ANSWERS,
+                "maxProperties": MAX_ANSWERS,
+                "description": ANSWERS,
+            }
+        },
+        "required": ["answers"],
+        "additionalProperties": False,
+    }
+}
+
+
+class WaiverSerializer(ReadSerializer):
+    number = of.CharField(help_text="`BO-2026-00001`: of the waiver in `/api/v1/orders/`")
+    docket = of.CharField(help_text="The Board's own number; empty, where there is none")
+    citation = of.CharField()
+    text = of.CharField()
+    first_day = of.CharField(help_text="Year, month and day")
+    last_day = of.CharField(allow_null=True, help_text="null = until it is ended")
+
+
+class FindingSerializer(ReadSerializer):
+    rule = of.CharField()
+    severity = of.ChoiceField(["blocking", "warning", "note"])
+    options = of.ListField(child=of.CharField(), help_text="The lines concerned")
+    message = of.CharField()
+    fix = of.CharField()
+    citation = of.CharField()
+    waiver = of.SerializerMethodField(help_text="The waiver that covers it, so that it does not block; or null")
+
+    @extend_schema_field(WaiverSerializer(allow_null=True))
+    def get_waiver(self, row: Mapping[str, Any]) -> Any:
+        """Only a finding with a waiver has this member where it is stored."""
+        return row.get("waiver")
+
+
+class HoldSerializer(ReadSerializer):
+    wager = of.CharField()
+    paytable = of.CharField()
+    spot = of.CharField(help_text="The spot, if the wager can be placed on several spots with different holds")
+    method = of.ChoiceField(["exact", "estimate"])
+    hold_pct = of.FloatField(help_text="Percent of all money wagered")
+    hold_fraction = of.CharField(allow_null=True, help_text="The same, exact: `a/b`")
+    standard_error_pct = of.FloatField(allow_null=True)
+    hit_frequency_pct = of.FloatField()
+    standard_deviation = of.FloatField()
+    largest_win = of.FloatField()
+
+
+@extend_schema_serializer(component_name="Judgement")  # the API's published name
+class JudgmentSerializer(ReadSerializer):
+    chapter = of.CharField()
+    on = of.DateField()
+    rules_digest = of.CharField()
+    blocking = of.IntegerField(help_text="How many findings block a filing")
+    findings = FindingSerializer(many=True)
+    asked = of.ListField(child=of.CharField(), help_text="The lines that these answers require")
+    unused = of.ListField(child=of.CharField(), help_text="The lines with an answer that these answers do not require")
+    offered = of.ListField(child=of.CharField(), help_text="The wagers that they offer")
+    paytables = of.DictField(child=of.CharField(), help_text="Wager → paytable in use")
+    computing = of.BooleanField(help_text="Whether the holds are still being computed: ask again in a minute")
+    holds = HoldSerializer(many=True)
+
+
+class JudgeView(BaseView):
+    """Judge a configuration: what is wrong with it, by which section, how to mend it, and what it holds."""
+
+    serializer_class = JudgmentSerializer
+    request_schema = ANSWERS_SCHEMA
+    query_parameters = (ON,)
+
+    def post(self, request: Request, number: str) -> Response:
+        refuse_unmeasured(request)
+        check_preconditions(request)
+        day = parse_day(request.query_params.get("on"))
+        chapter, licensee = find_chapter(number, day), licensee_slug(self.reader.organization)
+        return Response(self.serialize(judgment(chapter, parse_answers(request.data), day, licensee)))
+
+
+def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:
+    """As a filing of all tables of the caller's licensee would be judged on that day."""
+    result = apply_orders(chapter, judge(chapter, answers), licensee, ALL_TABLES, day)
+    result = with_missing_text(chapter, result, answers)
+    figures = computations.figures_of(chapter, answers)
+    rows = computations.in_use(chapter, result, answers, figures or {})
+    return {
+        "chapter": chapter.number,
+        "on": day,
+        "rules_digest": chapter.digest,
+        "blocking": len(result.blocking),
+        "findings": [finding_data(finding) for finding in result.findings],
+        "asked": list(result.asked_keys),
+        "unused": list(unused(chapter, answers)),
+        "offered": list(result.offered),
+        "paytables": dict(result.paytables),
+        "computing": figures is None,
+        "holds": list(to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"]),
+    }
+
+
+def parse_answers(body: Any) -> Answers:
+    """`{"answers": {…}}`, as the commands read it too."""
+    if not (isinstance(body, Mapping) and set(body) == {"answers"} and isinstance(body["answers"], Mapping)):
+        raise Refusal("body-shape/no-answers")
+    if len(body["answers"]) > MAX_ANSWERS:
+        raise Refusal("body-shape/too-many-answers", count=len(body["answers"]), max_answers=MAX_ANSWERS)
+    return dict(body["answers"])

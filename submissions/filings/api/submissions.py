@@ -1,0 +1,179 @@
+"""Submissions as their readers may know them: found as on the search page, one by its number.
+
+Not here: what belongs to one of them (`revisions`, `documents`, `review`), layouts (`layouts`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from django.db.models import CharField, F, QuerySet, Value
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from games.registry import title_of
+from submissions.api.framework.query_parameters import list_parameter, query_of
+from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer
+from submissions.core.errors import NotFound
+from submissions.core.parameters import moment_of
+from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, moment_parameter
+from submissions.filings.drafts import DraftProgress, progress_of_drafts
+from submissions.models import Status, Submission
+from submissions.permissions import ReadScope, licensees_visible_to, read_scope_of, visible_to
+from submissions.public.submission_search import (
+    WAITING_ON,
+    FilterQuery,
+    SubmissionSearch,
+    find_within,
+    with_latest_within,
+)
+
+FILTER_DESCRIPTIONS = {
+    "words": "These words in its number, receipt, licensee or game.",
+    "chapter": CHAPTER_NUMBER,
+    "licensee": "Of this licensee, by its short name.",
+    "status": "In one of these states.",
+    "waiting": "Waiting on this party.",
+    "option": "Answering this line (with `chapter`)",
+    "value": "with this answer.",
+    "paytable": "Offering this paytable, `wager/name` (with `chapter`).",
+    "filed_from": "Filed on this day or later.",
+    "filed_to": "Filed on this day or earlier.",
+    "in_force": "In effect on this day.",
+}
+DAYS = ("filed_from", "filed_to", "in_force")
+SCHEMAS = {**dict.fromkeys(DAYS, DATE_SCHEMA), "chapter": CHAPTER_SCHEMA}
+CHOICES = {"waiting": list(WAITING_ON)}
+FILTERS = tuple(
+    list_parameter(name, Status.values, description)
+    if name == "status"
+    else OpenApiParameter(name, SCHEMAS.get(name, str), description=description, enum=CHOICES.get(name))
+    for name, description in FILTER_DESCRIPTIONS.items()
+)
+
+LISTS = {  # what can be missing, and the list that has it; of another thing the list is one part of the address above
+    "batch": "/api/v1/bulk/",
+    "layout filing": "/api/v1/layouts/",
+    "submission": "/api/v1/submissions/",
+    "webhook": "/api/v1/webhooks/",
+}
+
+Row = dict[str, Any]  # what a serializer reads
+AnyRow = TypeVar("AnyRow")
+SUBMISSION_VALUES = (
+    "pk", "number", "organization__slug", "organization__name", "chapter", "status", "version", "amends__number",
+    "takes_effect", "receipt", "filed_at", "from_day", "created_at", "changed_at",
+)  # fmt: skip
+
+
+class LicenseeSerializer(ReadSerializer):
+    slug = of.CharField(source="organization__slug", help_text="Its short name in addresses and filters")
+    name = of.CharField(source="organization__name")
+
+
+class DraftProgressSerializer(ReadSerializer):
+    answered_lines = of.IntegerField(help_text="Lines that are answered; a line of two table groups counts twice")
+    lines = of.IntegerField(help_text="Lines that the draft asks")
+    findings = of.IntegerField(help_text="Findings to resolve before filing, without those on unanswered lines")
+
+
+class SubmissionSerializer(ReadSerializer):
+    number = of.CharField(help_text="`RS-2026-00001`")
+    licensee = LicenseeSerializer(source="*")
+    chapter = of.CharField()
+    title = of.CharField(help_text="The game")
+    status = of.ChoiceField(Status.choices)
+    version = of.IntegerField(help_text="One higher with each change of status. Every write sends it")
+    amends = of.CharField(source="amends__number", allow_null=True, help_text="The one it changes")
+    takes_effect = of.DateField(allow_null=True, help_text="The planned effective day; null: when it is approved")
+    receipt = of.CharField(allow_null=True, help_text="Of the latest filing")
+    filed_at = of.DateTimeField(allow_null=True)
+    in_force_from = of.DateField(source="from_day", allow_null=True, help_text="None unless the filing was approved")
+    progress = DraftProgressSerializer(allow_null=True, help_text="How far a draft is; null for what was filed")
+    assigned_to = of.CharField(
+        allow_null=True, help_text="The person of the Board who works on it; always null for a licensee"
+    )
+    created_at = of.DateTimeField()
+    changed_at = of.DateTimeField()
+
+
+class SubmissionSearchView(PagedListView):
+    """The submissions that one may read, narrowed as on the search page."""
+
+    serializer_class = SubmissionSerializer
+    query_parameters = (
+        *FILTERS,
+        moment_parameter("changed_since", "The answers or the status changed at this time or later."),
+    )
+
+    def get_queryset(self) -> QuerySet[Any, Row]:
+        rows = _rows(read_scope_of(self.reader), self._wanted, timezone.localdate())
+        moment = self.request.query_params.get("changed_since")
+        return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows
+
+    @property
+    def _wanted(self) -> FilterQuery:
+        query = query_of(self.request)
+        entered = {name: query[name] for name in FILTER_DESCRIPTIONS if name in query}
+        if not entered:
+            return FilterQuery()
+        licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if "licensee" in entered else {}
+        return SubmissionSearch(entered, licensees).understood
+
+    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+        progress = progress_of_drafts([row["pk"] for row in rows if row["status"] == Status.DRAFT])
+        return [_serializable(row, progress) for row in rows]
+
+
+class SubmissionDetailView(DetailView):
+    """One submission."""
+
+    serializer_class = SubmissionSerializer
+
+    def get_object(self) -> Row:
+        rows = _any_rows(read_scope_of(self.reader)).filter(number=self.kwargs["number"])
+        row = first_or_not_found(rows, "submission")
+        return _serializable(row, progress_of_drafts([row["pk"]]))
+
+
+@lru_cache(maxsize=1000)
+def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySet[Any, Row]:
+    """Put together once a day and narrowed for each call: composing such a query takes longer than asking it."""
+    return _with_values(find_within(scope, wanted), scope)
+
+
+@lru_cache(maxsize=1000)
+def _any_rows(scope: ReadScope | None) -> QuerySet[Any, Row]:
+    """All that may be read, with deleted drafts."""
+    return _with_values(with_latest_within(scope), scope)
+
+
+def _with_values(rows: QuerySet[Any, Any], scope: ReadScope | None) -> QuerySet[Any, Row]:
+    assignee = F("assignment__person__name") if scope and scope.at_regulator else Value(None, CharField())
+    values: QuerySet[Any, Row] = rows.order_by("pk").values(*SUBMISSION_VALUES, assigned_to=assignee)
+    return values
+
+
+def _serializable(row: Row, progress: Mapping[int, DraftProgress]) -> Row:
+    return row | {"title": title_of(row["chapter"]), "progress": progress.get(row["pk"])}
+
+
+def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:
+    """The first row, or 404: the same for a row that does not exist and for one that the caller may not see."""
+    for row in rows[:1]:
+        return row
+    raise not_found(what)
+
+
+def not_found(what: str) -> NotFound:
+    if what in LISTS:
+        return NotFound("not-found/row", what=what, list=LISTS[what])
+    return NotFound("not-found/resource", what=what)
+
+
+def submission_at(view: BaseView) -> Submission:
+    """The submission that the address names."""
+    rows = visible_to(view.reader).select_related("organization")
+    return first_or_not_found(rows.filter(number=view.kwargs["number"]), "submission")

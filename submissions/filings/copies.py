@@ -1,0 +1,239 @@
+"""Drafts that begin as a copy: of an earlier filing of the same licensee, at another property of the company, or as an
+amendment of the latest version.
+
+A copy takes the answers of each table group, and the latest file that each answer names: of a filing from its frozen
+snapshot, of a draft from its rows. Lines that the rules of the copy's day no longer have are named and left out. A copy
+at another property has neither tables nor pits nor the lines that list tables: that property enters its own.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import UnknownChapter
+from games.rules.model import Chapter
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.configurations import group_at
+from submissions.core.errors import Conflict, Forbidden
+from submissions.filings import drafts
+from submissions.filings.snapshot import refuse_damaged
+from submissions.filings.versions import require_latest_version
+from submissions.jobs import idempotency
+from submissions.models import OVER, Attachment, Configuration, Event, Person, Revision, Status, Submission
+from submissions.permissions import workflow
+from submissions.rules import chapter_on, unusable_chapter
+
+SOURCES_AT_MOST = 50  # of one licensee
+
+
+@dataclass(frozen=True, slots=True)
+class CopySource:
+    """A filing from which a draft can start, and the row of the person that sees it."""
+
+    submission: Submission
+    reader: Person
+
+
+def copy_sources(actor: Person, chapter_number: str) -> list[CopySource]:
+    """The filings of this game from which the person may start: of the own licensee, then of other properties."""
+    rows = [actor, *(row for row in permissions.acting_rows(actor.sign_in_account) if row.pk != actor.pk)]
+    return [
+        CopySource(submission, row)
+        for row in rows
+        for submission in permissions.visible_to(row)
+        .filter(chapter=chapter_number, organization=row.organization)
+        .exclude(status=Status.DELETED)
+        .select_related("organization")[:SOURCES_AT_MOST]
+    ]
+
+
+def start_from(actor: Person, source: CopySource, *, form_token: str | None = None) -> Submission:
+    """A draft of the person's licensee with the answers of the source."""
+    if source.reader.pk != actor.pk:
+        return copy_to_property(source.reader, source.submission, actor, form_token=form_token)
+    return copy_own(actor, source.submission, form_token=form_token)
+
+
+def copy_own(actor: Person, submission: Submission, *, form_token: str | None = None) -> Submission:
+    """A draft with the answers, table groups and files of an earlier filing of the same licensee.
+
+    `form_token`: of the page's form, which can be sent only once.
+
+    Raises:
+        Forbidden: the person may not start a draft, or does not see the filing.
+        Refusal: the portal no longer has the chapter, or the filing is damaged.
+    """
+    permissions.require(actor, "start")
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        if not permissions.visible_to(actor).filter(pk=submission.pk).exists():
+            raise Forbidden("not-allowed/of-another-organization", what="submission")
+        try:
+            chapter = chapter_on(submission.chapter, timezone.localdate())
+        except UnknownChapter as error:
+            raise unusable_chapter(submission.chapter, error) from None
+        if form_token is not None:
+            idempotency.note_sent_form(actor, form_token)
+        missing = missing_lines(submission, chapter)
+        draft = drafts.create_draft(actor, chapter.number)
+        copy_answers(submission, draft, without=missing.keys(), with_tables=True)
+        drafts.record_start(draft, copied_from=submission.number, not_copied=list(missing.values()))
+    return draft
+
+
+def lines_not_copied(draft: Submission) -> list[str]:
+    """The questions that the copy could not take, from its first event; empty for what is no copy."""
+    first = Event.objects.filter(submission=draft, verb="started").first()
+    return list(first.after.get("not_copied", ())) if first else []
+
+
+def copy_targets(actor: Person) -> list[Person]:
+    """The rows of the actor's account at other properties where it may prepare a submission."""
+    rows = permissions.acting_rows(actor.sign_in_account)
+    return [row for row in rows if row.pk != actor.pk and permissions.may(row, "start")]
+
+
+def copy_to_property(
+    actor: Person, submission: Submission, target: Person, *, form_token: str | None = None
+) -> Submission:
+    """A draft at the property of `target`, another row of the actor's account, by that row; an event in both.
+
+    `form_token`: of the page's form, which can be sent only once.
+
+    Raises:
+        Forbidden: the actor does not see the submission, or the account may not prepare there.
+        Refusal: the portal no longer has the chapter, or the filing is damaged.
+    """
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)
+        if not permissions.visible_to(actor).filter(pk=submission.pk).exists():
+            raise Forbidden("not-allowed/of-another-organization", what="submission")
+        row = next((row for row in copy_targets(actor) if row.pk == target.pk), None)
+        if row is None:
+            raise Forbidden("not-preparing-there", organization=target.organization)
+        if form_token is not None:
+            idempotency.note_sent_form(actor, form_token)
+        chapter = _chapter(submission)
+        missing = missing_lines(submission, chapter)
+        lists = {option.key for option in chapter.options if option.limits.format == "tables"}
+        draft = drafts.create_draft(row, submission.chapter)
+        copy_answers(submission, draft, without=lists | missing.keys(), with_tables=False)
+        drafts.record_start(
+            draft,
+            copied_from=submission.number,
+            property=str(submission.organization),
+            not_copied=list(missing.values()),
+        )
+        record_event(actor, submission, "copied", after={"copy": draft.number, "property": str(row.organization)})
+    return draft
+
+
+def _chapter(submission: Submission) -> Chapter:
+    """The chapter by which the copy is judged; a `Refusal` if the portal no longer has it."""
+    try:
+        return chapter_on(submission.chapter, timezone.localdate())
+    except UnknownChapter as error:
+        raise unusable_chapter(submission.chapter, error) from None
+
+
+def start_amendment(actor: Person, submission: Submission) -> Submission:
+    """A draft that amends this approved submission; only one at a time for a licensee's game."""
+    with transaction.atomic():
+        submission = workflow.lock_row(submission)  # who comes second finds the first one's draft
+        permissions.require(actor, "amend", submission)
+        require_latest_version(submission)
+        if begun := open_amendment(submission):
+            raise Conflict(
+                "amendment-open", number=begun.number, name=begun.created_by.name, status=begun.get_status_display()
+            )
+        revision = Revision.objects.get(submission=submission, version__isnull=False)
+        refuse_damaged(revision)
+        draft = drafts.create_draft(actor, submission.chapter, amends=submission)
+        _copy_revision(revision, draft)
+        drafts.record_start(draft)
+    return draft
+
+
+def open_amendment(submission: Submission) -> Submission | None:
+    """The amendment of this licensee's game that is not decided yet."""
+    same = Submission.objects.filter(
+        organization=submission.organization, chapter=submission.chapter, amends__isnull=False
+    )
+    return same.exclude(status__in=OVER).select_related("created_by").first()
+
+
+def _copy_revision(revision: Revision, draft: Submission) -> None:
+    """The groups with their answers, and the files that the answers name."""
+    content = revision.content
+    for place, row in enumerate(content["configurations"]):
+        group = group_at(content, place)
+        values = {"tables": row["tables"], "pit": row.get("pit", ""), "answers": row["answers"]}
+        values |= {"name": row["name"]} if group else {}  # the first has its name from being the first
+        Configuration.objects.create(submission=draft, position=group, **values)
+    named_files = {(file["option"], file["sha256"]) for file in content["attachments"]}
+    for file in reversed(revision.submission.attachments.all()):
+        if (file.option, file.stored_id) in named_files:
+            copied = {"option": file.option, "name": file.name, "stored_id": file.stored_id}
+            Attachment.objects.create(submission=draft, uploaded_by_id=file.uploaded_by_id, **copied)
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedGroup:
+    """One configuration of the source."""
+
+    position: int
+    name: str
+    tables: str
+    pit: str
+    answers: dict[str, Any]
+
+
+def source_groups(submission: Submission) -> list[CopiedGroup]:
+    """What is being prepared, or else what was filed last; `Refusal` if that is damaged."""
+    revision = _source_revision(submission)
+    if revision is None:
+        return [
+            CopiedGroup(row.position, row.name, row.tables, row.pit, dict(row.answers))
+            for row in submission.configurations.all()
+        ]
+    refuse_damaged(revision)
+    content = revision.content
+    return [
+        CopiedGroup(group_at(content, place), row["name"], row["tables"], row["pit"], dict(row["answers"]))
+        for place, row in enumerate(content["configurations"])
+    ]
+
+
+def missing_lines(submission: Submission, chapter: Chapter) -> dict[str, str]:
+    """The answered lines of the source that the chapter does not have: key → the question as it was, else the key."""
+    known = {option.key for option in chapter.options}
+    revision = _source_revision(submission)
+    rows = revision.content["configurations"] if revision else []
+    questions = {line["key"]: f"{line['question']} ({line['citation']})" for row in rows for line in row["lines"]}
+    keys = dict.fromkeys(key for group in source_groups(submission) for key in group.answers if key not in known)
+    return {key: questions.get(key, key) for key in keys}
+
+
+def copy_answers(submission: Submission, draft: Submission, *, without: Collection[str], with_tables: bool) -> None:
+    """The groups with their answers, but for those lines, in the caller's transaction. Without tables, the groups'
+    tables and pits are left empty.
+    """
+    groups = source_groups(submission)
+    answers = [{key: answer for key, answer in each.answers.items() if key not in without} for each in groups]
+    for group, given in zip(groups, answers, strict=True):
+        described = {"name": group.name} if group.position else {}  # the first has its name from being the first
+        tables = {"tables": group.tables, "pit": group.pit} if with_tables else {}
+        Configuration.objects.create(submission=draft, position=group.position, answers=given, **described, **tables)
+    named = {(key, answer["sha256"]) for each in answers for key, answer in each.items() if isinstance(answer, dict)}
+    latest = {(file.option, file.stored_id): file for file in reversed(submission.attachments.all())}
+    for line in sorted(named & latest.keys()):
+        copied = {"option": line[0], "stored_id": line[1], "name": latest[line].name}
+        Attachment.objects.create(submission=draft, uploaded_by=draft.created_by, **copied)
+
+
+def _source_revision(submission: Submission) -> Revision | None:
+    return None if submission.editable else submission.revisions.first()

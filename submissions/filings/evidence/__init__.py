@@ -1,0 +1,1 @@
+"""Exact figures and simulations of a filing, replayed rounds, errata reports and charts."""

@@ -1,0 +1,366 @@
+"""Pages of the evidence: one round of a filed simulation, and the errata, which are public.
+
+A round shows the cards, the decisions, and the result of each wager by its subsection. The errata: how many notes each
+chapter has, a chapter's notes by section, of one class or effect by a filter, with holds and verdicts as far as they
+are computed; and as JSON and CSV.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.maths.cards import JOKER, RANK_NAMES, symbols
+from games.rules.errata import CLASSES, EFFECTS, GRADES
+from games.rules.errors import RuleError
+from games.runs.errata import GENERAL, ErrataReport, ReportedNote, collect, notes_of, numbers
+from games.runs.errata_export import report_data
+from games.runs.errata_holds import HoldChange
+from games.runs.replay import Replay, Settlement
+from submissions.core.configurations import evidence_index
+from submissions.core.csv_export import csv_lines
+from submissions.core.errors import Refusal
+from submissions.documents.context_evidence import units
+from submissions.filings.evidence import simulations
+from submissions.filings.evidence.computations import StoredReport, stored_report
+from submissions.models import Revision, Simulation
+from submissions.web import formatting
+from submissions.web.access_gate import submission_of
+from submissions.web.responses import render_page, whole_number
+
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+RED = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card as it is read and as it is read aloud."""
+
+    text: str
+    name: str
+    red: bool
+
+
+def show_round(request: HttpRequest, number: str) -> HttpResponse:
+    """`?configuration=0&round=N`: round N of the run of that configuration, counted from 0."""
+    submission = submission_of(request, number)
+    simulation = _simulation(submission.revisions.first(), _whole(request, "configuration"))
+    context = {
+        "submission": submission,
+        "simulation": simulation,
+        "configuration": simulation.revision.content["configurations"][simulation.configuration],
+        "several": len(simulation.revision.content["configurations"]) > 1,
+        "entered": request.GET.get("round", "0"),
+        "last": simulation.rounds - 1,
+        "here": "home",
+    }
+    try:
+        place = simulations.round_index(simulation, _whole(request, "round"))
+        context |= {
+            "place": place,
+            "before": place.number - 1 if place.number else None,
+            "after": place.number + 1 if place.number + 1 < simulation.rounds else None,
+        }
+        story = simulations.replayed_round(simulation, place)
+    except Refusal as refusal:
+        return render_page(request, "pages/round.html", context, refusal)
+    return render_page(request, "pages/round.html", context | _shown(story, simulation))
+
+
+def card_face(number: int) -> CardFace:
+    if number == JOKER:
+        return CardFace("Joker", "joker", False)
+    return CardFace(symbols([number]), f"{RANK_NAMES[number // 4]} of {SUIT_NAMES[number % 4]}", number % 4 in RED)
+
+
+def _simulation(revision: Revision | None, configuration: int) -> Simulation:
+    simulation = None
+    if revision and 0 <= configuration < len(configurations := revision.content["configurations"]):
+        runs = revision.simulations.select_related("revision__submission")
+        simulation = runs.filter(configuration=evidence_index(configurations, configuration)).first()
+    if simulation is None:
+        raise Http404("This configuration has no simulation.")
+    return simulation
+
+
+def _whole(request: HttpRequest, name: str) -> int:
+    """A whole number of the address; what is none counts as −1, which nothing has."""
+    return whole_number(request.GET.get(name, "0").replace(",", "").strip(), digits=18)
+
+
+def _shown(story: Replay | None, simulation: Simulation) -> dict[str, object]:
+    if story is None:
+        return {"being_dealt": True}
+    wagers = simulation.revision.content["configurations"][simulation.configuration]["wagers"]
+    names = {wager["key"]: wager["name"] for wager in wagers}
+    return {
+        "steps": [(step, [card_face(card) for card in step.cards]) for step in story.steps],
+        "settlements": [_ended(settlement, names) for settlement in story.settlements],
+    }
+
+
+def _ended(settlement: Settlement, names: dict[str, str]) -> dict[str, str]:
+    """How one wager ended; `net` and `wagered` in units."""
+    wager, _, spot = settlement.wager.partition("/")
+    return {
+        "wager": f"{names.get(wager, wager)}{f': {spot}' if spot else ''}",
+        "outcome": settlement.row.outcome,
+        "pays": settlement.row.pays or "–",
+        "wagered": units(str(settlement.row.wagered)).lstrip("+"),
+        "net": units(str(settlement.row.net)),
+        "section": settlement.section,
+    }
+
+
+ALLOWED: Mapping[str, Mapping[str, str]] = {
+    "class": {str(name): text for name, text in CLASSES.items()},
+    "effect": {str(name): text for name, text in EFFECTS.items()},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ErrataFilter:
+    """`entered`: what the address asks for, by field; `faults`: what no note can be, by field."""
+
+    entered: Mapping[str, str] = field(default_factory=dict)
+    faults: Mapping[str, Refusal] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        return 400 if self.faults else 200
+
+    @property
+    def query(self) -> str:
+        """For links: "?class=substantive"; "" for all notes."""
+        return f"?{urlencode(self._valid)}" if self._valid else ""
+
+    @property
+    def query_of_chapter(self) -> str:
+        """The same after another parameter: "&class=substantive"."""
+        return self.query.replace("?", "&", 1)
+
+    @property
+    def _valid(self) -> dict[str, str]:
+        return {name: text for name, text in self.entered.items() if text and name not in self.faults}
+
+    @property
+    def fields(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Each field with its values and what they mean."""
+        return [(name, list(values.items())) for name, values in ALLOWED.items()]
+
+    def matches(self, report: ErrataReport) -> list[ReportedNote]:
+        """The notes of the report that the filter leaves; a field with a fault leaves all."""
+        note_class, effect = self._valid.get("class"), self._valid.get("effect")
+        return [
+            row
+            for row in report.notes
+            if note_class in (None, row.note.note_class) and effect in (None, row.note.effect)
+        ]
+
+
+def errata_filter(parameters: Mapping[str, str]) -> ErrataFilter:
+    """The filter that these parameters of an address ask for."""
+    entered = {name: parameters.get(name, "").strip() for name in ALLOWED}
+    faults = {
+        name: Refusal("unknown-filter/errata", what=name, text=text[:40], known=", ".join(ALLOWED[name]))
+        for name, text in entered.items()
+        if text and text not in ALLOWED[name]
+    }
+    return ErrataFilter(entered, faults)
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """One chapter of the index: how many of its notes match, by class and by effect."""
+
+    number: str
+    title: str
+    notes: int
+    by_class: list[tuple[str, int]]
+    by_effect: list[tuple[str, int]]
+
+    @property
+    def is_general(self) -> bool:
+        return self.number == GENERAL
+
+
+@dataclass(frozen=True, slots=True)
+class NoteHoldRow:
+    """The hold of one wager by both readings, as text."""
+
+    name: str
+    per: str
+    as_read: str
+    otherwise: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteBlock:
+    """One note as the page shows it; `grade`: "A, the official text"."""
+
+    row: ReportedNote
+    grade: str
+    holds: list[NoteHoldRow]
+    awaits_holds: bool
+
+
+@require_safe
+def show_errata(request: HttpRequest) -> HttpResponse:
+    """The number of notes of each chapter, and the chapters whose errata are not complete."""
+    chosen = errata_filter(request.GET)
+    reports, refused = collect(numbers(), notes_of)
+    rows = [_counts(report.number, report.title, chosen.matches(report)) for report in reports]
+    matching = [row for report in reports for row in chosen.matches(report)]
+    context = {
+        "chosen": chosen,
+        "rows": [row for row in rows if row.notes],
+        "total": _counts("", "All", matching),
+        "classes": [name.capitalize() for name in CLASSES],
+        "effects": [name.capitalize() for name in EFFECTS],
+        "refused": refused,
+        "here": "chapters",
+    }
+    return render(request, "public/errata.html", context, status=chosen.status)
+
+
+@require_safe
+def show_chapter_errata(request: HttpRequest, number: str) -> HttpResponse:
+    """The notes of one chapter, or of the general provisions, by section."""
+    if number not in numbers():
+        raise Http404(f"The portal has no errata of {number}.")
+    chosen = errata_filter(request.GET)
+    try:
+        stored = stored_report(number)
+    except RuleError as error:
+        raise Refusal("errata-missing", number=number, problem=str(error)) from None
+    matches = chosen.matches(stored.report)
+    context = {
+        "report": stored.report,
+        "is_general": number == GENERAL,
+        "chosen": chosen,
+        "computing": stored.computing,
+        "stopped": stored.stopped,
+        "sections": _sections(matches, computing=stored.computing),
+        "matching": len(matches),
+        "figures": stored.report.figures,
+        "here": "chapters",
+    }
+    return render(request, "public/errata_chapter.html", context, status=chosen.status)
+
+
+def _sections(rows: Iterable[ReportedNote], *, computing: bool) -> list[tuple[str, list[NoteBlock]]]:
+    return [
+        (heading, [_block(row, computing=computing) for row in notes])
+        for heading, notes in groupby(rows, key=lambda row: row.section)
+    ]
+
+
+def _block(row: ReportedNote, *, computing: bool) -> NoteBlock:
+    grade = f"{row.note.grade}, {GRADES[row.note.grade]}"
+    holds = [_hold(hold) for hold in row.holds]
+    return NoteBlock(row, grade, holds, awaits_holds=computing and row.note.states_holds and not holds)
+
+
+def _hold(hold: HoldChange) -> NoteHoldRow:
+    change = hold.otherwise_pct - hold.as_read_pct
+    sign = "+" if change > 0 else ""
+    return NoteHoldRow(
+        name=f"{hold.name}, {hold.paytable}" if hold.paytable else hold.name,
+        per=hold.per,
+        as_read=formatting.number(hold.as_read_pct, hold.digits),
+        otherwise=formatting.number(hold.otherwise_pct, hold.digits),
+        change=sign + formatting.number(change, hold.digits),
+    )
+
+
+def _counts(number: str, title: str, rows: Sequence[ReportedNote]) -> CountRow:
+    classes, effects = [row.note.note_class for row in rows], [row.note.effect for row in rows]
+    return CountRow(
+        number,
+        title,
+        len(rows),
+        [(name.capitalize(), classes.count(name)) for name in CLASSES],
+        [(name.capitalize(), effects.count(name)) for name in EFFECTS],
+    )
+
+
+COLUMNS = (
+    "chapter", "citation", "place", "id", "class", "effect", "status", "grade", "printed", "reading", "evidence",
+    "proposed", "no_change", "hold_as_read_and_otherwise_pct", "hold_not_computed", "document", "asked_on",
+    "answered_on", "answered_by", "answer",
+)  # fmt: skip
+
+
+@require_safe
+def errata_json(request: HttpRequest) -> JsonResponse:
+    """Every report with its notes; `computing` says that holds or verdicts of it are still to come."""
+    chosen = _sent_filter(request)
+    reports, refused = _stored_reports(request)
+    content = {
+        "day": timezone.localdate().isoformat(),
+        "chapters": [{**_chosen_data(stored, chosen), "computing": stored.computing} for stored in reports],
+        "problems": refused,
+    }
+    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{_file_name(request)}.json"'
+    return response
+
+
+@require_safe
+def errata_csv(request: HttpRequest) -> HttpResponse:
+    """A line for each note."""
+    chosen = _sent_filter(request)
+    reports, _ = _stored_reports(request)
+    rows = (row for stored in reports for row in _rows(_chosen_data(stored, chosen)))
+    response = HttpResponse("".join(csv_lines(COLUMNS, rows)), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{_file_name(request)}.csv"'
+    return response
+
+
+def _sent_filter(request: HttpRequest) -> ErrataFilter:
+    """The filter of the address; its first fault is raised, so that nothing else is taken away instead."""
+    chosen = errata_filter(request.GET)
+    for fault in chosen.faults.values():
+        raise fault
+    return chosen
+
+
+def _stored_reports(request: HttpRequest) -> tuple[list[StoredReport], dict[str, str]]:
+    """The reports asked for, and those that are not complete, with the reason."""
+    asked_number = request.GET.get("chapter", "")
+    if asked_number and asked_number not in numbers():
+        raise Http404(f"The portal has no errata of {asked_number}.")
+    reports, refused = [], {}
+    for number in [asked_number] if asked_number else numbers():
+        try:
+            reports.append(stored_report(number))
+        except RuleError as error:
+            refused[number] = str(error)
+    return reports, refused
+
+
+def _chosen_data(stored: StoredReport, chosen: ErrataFilter) -> dict[str, Any]:
+    content, kept_ids = report_data(stored.report), {row.reading.id for row in chosen.matches(stored.report)}
+    return {**content, "notes": [note for note in content["notes"] if note["id"] in kept_ids]}
+
+
+def _rows(report: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    for note in report["notes"]:
+        holds = "\n".join(
+            f"{hold['name']} {hold['paytable']} (per {hold['per']}): {hold['as_read_pct']} / {hold['otherwise_pct']}"
+            for hold in note["holds"]
+        )
+        cells = {**note, "chapter": report["chapter"], "hold_as_read_and_otherwise_pct": holds}
+        yield tuple(str(cells[column] or "") for column in COLUMNS)
+
+
+def _file_name(request: HttpRequest) -> str:
+    number = request.GET.get("chapter", "")
+    return f"errata-{number + '-' if number else ''}{timezone.localdate():%Y-%m-%d}"

@@ -1,0 +1,1 @@
+"""Orders, waivers and conditions of the Board: entering and ending them, the findings they waive, ends."""

@@ -1,0 +1,85 @@
+"""The Board's orders, waivers and conditions: those that the caller may see, with their days and their state today."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers as of
+
+from games.registry import folders
+from submissions.api.framework.views import PagedListView, ReadSerializer
+from submissions.core.parameters import RefusalFilterSet, choice_filter
+from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA
+from submissions.filings.api.submissions import Row
+from submissions.filings.orders.order_periods import OrderPeriod, OrderState, periods_of, with_period
+from submissions.models import ChapterEffect, Order, OrderKind
+from submissions.permissions import orders_visible_to
+
+KIND = OpenApiParameter("kind", str, description="Of this kind.", enum=[kind.value for kind in OrderKind])
+CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
+
+
+class OrderEndSerializer(ReadSerializer):
+    outcome = of.ChoiceField(["ended", "met"])
+    from_day = of.DateField(help_text="The first day on which it is no longer in effect")
+    reason = of.CharField()
+    at = of.DateTimeField()
+
+
+class OrderSerializer(ReadSerializer):
+    number = of.CharField(source="order.number", help_text="`BO-2026-00001`")
+    kind = of.ChoiceField(OrderKind.choices, source="order.kind")
+    docket = of.CharField(source="order.docket", help_text="The Board's own number; empty, where there is none")
+    citation = of.CharField(source="order.citation", help_text="The section it is about")
+    licensee = of.CharField(source="order.organization.slug", allow_null=True, help_text="null = all licensees")
+    chapter = of.CharField(source="order.chapter", help_text="Empty = every chapter")
+    tables = of.CharField(source="order.tables", help_text="`3, 5-8`; empty = all tables")
+    option = of.CharField(source="order.option", help_text="The line of the checklist; empty = none")
+    rule = of.CharField(source="order.rule", help_text="The requirement that it waives; empty = none")
+    chapter_effect = of.ChoiceField(
+        ["", *ChapterEffect.values], source="order.chapter_effect", help_text="What it decides of a temporary chapter"
+    )
+    first_day = of.DateField(source="order.first_day")
+    last_day = of.DateField(allow_null=True, help_text="The last day, as known now; null = until it is ended")
+    text = of.CharField(source="order.text")
+    receipt = of.CharField(
+        source="order.decision.revision.receipt", allow_null=True, help_text="Of the approval that it is a condition of"
+    )
+    replaces = of.CharField(source="order.replaces.number", allow_null=True)
+    replaced_by = of.CharField(source="successor.number", allow_null=True)
+    end = OrderEndSerializer(allow_null=True, help_text="null, unless it was ended or met")
+    state = of.ChoiceField(OrderState.choices, help_text="Today")
+    entered_at = of.DateTimeField(source="order.at")
+
+
+class OrderFilterSet(RefusalFilterSet):
+    kind = choice_filter(lambda: dict(OrderKind.choices), "kind")
+    chapter = choice_filter(folders, "game")
+
+
+class OrdersView(PagedListView):
+    """The orders, waivers and conditions that one may read: for a licensee its own, and those for all licensees."""
+
+    serializer_class = OrderSerializer
+    query_parameters = (KIND, CHAPTER)
+
+    def get_queryset(self) -> QuerySet[Order]:
+        rows = with_period(orders_visible_to(self.reader)).select_related("decision__revision", "replaces")
+        light = rows.defer("decision__revision__snapshot", "decision__revision__attestation", "replaces__text")
+        return OrderFilterSet.narrow(self.request.query_params, light)
+
+    def prepare(self, rows: Sequence[Order]) -> Iterable[Row]:
+        today = timezone.localdate()
+        return [_serializable(period, today) for period in periods_of(rows)]
+
+
+def _serializable(period: OrderPeriod, today: date) -> Row:
+    return {
+        "order": period.order,
+        "successor": period.successor,
+        "end": period.end,
+        "last_day": period.last_day,
+        "state": period.state(today),
+    }

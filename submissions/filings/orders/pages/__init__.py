@@ -1,0 +1,1 @@
+"""Pages of orders and of the temporary chapters."""

@@ -1,0 +1,1 @@
+"""Pages of filings: games, drafts and their checklists, one submission, approved versions."""

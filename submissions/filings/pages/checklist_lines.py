@@ -1,0 +1,250 @@
+"""The checklist as a page shows it: groups of lines, each with its answer, its findings and the notes on it.
+
+Pure: from a chapter, answers and their judgment. Not here: saving (`checklist`), the paytables (`paytables`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from types import MappingProxyType
+
+from games.rules.compare import in_words
+from games.rules.evaluate import judge
+from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
+from submissions.audit.timeline import LastChange
+from submissions.core.errors import Refusal
+from submissions.filings import answer_values
+from submissions.filings.answer_values import format_answer
+from submissions.filings.evidence.computations import FigureTable
+from submissions.filings.pages.paytables import HouseWayChoice, SideBySide, house_way_choices, side_by_side
+from submissions.filings.review.comments import Thread
+from submissions.models import Attachment, Event, LineComment
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One radio button."""
+
+    value: str
+    label: str
+    way: HouseWayChoice | None = None  # the house way that it chooses
+
+
+@dataclass(frozen=True, slots=True)
+class FindingPointer:
+    """The line that has a finding in full which also names another line."""
+
+    key: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistLine:
+    """One line of the checklist on the page."""
+
+    option: Option
+    is_asked: bool
+    value: str  # what the input shows
+    seen: str  # what the page will say it saw
+    words: str  # the answer in words
+    findings: tuple[Finding, ...]  # those that this line shows in full
+    readings: tuple[Reading, ...]
+    tables: SideBySide | None = None
+    ways: Mapping[str, HouseWayChoice] = field(default_factory=dict)
+    attachment: Attachment | None = None
+    other_answer: str = ""  # what all other tables have, where this group has something else
+    clash: ClashView | None = None
+    refusal: Refusal | None = None
+    notice: str = ""
+    closed: bool = False  # stays as filed: the Board did not ask about it
+    questions: tuple[Thread, ...] = ()
+    pointers: tuple[FindingPointer, ...] = ()  # to the findings on this line that other lines show
+    last_change: LastChange | None = None
+    changed_by_other: bool = False  # by someone else than the reader
+    comments: tuple[LineComment, ...] = ()  # among people of the licensee
+    unsaved_comment: str = ""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        if self.option.kind == "yes_no":
+            return (Choice("yes", "Yes"), Choice("no", "No"))
+        return tuple(Choice(choice.value, choice.label, self.ways.get(choice.value)) for choice in self.option.choices)
+
+    @property
+    def computing_ways(self) -> bool:
+        return any(way.computing for way in self.ways.values())
+
+    @property
+    def is_answered(self) -> bool:
+        return self.attachment is not None or self.seen != answer_values.serialize_answer(None)
+
+    @property
+    def is_kept(self) -> bool:
+        """Answered, but not asked now: shown, and not filed."""
+        return self.is_answered and not self.is_asked
+
+    @property
+    def blocked(self) -> bool:
+        return self.refusal is not None or any(finding.severity == "blocking" for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class ClashView:
+    """Two answers to one line: as text for the reader, serialized for the form."""
+
+    mine: str
+    theirs: str
+    remember_mine: str
+    remember_theirs: str
+    by: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """The whole checklist, with the judgment of the answers."""
+
+    chapter: Chapter
+    judgment: Judgment
+    lines: Mapping[str, ChecklistLine]
+    shown_keys: frozenset[str]  # of the lines that are asked, or answered
+
+    @property
+    def groups(self) -> list[tuple[str, list[ChecklistLine]]]:
+        """Consecutive lines under their heading, in the form's order."""
+        by_heading = groupby(self.lines.values(), key=lambda line: line.option.group)
+        return [(group, list(lines)) for group, lines in by_heading]
+
+    @property
+    def asked_lines(self) -> list[ChecklistLine]:
+        return [line for line in self.lines.values() if line.is_asked]
+
+    @property
+    def kept_lines(self) -> list[ChecklistLine]:
+        return [line for line in self.lines.values() if line.is_kept]
+
+    @property
+    def answered_count(self) -> int:
+        return sum(line.is_answered for line in self.asked_lines)
+
+    @property
+    def blocking(self) -> list[Finding]:
+        """What is wrong, as against what is merely not answered yet."""
+        return [finding for finding in self.judgment.blocking if not finding.unanswered]
+
+    @property
+    def differing(self) -> list[ChecklistLine]:
+        """The lines that this group answers otherwise than all other tables."""
+        return [line for line in self.asked_lines if line.other_answer]
+
+    @property
+    def general(self) -> list[Finding]:
+        """What is said of the whole configuration, not of a line."""
+        return [finding for finding in self.judgment.findings if not finding.options]
+
+    @property
+    def open(self) -> list[ChecklistLine]:
+        """The lines that still want an answer."""
+        wanting = {finding.line_among(self.shown_keys) for finding in self.judgment.blocking if finding.unanswered}
+        return [line for line in self.asked_lines if line.option.key in wanting]
+
+    @property
+    def notes(self) -> list[Finding]:
+        return [finding for finding in self.judgment.findings if finding.severity != "blocking"]
+
+
+def build_checklist(
+    chapter: Chapter,
+    answers: Answers,
+    figures: FigureTable | None,
+    attachments: Mapping[str, Attachment],
+    *,
+    parsed_answers: Answers = MappingProxyType({}),
+    clashes: Mapping[str, ClashView] = MappingProxyType({}),
+    refusals: Mapping[str, Refusal] = MappingProxyType({}),
+    first: Answers | None = None,
+    judgment: Judgment | None = None,
+    changes: Mapping[str, LastChange] = MappingProxyType({}),
+) -> Checklist:
+    """The page's lines.
+
+    `parsed_answers`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved.
+    `first`: of a table group, the answers for all other tables. `judgment`: the verdict on the answers, as filing
+    judges; without it, that of the rules of today for all tables, without the orders of the Board. `changes`: who
+    changed each line last.
+    """
+    judgment = judgment or judge(chapter, answers)
+    asked_keys = set(judgment.asked_keys)
+    shown_keys = frozenset(asked_keys | {key for key, answer in answers.items() if answer is not None})
+    lines = {}
+    for option in chapter.options:
+        answer = answers.get(option.key)
+        refusal = refusals.get(option.key)
+        lines[option.key] = ChecklistLine(
+            option=option,
+            is_asked=option.key in asked_keys,
+            value=format_answer(parsed_answers.get(option.key) if refusal else answer),
+            seen=answer_values.serialize_answer(answer),
+            words=in_words(chapter, option, answer),
+            findings=tuple(each for each in _entered(judgment, option) if each.line_among(shown_keys) == option.key),
+            pointers=_pointers(chapter, judgment, option, shown_keys),
+            readings=readings_of(chapter, option),
+            tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
+            ways=house_way_choices(chapter, option, figures),
+            attachment=attachments.get(option.key) if answer else None,
+            other_answer=_other_answer(chapter, option, answer, first),
+            clash=clashes.get(option.key),
+            refusal=refusal,
+            last_change=changes.get(option.key),
+        )
+    return Checklist(chapter, judgment, lines, shown_keys)
+
+
+def _entered(judgment: Judgment, option: Option) -> Iterator[Finding]:
+    """The findings on this line, without those that only say that it is not answered."""
+    return (finding for finding in judgment.of(option.key) if not finding.unanswered)
+
+
+def _pointers(
+    chapter: Chapter, judgment: Judgment, option: Option, shown_keys: frozenset[str]
+) -> tuple[FindingPointer, ...]:
+    """The other lines where the findings on this one are, each once."""
+    lines = dict.fromkeys(finding.line_among(shown_keys) for finding in _entered(judgment, option))
+    return tuple(FindingPointer(key, chapter.option(key).question) for key in lines if key != option.key)
+
+
+def _other_answer(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:
+    if first is None or first.get(option.key) == answer:
+        return ""
+    return _answer_text(chapter, option, first.get(option.key))
+
+
+def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
+    """The readings that touch this line: its key, or a paytable of the wager that it chooses for."""
+    table = f"{option.wager}/"
+    return tuple(
+        reading
+        for reading in chapter.readings
+        if option.key in reading.touches or (option.wager and any(touch.startswith(table) for touch in reading.touches))
+    )
+
+
+def clash_view(chapter: Chapter, key: str, mine: Answer, theirs: Answer, change: Event | None) -> ClashView:
+    """The two answers to a line; `change` is the event that stored the other person's."""
+    option = chapter.option(key)
+    by = change.actor.name if change and change.actor else "the portal" if change else "another user"
+    return ClashView(
+        mine=_answer_text(chapter, option, mine),
+        theirs=_answer_text(chapter, option, theirs),
+        remember_mine=answer_values.serialize_answer(mine),
+        remember_theirs=answer_values.serialize_answer(theirs),
+        by=by,
+        at=change.at if change else None,
+    )
+
+
+def _answer_text(chapter: Chapter, option: Option, answer: Answer) -> str:
+    return in_words(chapter, option, answer) or "not answered"

@@ -1,0 +1,146 @@
+"""Starting a Rules Submission: empty, as another draft of the game, or from a copy of an earlier filing; copying a
+filing to another property of the company; and deleting a draft, which the page asks to confirm.
+"""
+
+import secrets
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.rules.model import Chapter
+from submissions.core.errors import Conflict, Refusal
+from submissions.filings import copies, drafts
+from submissions.filings.pages.filing import version_of
+from submissions.filings.pages.next_steps import draft_notes
+from submissions.models import Person
+from submissions.permissions import may
+from submissions.rules import chapter_on_or_none
+from submissions.web.access_gate import organization_of, person_of, submission_of
+from submissions.web.forms import Radios, RefusalForm, SentChoice
+from submissions.web.responses import render_page, whole_number
+
+OPEN_AT_MOST = 20
+
+
+@require_POST
+def start(request: HttpRequest, number: str) -> HttpResponse:
+    """Start a draft; where one of the game is open, ask first: continue that one, or start another."""
+    another = request.POST.get("another") == "yes"
+    try:
+        draft = drafts.start_submission(person_of(request), number, another=another)
+    except Conflict as conflict:
+        return _ask(request, number, conflict)
+    return redirect("checklist", draft.number)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_from(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: the filings of this game to start from. POST: a draft with the answers of the chosen one."""
+    chapter, person, refusal = _chapter_or_404(number), person_of(request), None
+    verdict = may(person, "start")
+    sources = copies.copy_sources(person, number) if verdict else []
+    if request.method == "POST":
+        try:
+            return _copied(request, person, sources)
+        except Refusal as refused:
+            refusal = refused
+    context = {
+        "chapter": chapter,
+        "sources": sources,
+        "verdict": verdict,
+        "form_token": secrets.token_hex(16),
+        "error_fields": {"source": f"source-{sources[0].submission.pk}"} if sources else {},
+        "here": "home",
+    }
+    return render_page(request, "pages/start_from.html", context, refusal)
+
+
+def _copied(request: HttpRequest, person: Person, sources: list[copies.CopySource]) -> HttpResponse:
+    chosen = whole_number(request.POST.get("source", ""))
+    source = next((source for source in sources if source.submission.pk == chosen), None)
+    if source is None:
+        raise Refusal("copy-source-missing", option="source")
+    draft = copies.start_from(person, source, form_token=request.POST.get("mark", ""))
+    messages.success(
+        request, f"{draft.number} starts with the answers of {source.submission.number}. Check each finding."
+    )
+    if missing := copies.lines_not_copied(draft):
+        names = "; ".join(missing)
+        messages.warning(request, f"Not copied, because the rules no longer have it: {names}.")
+    return redirect("checklist", draft.number)
+
+
+def _ask(request: HttpRequest, number: str, conflict: Conflict) -> HttpResponse:
+    begun = drafts.open_submissions(organization_of(request), number).prefetch_related("configurations")
+    rows = list(begun[:OPEN_AT_MOST])
+    context = {
+        "chapter": _chapter_or_404(number),
+        "listed": draft_notes(rows).rows(rows),
+        "conflict": conflict,
+        "here": "home",
+    }
+    response = render_page(request, "pages/start_another.html", context)
+    response.status_code = conflict.status
+    return response
+
+
+def _chapter_or_404(number: str) -> Chapter:
+    chapter = chapter_on_or_none(number, timezone.localdate())
+    if chapter is None:
+        raise Http404(f"The portal has no chapter {number}.")
+    return chapter
+
+
+class CopyForm(RefusalForm):
+    target = SentChoice(Radios())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def copy_to_property(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: the properties for which the person may prepare. POST: the draft there; its source's page follows."""
+    submission, person = submission_of(request, number), person_of(request)
+    targets = {str(row.pk): row for row in copies.copy_targets(person)}
+    form = CopyForm(request, target=next(iter(targets), ""))
+    form.offer("target", [(key, str(row.organization)) for key, row in targets.items()])
+    if request.method == "POST":
+        with form.showing_refusals():
+            target = targets.get(form.values["target"])
+            if target is None:
+                raise Refusal("copy-target-missing", option="target", properties=_names(form))
+            draft = copies.copy_to_property(person, submission, target, form_token=request.POST.get("mark", ""))
+            messages.success(
+                request,
+                f"{draft.number} is a draft of {target.organization}. To complete it, choose {target.organization} "
+                "under “You act for”, at the top of the page.",
+            )
+            return redirect("submission", number)
+    context = {"submission": submission, "targets": targets, "form_token": secrets.token_hex(16), "here": "home"}
+    return form.page(request, "pages/copy.html", context)
+
+
+def _names(form: CopyForm) -> str:
+    return ", ".join(label for _, label in form.fields["target"].choices) or "none"  # type: ignore[attr-defined]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: what deleting means, and the button. POST: delete it; the first page follows."""
+    submission, refusal = submission_of(request, number), None
+    if request.method == "POST":
+        try:
+            drafts.delete_draft(person_of(request), submission, version=version_of(request))
+        except Refusal as refused:
+            refusal = refused
+        else:
+            messages.success(request, f"{number} is deleted. It stays in the history.")
+            return redirect("home")
+    context = {
+        "submission": submission,
+        "verdict": may(request.user, "delete", submission),
+        "progress": drafts.draft_progress(submission),
+        "here": "home",
+    }
+    return render_page(request, "pages/draft_deletion.html", context, refusal)

@@ -1,0 +1,177 @@
+"""The table groups of a draft on pages: the tabs above a checklist, and the form that adds, describes and removes one.
+
+Not here: the checklist of a group (`checklist`), what makes a group (`submissions.filings.table_groups`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from games.rules.evaluate import effective
+from games.rules.model import Chapter
+from games.rules.tables import format_tables, parse_tables
+from submissions.core import configurations
+from submissions.core.errors import Conflict, Refusal
+from submissions.filings import table_groups
+from submissions.filings.judging import judge_draft
+from submissions.filings.questions import is_fully_editable
+from submissions.filings.table_groups import GroupDescription
+from submissions.filings.tables.table_lists import has_list, open_tables
+from submissions.models import Configuration, Submission, TableEntry
+from submissions.permissions import may
+from submissions.rules import rules_day
+from submissions.web.access_gate import is_prepared_by, person_of, submission_of
+from submissions.web.forms import Checkboxes, RefusalForm, Select, SentChoice, SentChoices, SentText
+from submissions.web.responses import whole_number
+
+DESCRIPTION = ("name", "tables", "pit")
+
+
+class TableGroupForm(RefusalForm):
+    errors_beside = True
+    name = SentText(
+        "Name", hint="The name that your staff uses, such as “High limit room”.", maxlength=80, autocomplete="off"
+    )
+    tables = SentText(
+        "Tables",
+        hint="Numbers, ranges and names, such as “3, 7-9, BJ-4”. A table can be in one group only.",
+        maxlength=10000,
+        autocomplete="off",
+    )
+    listed = SentChoices(Checkboxes(), label="Open tables of this game on your table list")
+    pit = SentText("Pit, if there is one", maxlength=80, autocomplete="off")
+    copy_of = SentChoice(Select(), label="Start with the answers of")
+
+    @property
+    def description(self) -> GroupDescription:
+        """As it was sent: the tables that were entered, and those that were checked on the list."""
+        tables = ", ".join(filter(None, (self.values["tables"].strip(), *self.values["listed"])))
+        return GroupDescription(self.values["name"], tables, self.values["pit"])
+
+    def offer_tables(self, rows: Sequence[TableEntry]) -> None:
+        """The listed tables to choose from."""
+        labels = ((row.number, f"{row.number} (pit {row.pit})" if row.pit else row.number) for row in rows)
+        self.offer("listed", labels)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Any refusal that is not about what was entered goes to a page of its own."""
+        if refusal.option not in DESCRIPTION and refusal.code not in ("group-changed-meanwhile", "too-many-groups"):
+            raise refusal
+        super().refuse(refusal)
+
+
+def group_tabs(chapter: Chapter, rows: Sequence[Configuration]) -> list[dict[str, object]]:
+    """A tab for each configuration, judged as filing judges; none as long as there is only one."""
+    return [_tab(chapter, row, rows) for row in rows] if len(rows) > 1 else []
+
+
+def may_group(request: HttpRequest, submission: Submission) -> bool:
+    return bool(may(request.user, "edit", submission)) and is_fully_editable(submission)
+
+
+def checklist_address(submission: Submission, position: int, line: str = "") -> str:
+    """The checklist of a configuration, at a line of it."""
+    group = f"?group={position}" if position else ""
+    return reverse("checklist", args=[submission.number]) + group + (f"#line-{line}" if line else "")
+
+
+def position_in(text: str | None) -> int:
+    """A position as a form or an address names it; what is none counts as −1, which no configuration has."""
+    return whole_number(text or "0", digits=4)
+
+
+def add(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: the form of a new group. POST: add it, and go to its checklist."""
+    submission = _prepared(request, number)
+    form = TableGroupForm(request, copy_of="0")
+    if request.method == "POST":
+        copy_of = position_in(form.values["copy_of"])
+        with form.showing_refusals():
+            row = table_groups.add_group(person_of(request), submission, form.description, copy_of=copy_of)
+            messages.success(request, f"“{row.name}” was added. Change what is different at its tables.")
+            return HttpResponseRedirect(checklist_address(submission, row.position))
+    rows = list(submission.configurations.all())
+    copies = [(str(row.position), row.display_name(several=True)) for row in rows] if len(rows) > 1 else []
+    form.offer("copy_of", copies)
+    return _page(request, submission, form, {"copies": copies})
+
+
+def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
+    """GET: name, tables and pit of a group. POST: change them."""
+    submission = _prepared(request, number)
+    row = submission.configurations.filter(position=group).exclude(position=0).first()
+    if row is None:
+        raise Http404("This table group does not exist. It may have been removed.")
+    stored = seen = table_groups.describe_input(row)
+    form = TableGroupForm(request, **asdict(stored) | _split_tables(submission, stored.tables))
+    if request.method == "POST":
+        seen = GroupDescription(*(request.POST.get(f"seen-{name}", "") for name in DESCRIPTION))
+        with form.showing_refusals():
+            row = table_groups.describe_group(person_of(request), submission, group, form.description, seen=seen)
+            messages.success(request, f"Saved: “{row.name}”, {configurations.tables_as_text(row.tables, row.pit)}.")
+            return HttpResponseRedirect(checklist_address(submission, group))
+        if isinstance(
+            form.refusal, Conflict
+        ):  # the page shows what the other person saved: who saves again has seen it
+            seen = stored
+    return _page(request, submission, form, {"group": row, "seen": seen})
+
+
+@require_POST
+def remove(request: HttpRequest, number: str, group: int) -> HttpResponse:
+    submission = submission_of(request, number)
+    table_groups.remove_group(person_of(request), submission, group)
+    messages.success(request, "The table group was removed. The history keeps its answers.")
+    return redirect("checklist", number)
+
+
+def _prepared(request: HttpRequest, number: str) -> Submission:
+    submission = submission_of(request, number)
+    if request.method != "POST" and not is_prepared_by(request, submission):
+        raise Http404("You cannot change the answers of this submission now.")
+    return submission
+
+
+def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) -> dict[str, object]:
+    """What a configuration is for, and how far it is."""
+    answers = effective(chapter, row.answers)
+    judgment = judge_draft(chapter, row, rows)
+    return {
+        "position": row.position,
+        "name": row.display_name(several=True),
+        "tables": configurations.tables_as_text(row.tables, row.pit) if row.position else "",  # "" = all other tables
+        "answered": len(answers),
+        "asked": len(judgment.asked_keys),
+        "wrong": sum(not finding.unanswered for finding in judgment.blocking),
+    }
+
+
+def _split_tables(submission: Submission, tables: str) -> dict[str, object]:
+    """The tables of a group as the form shows them: those that can be checked on the list, and the others as text."""
+    offered = {row.number for row in _offered_tables(submission)}
+    named = parse_tables(tables)
+    return {"listed": sorted(named & offered), "tables": format_tables(named - offered)}
+
+
+def _offered_tables(submission: Submission) -> list[TableEntry]:
+    """The tables that the list has open for the game on the day for which the draft is judged."""
+    return open_tables(submission.organization, submission.chapter, rules_day(submission))
+
+
+def _page(request: HttpRequest, submission: Submission, form: TableGroupForm, own: dict[str, object]) -> HttpResponse:
+    offered = _offered_tables(submission)
+    form.offer_tables(offered)
+    context = {
+        "submission": submission,
+        "may_group": may_group(request, submission),
+        "offered": offered,
+        "has_list": bool(offered) or has_list(submission.organization, rules_day(submission)),
+        "here": "home",
+        **own,
+    }
+    return form.page(request, "pages/group.html", context)

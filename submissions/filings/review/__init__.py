@@ -1,0 +1,1 @@
+"""The Board's review: comments, threads, decisions, assignments, and the task list of each person."""

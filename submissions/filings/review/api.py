@@ -1,0 +1,258 @@
+"""The review: comments with their replies, the history of a submission in words, the feed of all events; and
+assignments of submissions and layout filings to people of the Board.
+
+The actions are those of the pages. A program is never assigned: it names an analyst or director by their number.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from rest_framework import serializers as of
+
+from submissions.api.framework import bodies
+from submissions.api.framework.pagination import EventPagination
+from submissions.api.framework.views import (
+    DetailView,
+    PagedListView,
+    ReadSerializer,
+    UnpagedListView,
+    WriteResult,
+    WriteView,
+)
+from submissions.api.uploads import HIGHEST, VERSION_SCHEMA
+from submissions.audit.timeline import (
+    VERB_TEXTS,
+    TimelineEntry,
+    changed_lines,
+    event_chapter,
+    event_detail,
+    line_changes,
+    timeline,
+)
+from submissions.core.errors import NotFound, Refusal
+from submissions.filings.api.submissions import Row, first_or_not_found, submission_at
+from submissions.filings.review.assignments import assign_work, assignable_people, assignment_of, unassign_work
+from submissions.filings.review.comments import Thread, load_threads
+from submissions.models import LayoutFiling, Person, Remark, Reply, Role, Scope, Submission
+from submissions.permissions import layouts_visible_to, require
+
+
+class ReplySerializer(ReadSerializer):
+    kind = of.ChoiceField(Reply.Kind.choices)
+    text = of.CharField()
+    by = of.CharField(source="by.name")
+    at = of.DateTimeField()
+
+
+class RemarkSerializer(ReadSerializer):
+    id = of.IntegerField(source="remark.pk")
+    receipt = of.CharField(source="remark.revision.receipt", help_text="The filing that it is about")
+    group = of.IntegerField(source="position", help_text="Of the configuration")
+    option = of.CharField(source="remark.option", help_text="The line; empty = the whole filing")
+    citation = of.CharField()
+    audience = of.ChoiceField(Remark.Audience.choices, source="remark.audience")
+    state = of.ChoiceField(Remark.State.choices)
+    text = of.CharField(source="remark.text")
+    by = of.CharField(source="remark.by.name")
+    at = of.DateTimeField(source="remark.at")
+    asked = of.BooleanField(
+        source="of_latest_return", help_text="Whether the Board's return asks it, and it needs an answer"
+    )
+    answer_then = of.SerializerMethodField(help_text="The answer of the line, in words; empty if there is none")
+    answer_now = of.SerializerMethodField()
+    replies = ReplySerializer(many=True)
+
+    def get_answer_then(self, thread: Thread) -> str:
+        return thread.before if thread.remark.option else ""
+
+    def get_answer_now(self, thread: Thread) -> str:
+        return thread.now if thread.remark.option else ""
+
+
+class EventChangeSerializer(ReadSerializer):
+    option = of.CharField()
+    question = of.CharField()
+    before = of.CharField(help_text="In words")
+    after = of.CharField(help_text="In words")
+
+
+class EventSerializer(ReadSerializer):
+    number = of.IntegerField(help_text="Its number in the chain of all events; of several in one entry, the last")
+    at = of.DateTimeField()
+    who = of.CharField()
+    role = of.CharField()
+    verb = of.CharField(help_text="Stable: programs can rely on it")
+    what = of.CharField(help_text="The same in words")
+    detail = of.CharField()
+    reason = of.CharField()
+    changes = EventChangeSerializer(many=True, source="lines", help_text="The lines that were changed")
+
+
+class FedSerializer(EventSerializer):
+    number = of.IntegerField(help_text="Its number in the chain of all events")
+    submission = of.CharField()
+    licensee = of.CharField(help_text="By its short name")
+
+
+class RemarksView(UnpagedListView):
+    """The remarks that one may read, in the order in which they were written."""
+
+    serializer_class = RemarkSerializer
+
+    def get_items(self) -> Iterable[Thread]:
+        return load_threads(self.reader, submission_at(self)).all
+
+
+class EventsView(UnpagedListView):
+    """Who did what, when and why, the latest first; consecutive changes of one person are one entry."""
+
+    serializer_class = EventSerializer
+
+    def get_items(self) -> Iterable[TimelineEntry]:
+        return timeline(submission_at(self), self.reader)
+
+
+class FeedView(PagedListView):
+    """Every event of every submission that one may read, in the order in which each could first be read."""
+
+    serializer_class = FedSerializer
+    pagination_class = EventPagination
+
+    def get_page(self) -> Sequence[Any]:
+        return cast(EventPagination, self.paginator).paginate_feed(self.reader, self.request)
+
+    def prepare(self, rows: Sequence[Any]) -> Iterable[dict[str, Any]]:
+        return map(_fed, rows)
+
+
+def _fed(event: Any) -> dict[str, Any]:
+    """A row of `permissions.visible` in the words of `timeline_entry`."""
+    chapter = event_chapter(event.submission__chapter, event.submission__takes_effect, event.at)
+    return {
+        "number": event.pk,
+        "at": event.at,
+        "who": event.actor__name or "The portal",
+        "role": Role(event.actor__role).label if event.actor__role else "",
+        "verb": event.verb,
+        "what": VERB_TEXTS.get(event.verb, event.verb),
+        "detail": event_detail(chapter, event) if chapter else "",
+        "reason": event.reason,
+        "lines": line_changes(dict(changed_lines(chapter, event))) if chapter else [],
+        "submission": event.submission__number,
+        "licensee": event.submission__organization__slug,
+    }
+
+
+ASSIGNMENT_FIELDS = ("person", "version")
+ASSIGNMENT_SCHEMA: dict[str, Any] = {
+    bodies.JSON: {
+        "title": "AssignmentRequest",
+        "type": "object",
+        "properties": {
+            "person": {
+                "type": ["integer", "null"],
+                "minimum": 0,
+                "maximum": HIGHEST,
+                "description": "The number of a person from `assignable`; null unassigns the filing",
+            },
+            "version": {**VERSION_SCHEMA, "description": "The version of the filing that you saw"},
+        },
+        "required": list(ASSIGNMENT_FIELDS),
+        "additionalProperties": False,
+    }
+}
+
+
+class AssignablePersonSerializer(ReadSerializer):
+    id = of.IntegerField()
+    name = of.CharField()
+
+
+class AssignmentSerializer(ReadSerializer):
+    number = of.CharField(help_text="Of the submission or the layout filing")
+    version = of.IntegerField(help_text="Of the submission or the layout filing")
+    assigned_to = AssignablePersonSerializer(
+        allow_null=True, help_text="The person of the Board who works on it; always null for a licensee"
+    )
+    assigned_at = of.DateTimeField(allow_null=True)
+    assignable = AssignablePersonSerializer(
+        many=True, help_text="The people to whom it can be assigned; empty for a licensee"
+    )
+
+
+class AssignmentView(WriteView, DetailView):
+    """Who works on the submission: only the Board sees it."""
+
+    serializer_class = AssignmentSerializer
+    result_serializer = AssignmentSerializer
+    operation = "assignSubmission"
+    write_summary = "Assign the submission to a person of the Board, or unassign it."
+    write_scopes = (Scope.REVIEW,)
+    request_schema = ASSIGNMENT_SCHEMA
+    statuses = {200: "It is assigned to this person, or to no one"}
+
+    def filing(self) -> Submission | LayoutFiling:
+        """What the address names, if the caller may see it."""
+        return submission_at(self)
+
+    def get_object(self) -> Row:
+        return self._assignment(self.filing())
+
+    def read(self, body: bytes) -> tuple[int | None, int]:
+        """The person's number (None: unassign) and the version that was seen."""
+        sent = bodies.parse_json(body) if body else None
+        if not isinstance(sent, Mapping):
+            raise Refusal("body-shape/assignment")
+        if unknown := next((name for name in sent if name not in ASSIGNMENT_FIELDS), ""):
+            raise Refusal("unknown-field/assignment", option=unknown[:60], unknown=unknown[:40])
+        person, version = _number(sent.get("person")), _number(sent.get("version"))
+        if "person" not in sent or (person is None and sent["person"] is not None):
+            raise Refusal("field-shape/assignment-person", option="person")
+        if version is None:
+            raise Refusal("field-shape/assignment-version", option="version")
+        return person, version
+
+    def write(self, sent: tuple[int | None, int]) -> WriteResult:
+        (number, version), filing = sent, self.filing()
+        require(self.reader, "assign", filing)
+        if number is None:
+            unassign_work(self.reader, filing, version=version)
+        else:
+            assign_work(self.reader, filing, self._person(number), version=version)
+        return WriteResult(self._assignment(filing))
+
+    def _person(self, number: int) -> Person:
+        person = assignable_people(self.reader).filter(pk=number).first()
+        if person is None:
+            raise NotFound("not-found/assignee", option="person", person=number)
+        return person
+
+    def _assignment(self, filing: Submission | LayoutFiling) -> Row:
+        at_regulator = self.reader.at_regulator
+        assignment = assignment_of(filing) if at_regulator else None
+        people = assignable_people(self.reader).values("pk", "name") if at_regulator else ()
+        return {
+            "number": filing.number,
+            "version": filing.version,
+            "assigned_to": {"id": assignment.person_id, "name": assignment.person.name} if assignment else None,
+            "assigned_at": assignment.at if assignment else None,
+            "assignable": [{"id": row["pk"], "name": row["name"]} for row in people],
+        }
+
+
+class LayoutAssignmentView(AssignmentView):
+    """Who works on the layout filing: only the Board sees it."""
+
+    operation = "assignLayout"
+    write_summary = "Assign the layout filing to a person of the Board, or unassign it."
+
+    def filing(self) -> LayoutFiling:
+        rows = layouts_visible_to(self.reader).select_related("submission__organization")
+        return first_or_not_found(rows.filter(number=self.kwargs["number"]), "layout filing")
+
+
+def _number(value: object) -> int | None:
+    """A whole number of JSON that a database can look for; true and false are none."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63:
+        return value
+    return None

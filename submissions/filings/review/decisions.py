@@ -1,0 +1,216 @@
+"""The decisions of the Board's staff: return with questions, recommend, approve, reject. Approval takes two people; the
+director confirms odds that no text at hand prints and a chapter that is not final, and the orders that the filing needs
+must be in effect on its first day.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from games.rules.model import Finding
+from games.rules.sources import is_on_sources
+from submissions import permissions
+from submissions.audit.record import record_event
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.core.text import clean_text
+from submissions.filings import questions, versions
+from submissions.filings.judging import judge_filed
+from submissions.filings.missing_text import refuse_filed_missing_text
+from submissions.filings.orders.order_entry import ConditionText, add_conditions
+from submissions.filings.orders.waived_findings import CHAPTER_ENDED
+from submissions.filings.planned_day import approval_day, refuse_other_rules
+from submissions.filings.review import comments
+from submissions.filings.snapshot import refuse_damaged
+from submissions.jobs import leases
+from submissions.models import Decision, Job, Person, Revision, Submission
+from submissions.permissions import workflow
+from submissions.rules import chapter_on_or_none, filed_chapter_or_none, filed_day
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalTerms:
+    """How an approval takes effect. `from_day` is None until it is known which filing is approved."""
+
+    from_day: date | None
+    confirmed: bool
+    conditions: tuple[ConditionText, ...]
+
+    @property
+    def day(self) -> date:
+        """The effective day, once it is known."""
+        if self.from_day is None:
+            raise ValueError("The effective day is not known yet.")
+        return self.from_day
+
+
+class Approved(NamedTuple):
+    """The rows that an approval creates beside the decision, and its event's payload."""
+
+    rows: tuple[Model, ...]
+    payload: dict[str, Any]
+
+
+@transaction.atomic
+def recommend_approval(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
+    """Recommend that the revision be approved; its simulation has passed."""
+    return _decide(actor, submission, "recommend", version=version, reason=reason)
+
+
+@transaction.atomic
+def return_to_licensee(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
+    """Return the submission with the remarks that are open for the licensee as its questions, and only those lines.
+
+    Without such a remark the reason is the question, about the whole filing.
+    """
+    return _decide(actor, submission, "return", version=version, reason=reason)
+
+
+@transaction.atomic
+def reject_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> Decision:
+    """Reject the submission for a reason, which ends it."""
+    return _decide(actor, submission, "reject", version=version, reason=reason)
+
+
+def missing_entries(submission: Submission, verb: str, *, reason: str, confirmed: bool) -> tuple[Refusal, ...]:
+    """What the form of a step lacks, so that it can be shown together with another refusal: the reason, the
+    confirmation of an approval."""
+    revision = submission.revisions.first() if verb == "approve" else None
+    lacking = (
+        workflow.missing_reason(workflow.TRANSITIONS[verb], reason),
+        _missing_confirmation(list(to_confirm(revision)), confirmed) if revision else None,
+    )
+    return tuple(filter(None, lacking))
+
+
+@transaction.atomic
+def approve_submission(
+    actor: Person,
+    submission: Submission,
+    *,
+    version: int,
+    from_day: date | None = None,
+    reason: str = "",
+    confirmed: bool = False,
+    conditions: Sequence[ConditionText] = (),
+) -> Decision:
+    """Approve it under these conditions, effective from `from_day` (default: the planned day, else today). A job makes
+    and signs the document.
+
+    Raise `Refusal` if something has to be confirmed (`to_confirm`) and is not `confirmed`, if the rules of
+    that day are not those that the filing was judged by, if an order that the filing needs is not in effect on it, if
+    it rests on text that is missing then (`filings.missing_text`), or if a condition cannot be stored.
+    """
+    terms = ApprovalTerms(from_day, confirmed, tuple(conditions))
+    decision = _decide(actor, submission, "approve", version=version, reason=reason, approval=terms)
+    leases.enqueue(Job.Kind.DOCUMENT, decision.revision.pk)
+    return decision
+
+
+def _decide(
+    actor: Person,
+    submission: Submission,
+    verb: str,
+    *,
+    version: int,
+    reason: str,
+    approval: ApprovalTerms | None = None,
+) -> Decision:
+    submission = workflow.lock_row(submission)
+    workflow.check_version(submission, version, verb)
+    permissions.require(actor, verb, submission)
+    revision = submission.revisions.latest("number")
+    content = revision.content
+    reason = clean_text(reason, "The reason")
+    if verb == "return" and not comments.open_remarks(submission).exists():
+        comments.ask_about_all(actor, revision, reason)
+    if workflow.TRANSITIONS[verb].needs_evidence:
+        approval = replace(approval, from_day=approval.from_day or approval_day(content)) if approval else None
+        refuse_damaged(revision)
+        day = approval.day if approval else approval_day(content)
+        refuse_other_rules(revision, content, day)
+        refuse_filed_missing_text(content, day)
+        questions.refuse_unresolved(submission)
+    reservations = _reservations(revision, approval) if approval else []
+    workflow.apply_transition(submission, verb, version=version, reason=reason)
+    decision = Decision.objects.create(
+        revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason, confirmed=reservations or None
+    )
+    made = _put_in_effect(decision, approval) if approval else Approved((), {})
+    sent = comments.send_with(decision)
+    payload: dict[str, Any] = {"receipt": revision.receipt, "sha256": revision.sha256}
+    payload |= made.payload
+    payload |= {"confirmed": reservations} if reservations else {}
+    rows = (submission, decision, *made.rows, *sent)
+    record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload, seals=rows)
+    return decision
+
+
+def _reservations(revision: Revision, approval: ApprovalTerms) -> list[str]:
+    """What the director confirms; refuse what is not confirmed, and a day on which the filing would not be allowed."""
+    refuse_uncovered(revision, approval.day)
+    reservations = list(to_confirm(revision))
+    if missing := _missing_confirmation(reservations, approval.confirmed):
+        raise missing
+    return reservations
+
+
+def _missing_confirmation(reservations: Sequence[str], confirmed: bool) -> Refusal | None:
+    if confirmed or not reservations:
+        return None
+    return Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
+
+
+def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:
+    """The version and the conditions of an approval, and what the event says of them."""
+    version = versions.put_in_effect(decision.by, decision.revision, approval.day)
+    conditions = add_conditions(decision, approval.conditions, approval.day)
+    payload: dict[str, Any] = {"from_day": approval.day.isoformat()}
+    payload |= {"conditions": [row.number for row in conditions]} if conditions else {}
+    return Approved((version, *conditions), payload)
+
+
+def to_confirm(revision: Revision) -> tuple[str, ...]:
+    """In words, each once; nothing for a chapter that the portal no longer has: it cannot be approved anyway."""
+    content = revision.content
+    chapter = filed_chapter_or_none(content)
+    if chapter is None:
+        return ()
+    day = max(filed_day(content), timezone.localdate())
+    judged = (judge_filed(chapter, content, place, day) for place in range(len(content["configurations"])))
+    findings = (finding for judgment in judged for finding in judgment.findings if is_on_sources(finding))
+    return tuple(dict.fromkeys(finding.message for finding in findings))
+
+
+def refuse_uncovered(revision: Revision, from_day: date) -> None:
+    """Refuse if on that day a waiver that the filing was judged by is not in effect, or its chapter has ended."""
+    if findings := uncovered_findings(revision, from_day):
+        raise Refusal(
+            "approval-not-covered",
+            option="from_day",
+            citation=findings[0].citation,
+            findings=findings,
+            from_day=date_text(from_day),
+            text=findings[0].message,
+            more=f" ({len(findings) - 1} more)" if len(findings) > 1 else "",
+        )
+
+
+def uncovered_findings(revision: Revision, day: date) -> list[Finding]:
+    """The findings that block on that day and were waived when it was filed, and those on the end of its chapter."""
+    content, chapter = revision.content, chapter_on_or_none(revision.content["chapter"]["number"], day)
+    if chapter is None:
+        return []
+    uncovered = []
+    for place, row in enumerate(content["configurations"]):
+        waived = {finding["rule"] for finding in row["findings"] if "waiver" in finding}
+        blocking = judge_filed(chapter, content, place, day).blocking
+        uncovered += [
+            finding for finding in blocking if finding.rule in waived or finding.rule.endswith(f".{CHAPTER_ENDED}")
+        ]
+    return uncovered

@@ -1,0 +1,119 @@
+"""The calendar of a month: a list by day, a grid on wide screens, and the coming year as an iCalendar file."""
+
+import calendar as months
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+from operator import attrgetter
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from submissions.core.errors import Refusal
+from submissions.core.icalendar_text import DayEvent, calendar_text
+from submissions.core.parameters import FIRST_DAY, LAST_DAY
+from submissions.public.workload import CalendarEntry, calendar_entries
+from submissions.security_log.records import EXPORTED_ROWS
+from submissions.web.access_gate import person_of
+
+MONTH = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
+BEFORE, AFTER = timedelta(days=31), timedelta(days=366)  # of today, in the file
+WEEKDAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
+SUNDAY_FIRST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """A day of the grid with its entries; `in_month` is false for the days that fill its weeks."""
+
+    day: date
+    entries: tuple[CalendarEntry, ...]
+    in_month: bool
+    is_today: bool
+
+    @property
+    def words(self) -> str:
+        """ "1 entry", "3 entries"."""
+        count = len(self.entries)
+        return "1 entry" if count == 1 else f"{count} entries"
+
+    @property
+    def anchor(self) -> str:
+        return f"day-{self.day.isoformat()}"
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The month that `month` names, such as 2026-11; this month without it."""
+    fault: Refusal | None = None
+    first = timezone.localdate().replace(day=1)
+    try:
+        first = month_of(request.GET.get("month", "")) or first
+    except Refusal as refusal:
+        fault = refusal
+    last = _after(first) - timedelta(days=1)
+    entries = calendar_entries(person_of(request), first, last)
+    context = {
+        "fault": fault,
+        "first": first,
+        "before": first - timedelta(days=1) if first > FIRST_DAY else None,
+        "after": _after(first) if last < LAST_DAY else None,
+        "days": [_day(day, list(rows), first) for day, rows in groupby(entries, attrgetter("day"))],
+        "weeks": _weeks(first, entries),
+        "weekdays": WEEKDAYS,
+        "count": len(entries),
+        "here": "calendar",
+    }
+    return render(request, "pages/calendar.html", context, status=400 if fault else 200)
+
+
+@require_safe
+def ics(request: HttpRequest) -> HttpResponse:
+    """The entries from a month ago to a year from now as an iCalendar file."""
+    today, person = timezone.localdate(), person_of(request)
+    entries = calendar_entries(person, today - BEFORE, today + AFTER)
+    request.META[EXPORTED_ROWS] = len(entries)
+    events = (
+        DayEvent(
+            uid=f"{entry.uid}@{request.get_host()}",
+            day=entry.day,
+            summary=f"{entry.kind.label}: {entry.number}, {entry.words}",
+            category=str(entry.kind.label),
+            url=f"{settings.PUBLIC_URL}{entry.address}",
+        )
+        for entry in entries
+    )
+    text = calendar_text(f"Rules Submissions: {person.organization}", events, timezone.now())
+    headers = {"Content-Disposition": 'attachment; filename="rules-submissions.ics"'}
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+def month_of(text: str) -> date | None:
+    """The first day of the month; None if nothing was entered."""
+    if not text:
+        return None
+    match = MONTH.fullmatch(text)
+    first = date(int(match[1]), int(match[2]), 1) if match and int(match[1]) else None
+    if first is None or not FIRST_DAY <= first <= LAST_DAY:
+        raise Refusal("no-month", text=text[:40], first_year=FIRST_DAY.year, last_year=LAST_DAY.year)
+    return first
+
+
+def _after(first: date) -> date:
+    """The first day of the next month."""
+    return (first + timedelta(days=32)).replace(day=1)
+
+
+def _weeks(first: date, entries: Sequence[CalendarEntry]) -> list[list[CalendarDay]]:
+    by_day = {day: list(rows) for day, rows in groupby(entries, attrgetter("day"))}
+    weeks = months.Calendar(SUNDAY_FIRST).monthdatescalendar(first.year, first.month)
+    return [[_day(day, by_day.get(day, []), first) for day in week] for week in weeks]
+
+
+def _day(day: date, entries: Sequence[CalendarEntry], first: date) -> CalendarDay:
+    return CalendarDay(day, tuple(entries), day.month == first.month, day == timezone.localdate())

@@ -1,0 +1,331 @@
+"""The first page: the task list of a licensee, the Board's queue with all submissions, or the public home page.
+
+The queue has a filter, counts, and filters that are saved under a name; refused, it comes again with the name that was
+entered.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Page
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.registry import folders, title_of
+from games.rules.model import Chapter
+from submissions.core.errors import Refusal
+from submissions.core.text import counted
+from submissions.filings import versions
+from submissions.filings.drafts import DraftProgress
+from submissions.filings.handover import HandoverState
+from submissions.filings.orders.pages import order_list
+from submissions.filings.pages.next_steps import DraftNotes, draft_notes
+from submissions.filings.review.assignments import assignable_names, assignee_of
+from submissions.filings.review.equal_filings import equal_groups_among
+from submissions.filings.review.worklist import (
+    TASKS_ON_PAGE,
+    QueuedFiling,
+    Target,
+    TaskDetails,
+    batch_tasks_of,
+    layout_tasks_of,
+    other_drafts,
+    queued_filings,
+    target_of,
+    task_details,
+    tasks_of,
+)
+from submissions.filings.tables.table_status import uncovered_tables_of
+from submissions.layouts.pages import layout_worklist
+from submissions.layouts.readiness import papers_to_file
+from submissions.models import Handover, Person, Role, SavedFilter, Status, Submission
+from submissions.permissions import filters_visible_to, is_one_of, licensees, may, require, visible_to
+from submissions.public.list_filters import (
+    ME,
+    ORDERS,
+    STATUSES,
+    UNASSIGNED,
+    QueueCounts,
+    QueueFilter,
+    QueueFilterSet,
+    queue_counts,
+    queue_of,
+    queue_rows,
+)
+from submissions.public.submission_search import save_search
+from submissions.rulemakings.pages import refiling_tasks
+from submissions.rules import chapter_on_or_none, chapters_on
+from submissions.web.access_gate import organization_of, person_of
+from submissions.web.formatting import ago
+from submissions.web.forms import ANY_ENTRY
+from submissions.web.responses import page_of, render_page
+from submissions.web.sentences import moment
+
+TARGETED = (Status.FILED, Status.RECOMMENDED)  # what waits for the Board
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """A task: since when, what to do, and the state of the simulation; how far a draft is, and whether it was sent."""
+
+    submission: Submission
+    since: datetime
+    what: str
+    simulation: str
+    dealt: int = 0
+    to_deal: int = 0  # 0 = nothing is running
+    handover: HandoverState | None = None
+    target: Target | None = None  # of the Board
+    assignee: Person | None = None  # for the Board
+
+    @property
+    def last_step(self) -> str:
+        """When it was returned, else when it was last changed."""
+        if self.submission.status == Status.RETURNED:
+            return f"returned {ago(self.since)}"
+        return f"last changed {moment(self.submission.changed_at, 'M j, Y, g:i a')}"
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return render(request, "public/home.html", {"chapters": chapters_on(timezone.localdate()), "here": "home"})
+    person = request.user
+    if person.at_regulator:
+        return board_page(request, person, request.GET)
+    context = _lists(request, person, request.GET) | {"here": "home"}
+    games = _games(person, versions.amendable_games(organization_of(request)))
+    context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
+    context["papers_page"] = page_of(request, papers_to_file(person), TASKS_ON_PAGE, "papers")
+    return render(request, "pages/licensee_home.html", context)
+
+
+def board_page(
+    request: HttpRequest, person: Person, query: Mapping[str, str], refusal: Refusal | None = None
+) -> HttpResponse:
+    """The Board's queue as a query string filters it, with the refusal to save that filter as a view."""
+    context = _lists(request, person, query) | {"here": "home", "error_fields": {ANY_ENTRY: "view-name"}}
+    context["view_name"] = request.POST.get("name", "")
+    response = render_page(request, "pages/board_queue.html", context, refusal)
+    if context["faults"]:
+        response.status_code = 400
+    return response
+
+
+def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> dict[str, object]:
+    """The person's tasks: for the Board the oldest first; for a licensee the returned ones first, and then all that it
+    has. All that the Board may see is what its search begins with.
+    """
+    desk: dict[str, object] = {}
+    pages: dict[str, Page[Any]] = {}
+    if person.at_regulator:
+        filters = queue_filter(request, query)
+        open_filings, layouts = queued_filings(person), layout_worklist.queued_layouts(person, filters.wanted)
+        desk = queue_context(request, filters, open_filings)
+        page = pages["worklist_page"] = page_of(
+            request, queue_of(person, filters, open_filings), TASKS_ON_PAGE, "waiting"
+        )
+        page.object_list = queue_rows(page)
+    else:  # whose lists show how far each draft is
+        layouts = list(layout_worklist.with_rows(layout_tasks_of(person)))
+        rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
+        named = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
+        named["drafts_page"] = (other_drafts(person), "drafts")
+        pages = {name: page_of(request, each, TASKS_ON_PAGE, parameter) for name, (each, parameter) in named.items()}
+    notes = _licensee_notes(pages.values()) if not person.at_regulator else DraftNotes({}, {})
+    return {
+        **pages,
+        "notes": notes,
+        "rows": list(_task_rows(person, pages["worklist_page"], notes)),
+        "listed": notes.rows(pages.get("page", ())),
+        "drafts": notes.rows(pages.get("drafts_page", ())),
+        "batches": batch_tasks_of(person),
+        "uncovered_tables": uncovered_tables_of(person),
+        **order_list.orders_ending_soon(person),
+        **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
+        **_all_layouts(request, person),
+        **desk,
+    }
+
+
+def _all_layouts(request: HttpRequest, person: Person) -> dict[str, object]:
+    """All that a licensee has; the Board, which has thousands, asks for them."""
+    return layout_worklist.layout_list(request, person) if person.at_licensee or "layouts" in request.GET else {}
+
+
+def _licensee_notes(pages: Iterable[Page[Submission]]) -> DraftNotes:
+    return draft_notes([submission for page in pages for submission in page])
+
+
+@dataclass(frozen=True, slots=True)
+class StartRow:
+    """A chapter that the licensee may start; `approved`: the submission to amend instead, "" if there is none."""
+
+    chapter: Chapter
+    approved: str
+    has_sources: bool  # whether there may be an earlier filing to start from
+
+
+def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[StartRow]]]:
+    """The chapters by the status of their rules, in the Code's order."""
+    own = visible_to(person).order_by().values_list("chapter", flat=True)
+    today, before = chapters_on(timezone.localdate()), set(own.distinct())
+    several = person.account_id is not None
+    rows = [StartRow(each, offered.get(each.number, ""), several or each.number in before) for each in today]
+    return [
+        (status, [row for row in rows if row.chapter.status == status]) for status in ("final", "temporary", "proposed")
+    ]
+
+
+def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Iterator[TaskRow]:
+    row: Any  # a submission with the annotations of `tasks_of`
+    manages = bool(is_one_of(person, (Role.MANAGER,)))
+    today = timezone.localdate()
+    details = task_details(page, with_simulations=person.at_regulator)  # a licensee is not shown them
+    for row in page:
+        of_row = details.get(row.pk, TaskDetails())
+        running = of_row.running and of_row.to_deal
+        yield TaskRow(
+            submission=row,
+            since=row.since,
+            what=_task_text(row, of_row, notes, manages=manages),
+            simulation=_simulation(row.chapter, of_row),
+            dealt=of_row.dealt if running else 0,
+            to_deal=of_row.to_deal if running else 0,
+            handover=notes.handovers.get(row.pk),
+            target=target_of(row.filed_at, today) if row.status in TARGETED else None,
+            assignee=assignee_of(row) if person.at_regulator else None,
+        )
+
+
+def _simulation(number: str, details: TaskDetails) -> str:
+    chapter = chapter_on_or_none(number, timezone.localdate())
+    if chapter and not chapter.paytables:
+        return "Not needed"  # no wager is made against the house
+    return "Running" if details.running else "Does not agree" if details.failed else "Passed"
+
+
+def _draft_task(progress: DraftProgress | None, *, is_sent: bool, manages: bool) -> str:
+    """How far the draft is, and what is left to do."""
+    if progress is None:
+        return "Withdraw it: its chapter is no longer in the portal"
+    if manages and (is_sent or progress.is_complete):
+        return f"Review and file: {progress.words}"
+    return f"{'Send it to your manager' if progress.is_complete else 'Complete it'}: {progress.words}"
+
+
+def _task_text(row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bool) -> str:
+    """What this person is to do."""
+    if row.status == Status.DRAFT:
+        return _draft_task(notes.progress.get(row.pk), is_sent=row.handed == Handover.Kind.SENT, manages=manages)
+    if row.status == Status.RETURNED:
+        filing = "File it again" if manages else "Send it to your manager"
+        return f"Answer {counted(details.to_answer, 'question')}" if details.to_answer else filing
+    if row.status == Status.RECOMMENDED:
+        return "Decide"
+    if details.failed:
+        return "Return it: the simulation does not match"
+    if details.to_resolve:
+        return f"Answers to {counted(details.to_resolve, 'question')}"
+    return "Read it while the simulation runs" if details.running else "Recommend or return"
+
+
+EQUAL_SHOWN = 10  # groups of equal filings, unless all are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class FilterChoice:
+    """A choice of the filter, and how many wait of it (None: not counted)."""
+
+    value: str
+    label: str
+    count: int | None = None
+
+    @property
+    def words(self) -> str:
+        return self.label if self.count is None else f"{self.label} ({self.count})"
+
+
+@dataclass(frozen=True, slots=True)
+class CountLink:
+    """A count above the queue that leads to the rows that it counts."""
+
+    label: str
+    count: int
+    query: str
+    is_current: bool
+
+
+def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterSet:
+    """The filter of a query string, among the licensees and colleagues of this person."""
+    person = person_of(request)
+    names = dict(licensees(live=organization_of(request).is_live).values_list("slug", "name"))
+    return QueueFilterSet(query, names, assignable_names(person))
+
+
+def queue_context(
+    request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]
+) -> dict[str, object]:
+    """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
+    person, wanted = person_of(request), filters.wanted
+    counts = queue_counts(person, open_filings, timezone.localdate())
+    return {
+        "faults": filters.faults,
+        "entered": filters.entered,
+        "wanted": wanted,
+        "query": f"{wanted.query}&" if wanted.query else "",
+        "counts": count_links(counts, wanted),
+        "assignees": _assignees(filters.people, counts),
+        "chapters": [
+            FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
+        ],
+        "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
+        "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
+        "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
+        **_equal_groups(open_filings, every="equal" in request.GET),
+        "saved_views": list(filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE)),
+    }
+
+
+def _equal_groups(open_filings: Sequence[QueuedFiling], *, every: bool) -> dict[str, object]:
+    """The largest groups of equal filings, or every one, and how many more there are."""
+    groups = equal_groups_among(open_filings)
+    shown = groups if every else groups[:EQUAL_SHOWN]
+    return {"equal_groups": shown, "more_equal_groups": len(groups) - len(shown)}
+
+
+def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:
+    """All, mine, unassigned and overdue: each asks for nothing else but the order."""
+    order = QueueFilter(by=wanted.by)
+    links = (
+        ("All waiting", counts.total, order),
+        ("Assigned to me", counts.mine, replace(order, assigned=ME)),
+        ("Unassigned", counts.unassigned, replace(order, assigned=UNASSIGNED)),
+        ("Overdue", counts.overdue, replace(order, overdue="yes")),
+    )
+    return [CountLink(label, count, target.query, target == wanted) for label, count, target in links]
+
+
+def _assignees(people: Mapping[str, str], counts: QueueCounts) -> list[FilterChoice]:
+    first = [FilterChoice(ME, "Me", counts.mine), FilterChoice(UNASSIGNED, "Unassigned", counts.unassigned)]
+    return [*first, *(FilterChoice(key, name, counts.people[key]) for key, name in people.items())]
+
+
+@require_POST
+def save_view(request: HttpRequest) -> HttpResponse:
+    """Save the filter that is on the screen under a name, among the person's own."""
+    person, query = person_of(request), QueryDict(request.POST.get("query", ""))
+    require(person, "oversee")
+    filters = queue_filter(request, query)
+    filters.refuse_faults()
+    try:
+        saved = save_search(person, request.POST.get("name", ""), filters.wanted.query, SavedFilter.Page.QUEUE)
+    except Refusal as refusal:
+        return board_page(request, person, query, refusal)
+    messages.success(request, f"Saved as “{saved.name}”.")
+    return HttpResponseRedirect(f"{reverse('home')}?{saved.query}")

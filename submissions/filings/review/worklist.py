@@ -1,0 +1,301 @@
+"""The tasks of a person, and since when they wait: submissions, layout filings and batches, each in one query; their
+details; and the Board's target days.
+
+Details are read for the rows of one page by a few plain queries: as annotations, they would make the query of the list
+expensive. The target is the setting `TARGET_DAYS`, a number of calendar days after the day of the latest filing,
+Eastern Time; 0 means no target. It is no duty under the regulation: only layouts have statutory days (§ 601a.10,
+`layouts.review_clock`). Not here: whether the person may take the step itself (`permissions`), the wording
+(`review.pages.worklist`).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from submissions.core.dates import date_text
+from submissions.models import (
+    Batch,
+    Decision,
+    Event,
+    Handover,
+    Job,
+    LayoutDecision,
+    LayoutFiling,
+    LayoutRevision,
+    LayoutStatus,
+    Person,
+    Remark,
+    Role,
+    Simulation,
+    Status,
+    Submission,
+)
+from submissions.permissions import layouts_visible_to, may, read_scope_of, readable_within, stand_ins_on, visible_to
+from submissions.permissions.credentials import batches_visible_to
+from submissions.permissions.workflow import TRANSITIONS
+
+TURNS: dict[str, tuple[Status, ...]] = {
+    Role.PREPARER: (Status.RETURNED, Status.DRAFT),
+    Role.MANAGER: (Status.RETURNED, Status.DRAFT),
+    Role.ANALYST: (Status.FILED,),
+    Role.DIRECTOR: (Status.RECOMMENDED, Status.FILED),
+}
+LAYOUT_TURNS: dict[str, tuple[LayoutStatus, ...]] = {
+    Role.PREPARER: (LayoutStatus.DEFICIENT, LayoutStatus.DRAFT),
+    Role.MANAGER: (LayoutStatus.DEFICIENT, LayoutStatus.DRAFT),
+    Role.ANALYST: (LayoutStatus.FILED,),
+    Role.DIRECTOR: (LayoutStatus.RECOMMENDED, LayoutStatus.FILED),
+}
+AnnotatedRows = QuerySet[Any, Any]  # submissions with more than their fields
+SENT = Q(handed=Handover.Kind.SENT)
+SHOWN_OF_BATCH = (
+    "number", "state", "signs", "total", "created_at", "by__name", "credential__name", "credential__live",
+    "credential__prefix",
+)  # fmt: skip
+STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
+
+
+class QueuedFiling(NamedTuple):
+    """What is counted, filtered and compared of a filing in the Board's queue."""
+
+    submission: int
+    latest: int  # primary key of its latest filing
+    number: str
+    chapter: str
+    organization: int
+    licensee: str  # slug
+    status: str
+    filed_at: datetime
+    since: datetime  # its last step
+    assignee: int | None
+    answers: str | None  # digest of what its latest filing says; None: it is not compared
+    may_be_grouped: bool  # it was simulated, all simulations passed, and no comment is open
+
+
+def tasks_of(person: Person) -> QuerySet[Submission]:
+    """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
+    Annotated as by `turn_of` and `with_since`. A submission that this person recommended waits for someone else. What
+    is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they started.
+    """
+    rows = with_since(turn_of(person)).select_related("organization")
+    is_unsent_draft = (Case(When(~SENT, status=Status.DRAFT, then=1), default=0),) if person.at_licensee else ()
+    tasks: QuerySet[Submission] = rows.order_by(*is_unsent_draft, "since", "pk")
+    return tasks
+
+
+def turn_of(person: Person) -> AnnotatedRows:
+    """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft; and for a licensee
+    with `handed`: the kind of its last handover, or "".
+    """
+    turn = _turn_of_role(visible_to(person), person.role, person.pk)
+    if person.at_licensee:
+        turn = turn.annotate(handed=_handover()).exclude(_is_task_of_others(person))
+    return turn
+
+
+def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> AnnotatedRows:
+    """Those among the rows that wait for this role, without what the person with this key recommended."""
+    statuses = TURNS.get(role, ())
+    turn = with_latest(rows.filter(status__in=statuses))
+    if Status.RECOMMENDED in statuses:
+        own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
+        turn = turn.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
+    return turn
+
+
+def queued_filings(person: Person) -> list[QueuedFiling]:
+    """The turn of a person of the Board, by number; one query."""
+    reach = read_scope_of(person)
+    if reach is None or person.role not in TURNS:
+        return []
+    return filings_of(_turn_of_role(readable_within(reach, Submission.objects.all()), person.role, person.pk))
+
+
+def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
+    """Rows of `with_latest` that were filed, by number; one query of what is counted and compared, and nothing else."""
+    return [QueuedFiling(*row) for row in _compared(rows)]
+
+
+def _compared(rows: AnnotatedRows) -> AnnotatedRows:
+    related = ("organization__slug", "status", "filed_at", "since", "assignment__person", "answers", "may_be_grouped")
+    fields = ("pk", "latest", "number", "chapter", "organization", *related)
+    runs = Simulation.objects.filter(revision=OuterRef("latest"))
+    unpassed, commented = runs.exclude(passed=True), unresolved_remarks().filter(revision__submission=OuterRef("pk"))
+    compared = with_since(rows).annotate(
+        answers=F("latest_filing__revision__answers_digest__sha256"),
+        may_be_grouped=Q(Exists(runs) & ~Exists(unpassed) & ~Exists(commented)),
+    )
+    fields_of_rows: AnnotatedRows = compared.order_by("number").values_list(*fields)
+    return fields_of_rows
+
+
+def unresolved_remarks() -> QuerySet[Remark]:
+    """Those that the Board has not resolved."""
+    unresolved = [state for state in Remark.State if state != Remark.State.RESOLVED]
+    return Remark.objects.filter(state__in=unresolved)  # by the index: after ten years nearly all are resolved
+
+
+def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
+    """With `latest` (primary key) and `filed_at` of the latest filing."""
+    latest = F("latest_filing__revision")
+    annotated: AnnotatedRows = rows.annotate(latest=latest, filed_at=F("latest_filing__revision__filed_at"))
+    return annotated
+
+
+def with_since(rows: AnnotatedRows) -> AnnotatedRows:
+    """With `since`: the moment of the last step."""
+    steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
+    annotated: AnnotatedRows = rows.annotate(since=Coalesce(Subquery(steps.values("at")[:1]), "created_at"))
+    return annotated
+
+
+def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
+    """The layout filings that wait for a step by someone with this person's role, without those that this person
+    reported on. In no order: the due dates come from `layouts.review_clock`.
+    """
+    statuses = LAYOUT_TURNS.get(person.role, ())
+    tasks = layouts_visible_to(person).filter(status__in=statuses)
+    if LayoutStatus.RECOMMENDED not in statuses:
+        return tasks
+    latest = LayoutRevision.objects.filter(filing=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    report = LayoutDecision.Kind.RECOMMEND
+    own = LayoutDecision.objects.filter(layout_revision=OuterRef("filed"), kind=report, by=person)
+    return tasks.annotate(filed=Subquery(latest)).exclude(Q(status=LayoutStatus.RECOMMENDED) & Exists(own))
+
+
+def batch_tasks_of(person: Person) -> QuerySet[Batch]:
+    """The bulk updates that this person may confirm, longest waiting first."""
+    may_confirm = [signs for signs, verb in ((False, "bulk"), (True, "sign-bulk")) if may(person, verb)]
+    if not may_confirm:
+        return Batch.objects.none()
+    tasks = batches_visible_to(person).filter(state=Batch.State.UNCONFIRMED, signs__in=may_confirm).order_by("pk")
+    return tasks.select_related(None).select_related("by", "credential").only(*SHOWN_OF_BATCH)
+
+
+def count_tasks(person: Person) -> int:
+    """How many submissions, layout filings and bulk updates wait for this person."""
+    return tasks_of(person).count() + layout_tasks_of(person).count() + batch_tasks_of(person).count()
+
+
+def other_drafts(person: Person) -> QuerySet[Submission]:
+    """The licensee's drafts that are not tasks of this person, the latest change first."""
+    drafts = visible_to(person).filter(status=Status.DRAFT).annotate(handed=_handover()).select_related("organization")
+    return drafts.filter(_is_task_of_others(person)) if person.role in TURNS else drafts
+
+
+def _handover() -> Coalesce:
+    """How its present version was last handed over; "" if it was not."""
+    rows = Handover.objects.filter(submission=OuterRef("pk"), version=OuterRef("version"))
+    return Coalesce(Subquery(rows.order_by("-pk").values("kind")[:1]), Value(""))
+
+
+def _is_task_of_others(person: Person) -> Q:
+    """The licensee's filings that wait for its other side: for a preparer what is sent, for a manager drafts that are
+    not. A stand-in, who prepares and files, has both.
+    """
+    if person.at_licensee and person.role == Role.MANAGER:
+        return Q(status=Status.DRAFT) & ~SENT & ~Q(created_by=person)
+    if person.at_licensee and person.role == Role.PREPARER:
+        return SENT & ~Q(Exists(stand_ins_on(timezone.localdate()).filter(person=person)))
+    return Q(pk__in=())
+
+
+TASKS_ON_PAGE = 25  # submissions on a page of the list
+
+
+@dataclass(slots=True)
+class TaskDetails:
+    """The simulations of the latest filing with their progress in rounds, and the numbers of questions."""
+
+    running: bool = False
+    failed: bool = False
+    dealt: int = 0
+    to_deal: int = 0  # 0 = no job has begun, or nothing is running
+    to_answer: int = 0  # by the licensee
+    to_resolve: int = 0  # not resolved by the Board
+
+
+def task_details(rows: Iterable[Any], *, with_simulations: bool) -> Mapping[int, TaskDetails]:
+    """Submission (primary key) → its details, of the rows of a page, with `latest`. One query for the questions; with
+    simulations one more, and another if any is running.
+    """
+    listed = list(rows)
+    details: dict[int, TaskDetails] = defaultdict(TaskDetails)
+    if with_simulations:
+        _add_simulations(details, {row.latest: row.pk for row in listed if row.latest})
+    _add_questions(details, [row.pk for row in listed])
+    return details
+
+
+def _add_simulations(details: Mapping[int, TaskDetails], latest: Mapping[int, int]) -> None:
+    runs: dict[int, int] = {}  # simulation → submission
+    simulations = Simulation.objects.filter(revision__in=latest)
+    for pk, revision, passed in simulations.values_list("pk", "revision", "passed"):
+        runs[pk] = latest[revision]
+        details[latest[revision]].running |= passed is None
+        details[latest[revision]].failed |= passed is False
+    running = [pk for pk, submission in runs.items() if details[submission].running]
+    if not running:
+        return
+    jobs = Job.objects.filter(kind=Job.Kind.SIMULATE, subject__in=running)
+    for subject, dealt, to_deal in jobs.values_list("subject", "done_units", "total_units"):
+        details[runs[subject]].dealt += dealt
+        details[runs[subject]].to_deal += to_deal
+
+
+def _add_questions(details: Mapping[int, TaskDetails], submissions: Iterable[int]) -> None:
+    questions = Remark.objects.filter(revision__submission__in=submissions, shown_with__kind=Decision.Kind.RETURN)
+    states = Counter(questions.order_by().values_list("revision__submission", "state"))
+    for (submission, state), count in states.items():
+        details[submission].to_answer += count if state == Remark.State.OPEN else 0
+        details[submission].to_resolve += count if state != Remark.State.RESOLVED else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The target day of a filing, as of `today`."""
+
+    due: date
+    today: date
+
+    @property
+    def days_left(self) -> int:
+        """Negative once the target day is past."""
+        return (self.due - self.today).days
+
+    @property
+    def overdue(self) -> bool:
+        return self.days_left < 0
+
+    @property
+    def words(self) -> str:
+        """ "Target: November 30, 2026, 5 days left"."""
+        left = self.days_left
+        if left < 0:
+            return f"Overdue: the target was {date_text(self.due)}, {_days(-left)} ago"
+        return f"Target: {date_text(self.due)}, {f'{_days(left)} left' if left else 'today'}"
+
+
+def target_of(filed_at: datetime | None, today: date) -> Target | None:
+    """The target of a filing; None without a filing, or where there is no target."""
+    if filed_at is None or not settings.TARGET_DAYS:
+        return None
+    return Target(timezone.localdate(filed_at) + timedelta(settings.TARGET_DAYS), today)
+
+
+def overdue_before(today: date) -> datetime | None:
+    """The moment before which a filing was filed whose target day is past; None where there is no target."""
+    if not settings.TARGET_DAYS:
+        return None
+    return timezone.make_aware(datetime.combine(today - timedelta(settings.TARGET_DAYS), time()))
+
+
+def _days(count: int) -> str:
+    return f"{count} day{'' if count == 1 else 's'}"

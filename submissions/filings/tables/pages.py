@@ -1,0 +1,319 @@
+"""Table lists as pages: all licensees for the Board, one list on a day, one table with its history; the form that
+changes one's own list, spreadsheets, and QR codes as a PDF to print.
+
+A spreadsheet is uploaded or pasted, shown as what would change, and applied after a confirmation, all or nothing: a row
+that cannot be read stops the whole. Not here: how a file is read and written (`bulk.table_sheets`), the
+page of a table for everyone (`filings.pages.versions`).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.registry import folders
+from games.rules.tables import parse_table
+from submissions.bulk import table_sheets
+from submissions.bulk.pages import XLSX
+from submissions.bulk.table_sheets import TableSheet
+from submissions.core.dates import date_text
+from submissions.core.errors import Refusal
+from submissions.core.text import counted
+from submissions.filings.orders.pages.order_forms import DatedForm
+from submissions.filings.pages.versions import requested_day
+from submissions.filings.tables.table_lists import (
+    MOST,
+    TableRow,
+    change_table_list,
+    entries_on,
+    has_list,
+    in_order,
+    last_entry,
+    plan_changes,
+    removals,
+    row_faults,
+    scheduled_entries,
+)
+from submissions.models import Organization, TableEntry, TableState
+from submissions.permissions import licensees_visible_to, may, require, tables_visible_to
+from submissions.public.list_filters import TableFilterSet
+from submissions.rules import chapters_on
+from submissions.security_log.records import EXPORTED_ROWS
+from submissions.web.access_gate import organization_of, person_of
+from submissions.web.forms import ANY_ENTRY, Select, SentChoice, SentFlag, SentText
+from submissions.web.responses import file_response, page_of, whole_number
+from submissions.web.upload_handler import oversize
+
+PAGE = 100
+QR_CODES = 60  # of one PDF, which takes about two seconds of the server
+HERE = "tables"
+
+
+@dataclass(frozen=True, slots=True)
+class LicenseeTables:
+    """A licensee's list in numbers, for the Board."""
+
+    licensee: Organization
+    open: int
+    closed: int
+
+    @property
+    def words(self) -> str:
+        if not self.open and not self.closed:
+            return "No table list"
+        return f"{counted(self.open, 'table')} open, {self.closed} closed"
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """For a licensee its own list; for the Board every licensee with the count of its tables today."""
+    person = person_of(request)
+    if person.organization and not person.at_regulator:
+        return redirect("tables-of", organization_of(request).slug)
+    rows = entries_on(timezone.localdate(), tables_visible_to(person))
+    counts = Counter(rows.values_list("organization", "state"))
+    lists = [
+        LicenseeTables(row, counts[row.pk, TableState.OPEN], counts[row.pk, TableState.CLOSED])
+        for row in licensees_visible_to(person)
+    ]
+    return render(request, "pages/table_lists.html", {"lists": lists, "today": timezone.localdate(), "here": HERE})
+
+
+@require_safe
+def show(request: HttpRequest, licensee: str) -> HttpResponse:
+    """One licensee's list on a day, narrowed by game and state, with what is entered for later days."""
+    owner, requested = owner_of(request, licensee), requested_day(request)
+    rows = entries_on(requested.day, tables_visible_to(request.user)).filter(organization=owner)
+    chosen = TableFilterSet(request.GET, rows)
+    listed = in_order(chosen.qs)
+    shown_query = {"on": requested.query.removeprefix("?on="), **chosen.entered}
+    query = urlencode({name: value for name, value in shown_query.items() if value})
+    context = {
+        "owner": owner,
+        "requested": requested,
+        "chosen": chosen,
+        "page": page_of(request, listed, PAGE),
+        "query": f"{query}&" if query else "",
+        "summary": _summary(listed),
+        "qr_parts": _qr_parts(listed),
+        "has_list": bool(listed) or has_list(owner, requested.day),
+        "scheduled": scheduled_entries(owner, requested.day),
+        "may_edit": may_edit(request, owner),
+        "here": HERE,
+    }
+    return render(request, "pages/table_list.html", context, status=max(chosen.status, requested.status))
+
+
+@require_safe
+def table(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
+    """One table: what it is, was and will be, and who entered it."""
+    owner = owner_of(request, licensee)
+    number = _number(name)
+    rows = tables_visible_to(request.user).filter(organization=owner, number=number).select_related("by")
+    history = list(rows.order_by("-from_day", "-pk"))
+    if not history:
+        raise Http404(f"Table {number} was never on the table list of {owner.name}.")
+    now = entries_on(timezone.localdate(), rows).first()
+    context = {"owner": owner, "number": number, "history": history, "now": now, "may_edit": may_edit(request, owner)}
+    return render(request, "pages/table.html", {**context, "here": HERE})
+
+
+def owner_of(request: HttpRequest, slug: str) -> Organization:
+    """The licensee whose list this person may see; 404 otherwise."""
+    return get_object_or_404(licensees_visible_to(request.user), slug=slug)
+
+
+def may_edit(request: HttpRequest, owner: Organization) -> bool:
+    return bool(may(request.user, "edit-tables")) and organization_of(request) == owner
+
+
+def _number(name: str) -> str:
+    try:
+        return parse_table(name)
+    except ValueError:
+        raise Http404("There is no such table.") from None
+
+
+def _summary(rows: list[TableEntry]) -> str:
+    """ "12 tables: 10 open, 2 closed"."""
+    opened = sum(row.state == TableState.OPEN for row in rows)
+    return f"{counted(len(rows), 'table')}: {opened} open, {len(rows) - opened} closed"
+
+
+def _qr_parts(rows: list[TableEntry]) -> list[tuple[int, str, str]]:
+    """(page, first table, last table) of each PDF with QR codes of the open tables."""
+    numbers = [row.number for row in rows if row.state == TableState.OPEN]
+    parts = (numbers[start : start + QR_CODES] for start in range(0, len(numbers), QR_CODES))
+    return [(page, part[0], part[-1]) for page, part in enumerate(parts, 1)]
+
+
+@require_safe
+def qr_codes_pdf(request: HttpRequest, licensee: str) -> FileResponse:
+    """A card for each open table of today, of one game with `?chapter=`, 60 in one file (`?page=2`); with `?table=12`
+    for this table only, open or closed.
+    """
+    from submissions.documents.qr_sheet import QrCard, qr_sheet_pdf  # Start-up cost: 0.4 s, for this page only
+
+    owner, number = owner_of(request, licensee), request.GET.get("table", "")
+    rows = entries_on(timezone.localdate(), tables_visible_to(request.user)).filter(organization=owner)
+    game = {"chapter": request.GET.get("chapter", "")}
+    rows = rows.filter(number=number) if number else TableFilterSet.narrow(game, rows.filter(state=TableState.OPEN))
+    part = page_of(request, in_order(rows), QR_CODES)
+    if not part.object_list:
+        raise Http404("The table list has no such table today.")
+    cards = [QrCard(row.number, table_address(owner, row.number)) for row in part]
+    return file_response(qr_sheet_pdf(owner.name, cards), f"qr-codes-{owner.slug}.pdf", "application/pdf")
+
+
+def table_address(owner: Organization, number: str) -> str:
+    """The public address of what governs the table, as a phone reaches it."""
+    return settings.PUBLIC_URL + reverse("in-force-any-table", args=[owner.slug, number])
+
+
+class TableForm(DatedForm):
+    number = SentText(
+        "Number", hint="As on the felt, such as 12 or BJ-4.", maxlength=12, autocomplete="off", required=True
+    )
+    chapter = SentChoice(Select(), label="Game")
+    pit = SentText("Pit (optional)", maxlength=80, autocomplete="off")
+    state = SentChoice(Select(), label="State", choices=TableState.choices)
+    from_day = SentText("From", hint="The first day of this change. Eastern Time.", kind="date", required=True)
+
+    @property
+    def row(self) -> TableRow:
+        values = self.values
+        return TableRow(values["number"], values["chapter"], values["pit"], values["state"])
+
+
+def change_table(request: HttpRequest) -> HttpResponse:
+    """GET: the form, for the table in the address if one is named. POST: apply it."""
+    require(request.user, "edit-tables")
+    organization, entry = organization_of(request), _entry(request)
+    form = TableForm(request, **_initial(entry))
+    form.offer(
+        "chapter", [(game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())]
+    )
+    if request.method == "POST":
+        with form.showing_refusals():
+            return _apply_form(request, form)
+    context = {"owner": organization, "entry": entry, "seen": last_entry(organization), "here": HERE}
+    return form.page(request, "pages/table_form.html", context)
+
+
+def _apply_form(request: HttpRequest, form: TableForm) -> HttpResponse:
+    """Apply the form and go back to the list; raise the refusal where it changes nothing."""
+    from_day = form.required_day("from_day")
+    seen = whole_number(request.POST.get("seen", ""))
+    entries = change_table_list(person_of(request), [form.row], from_day=from_day, seen=seen)
+    if not entries:
+        raise Refusal("table-list-unchanged", day=date_text(from_day))
+    (entry,) = entries
+    state = entry.get_state_display().lower()
+    messages.success(request, f"Saved: table {entry.number}, {state} from {date_text(entry.from_day)}.")
+    return redirect("tables-of", organization_of(request).slug)
+
+
+def _entry(request: HttpRequest) -> TableEntry | None:
+    """The table that the address names, as it is today."""
+    rows = tables_visible_to(request.user).filter(organization=organization_of(request))
+    return entries_on(timezone.localdate(), rows).filter(number=request.GET.get("table", "")).first()
+
+
+def _initial(entry: TableEntry | None) -> dict[str, object]:
+    values: dict[str, object] = {"state": TableState.OPEN, "from_day": timezone.localdate().isoformat()}
+    copied = ("number", "chapter", "pit", "state")
+    return values | ({name: getattr(entry, name) for name in copied} if entry else {})
+
+
+class TableSheetForm(DatedForm):
+    pasted = SentText(
+        "Or paste the rows",
+        hint="Copy the cells in your spreadsheet with the row of headings, and paste them here.",
+        rows=8,
+    )
+    from_day = SentText("From", hint="The first day of this list. Eastern Time.", kind="date", required=True)
+    whole = SentFlag("This is the whole list: remove every table that is not in it")
+
+
+def upload_sheet(request: HttpRequest) -> HttpResponse:
+    """GET: the form. POST: show what would change; with `apply`, apply what was shown."""
+    require(request.user, "edit-tables")
+    form = TableSheetForm(request, from_day=timezone.localdate().isoformat())
+    context: dict[str, object] = {"columns": table_sheets.COLUMNS, "most": MOST, "owner": organization_of(request)}
+    context["error_fields"] = {"sheet": "sheet", ANY_ENTRY: "pasted" if request.POST.get("pasted") else "sheet"}
+    if request.method == "POST":
+        with form.showing_refusals():
+            sheet = _sheet(request, form)
+            if faults := row_faults(sheet.rows):
+                context["faults"] = faults
+                raise faults[0]
+            return (
+                _apply_sheet(request, form, sheet.rows) if "apply" in request.POST else _preview(request, form, sheet)
+            )
+    return form.page(request, "pages/table_sheet.html", {**context, "here": HERE})
+
+
+@require_safe
+def download_sheet(request: HttpRequest, licensee: str, kind: str) -> HttpResponse | StreamingHttpResponse:
+    """The list of a day as CSV or as a workbook, which can be changed and sent back."""
+    owner, day = owner_of(request, licensee), requested_day(request).day
+    rows: Sequence[TableEntry] = in_order(entries_on(day, tables_visible_to(request.user)).filter(organization=owner))
+    request.META[EXPORTED_ROWS] = len(rows)
+    headers = {"Content-Disposition": f'attachment; filename="tables-{owner.slug}-{day.isoformat()}.{kind}"'}
+    if kind == "csv":
+        return StreamingHttpResponse(table_sheets.table_sheet_csv(rows), "text/csv; charset=utf-8", headers=headers)
+    if kind == "xlsx":
+        return HttpResponse(table_sheets.table_workbook(rows, list(folders())), XLSX, headers=headers)
+    raise Http404("The list is available as csv and as xlsx.")
+
+
+def _sheet(request: HttpRequest, form: TableSheetForm) -> TableSheet:
+    """The file, or what was pasted."""
+    file = request.FILES.get("sheet")  # reads the form, which measures the file
+    if oversize(request) or (file is not None and (file.size or 0) > table_sheets.LARGEST):
+        raise Refusal("sheet-too-large/file", option="sheet", megabytes=table_sheets.LARGEST >> 20)
+    text = form.values["pasted"]
+    if file is None and not text.strip():
+        raise Refusal("file-missing", option="sheet")
+    if file is None:
+        return table_sheets.read_pasted_table(text)
+    # The page that shows the changes names what is hidden, above the button that applies them.
+    return table_sheets.read_table_sheet(file.read(), include_hidden=True)
+
+
+def _preview(request: HttpRequest, form: TableSheetForm, sheet: TableSheet) -> HttpResponse:
+    """What the rows would change, with a button that applies exactly that."""
+    rows, organization, from_day = sheet.rows, organization_of(request), form.required_day("from_day")
+    missing = removals(organization, rows, from_day) if form.values["whole"] else []
+    changes = plan_changes(organization, [*rows, *missing], from_day)
+    if not changes:
+        raise Refusal("table-list-unchanged", day=date_text(from_day))
+    context = {
+        "owner": organization,
+        "changes": changes,
+        "unchanged": len(rows) - sum(change.kind != "Remove" for change in changes),
+        "note": sheet.note,
+        "from_day": from_day,
+        "whole": form.values["whole"],
+        "rows": table_sheets.rows_as_text(rows),
+        "seen": last_entry(organization),
+        "here": HERE,
+    }
+    return form.page(request, "pages/table_preview.html", context)
+
+
+def _apply_sheet(request: HttpRequest, form: TableSheetForm, rows: list[TableRow]) -> HttpResponse:
+    organization, from_day = organization_of(request), form.required_day("from_day")
+    seen, whole = whole_number(request.POST.get("seen", "")), form.values["whole"]
+    entries = change_table_list(person_of(request), rows, from_day=from_day, seen=seen, whole=whole)
+    noun = "table" if len(entries) == 1 else "tables"
+    messages.success(request, f"The list was changed: {len(entries):,} {noun}, from {date_text(from_day)}.")
+    return redirect("tables-of", organization.slug)

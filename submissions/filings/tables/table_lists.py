@@ -1,0 +1,259 @@
+"""The table lists of the casinos: as they are on a day; adding, changing, closing and removing tables from a day on.
+
+Of several entries of a table, the one of the latest day counts, and of one day the one made last. An entry that removes
+the table ends it. A change set, all or nothing, adds one entry for each table that it changes and records one event. No
+entry is ever changed, so the list of a past day stays as it was. Days are Eastern Time. Not here: who sees which lists
+(`permissions`), reading a spreadsheet (`bulk.table_sheets`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.utils import timezone
+
+from games.registry import folders, title_of
+from games.rules.tables import format_tables, parse_table, table_order
+from submissions import permissions
+from submissions.audit.record import lock_history, record_event
+from submissions.core.dates import date_text
+from submissions.core.errors import Conflict, Refusal
+from submissions.core.text import clean_text
+from submissions.models import Organization, Person, TableEntry, TableState
+
+
+def entries_on(day: date, rows: QuerySet[TableEntry] | None = None) -> QuerySet[TableEntry]:
+    """Every table that is on a list on the day: one entry per licensee and table, among these rows."""
+    same = TableEntry.objects.filter(organization=OuterRef("organization"), number=OuterRef("number"))
+    latest = same.filter(from_day__lte=day).order_by("-from_day", "-pk").values("pk")[:1]
+    rows = TableEntry.objects.all() if rows is None else rows
+    return rows.filter(pk=Subquery(latest)).exclude(state=TableState.REMOVED)
+
+
+def has_list(organization: Organization, day: date) -> bool:
+    """Whether the licensee had entered a table list that counts on the day."""
+    return TableEntry.objects.filter(organization=organization, from_day__lte=day).exists()
+
+
+def with_list(rows: QuerySet[Organization], day: date) -> QuerySet[Organization]:
+    """Those of the organizations that have a table list on the day."""
+    return rows.filter(Exists(TableEntry.objects.filter(organization=OuterRef("pk"), from_day__lte=day)))
+
+
+def table_list(organization: Organization, day: date) -> list[TableEntry]:
+    """The licensee's list on the day, in the order of the numbers."""
+    return in_order(entries_on(day).filter(organization=organization))
+
+
+def open_tables(organization: Organization, chapter: str, day: date) -> list[TableEntry]:
+    """The open tables of one game, in the order of the numbers."""
+    rows = entries_on(day).filter(organization=organization, chapter=chapter, state=TableState.OPEN)
+    return in_order(rows)
+
+
+def entries_of_tables(organization: Organization, numbers: Iterable[str], day: date) -> dict[str, TableEntry]:
+    """Those of the tables that are on the list on the day, by their numbers."""
+    rows = entries_on(day).filter(organization=organization, number__in=list(numbers))
+    return {row.number: row for row in rows}
+
+
+def scheduled_entries(organization: Organization, day: date) -> list[TableEntry]:
+    """What is entered for a later day, the next day first."""
+    rows = TableEntry.objects.filter(organization=organization, from_day__gt=day)
+    return list(rows.select_related("by").order_by("from_day", "pk"))
+
+
+def in_order(rows: Iterable[TableEntry]) -> list[TableEntry]:
+    """By number: 3, 12, BJ-4, BJ-12."""
+    return sorted(rows, key=lambda row: table_order(row.number))
+
+
+CHANGED = "table-list-changed"  # the event's verb
+MOST = 1_000  # tables of one list
+LONGEST_PIT = 80  # characters
+FARTHEST = 730  # days ahead: a later day is a slip of the pen
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as it is entered; `chapter`: the game's number; `where`: the cell or field, for a refusal."""
+
+    number: str
+    chapter: str
+    pit: str = ""
+    state: str = TableState.OPEN
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """What a change set does with one table; `before` is None for a table that is not on the list."""
+
+    row: TableRow
+    before: TableEntry | None
+
+    @property
+    def kind(self) -> str:
+        if self.row.state == TableState.REMOVED:
+            return "Remove"
+        return "Change" if self.before else "Add"
+
+    @property
+    def words_before(self) -> str:
+        before = self.before
+        return table_words(before.chapter, before.pit, before.state) if before else "Not on the list"
+
+    @property
+    def words_after(self) -> str:
+        row = self.row
+        is_removed = row.state == TableState.REMOVED
+        return "Not on the list" if is_removed else table_words(row.chapter, row.pit, row.state)
+
+
+def table_words(chapter: str, pit: str, state: str) -> str:
+    """ "Cajun Stud, pit 2, open"."""
+    words = (title_of(chapter), f"pit {pit}" if pit else "", TableState(state).label.lower())
+    return ", ".join(filter(None, words))
+
+
+def last_entry(organization: Organization) -> int:
+    """The number of the latest entry of a list: it changes with every change set; 0 before the first."""
+    rows = TableEntry.objects.filter(organization=organization).order_by("-pk").values_list("pk", flat=True)
+    return rows.first() or 0
+
+
+def plan_changes(organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[RowChange]:
+    """What the rows change in the list of that day; rows that change nothing are left out.
+
+    Raises:
+        Refusal: `table-row` or `table-twice` for a row that cannot be read.
+        Conflict: `table-day` for a day that has passed.
+    """
+    _refuse_day(from_day)
+    listed = {row.number: row for row in entries_on(from_day).filter(organization=organization)}
+    changes = [RowChange(row, listed.get(row.number)) for row in _without_repeats(map(clean_row, rows))]
+    changes = [change for change in changes if _differs(change)]
+    added = sum(change.before is None for change in changes)
+    if len(listed) + added > MOST:
+        raise Refusal("table-list-too-long", count=len(listed) + added, most=MOST)
+    return changes
+
+
+def removals(organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[TableRow]:
+    """A row that removes each listed table that is not among these: for a list that replaces the whole one."""
+    named = {clean_row(row).number for row in rows}
+    listed = entries_on(from_day).filter(organization=organization).exclude(number__in=named)
+    return [TableRow(row.number, row.chapter, row.pit, TableState.REMOVED) for row in listed]
+
+
+def row_faults(rows: Sequence[TableRow]) -> list[Refusal]:
+    """The refusal of each row that cannot be read, so that all of them can be shown at once."""
+    faults = []
+    for row in rows:
+        try:
+            clean_row(row)
+        except Refusal as fault:
+            faults.append(fault)
+    return faults
+
+
+def change_table_list(
+    actor: Person, rows: Sequence[TableRow], *, from_day: date, seen: int | None = None, whole: bool = False
+) -> list[TableEntry]:
+    """Apply the change set from that day on; the new entries, none where it changes nothing.
+
+    `seen`: the `last_entry` of the list that the person looked at; None applies it to any list. `whole`: the rows are
+    the whole list, so every other table is removed.
+
+    Raises:
+        Forbidden: the person may not change the list.
+        Refusal: as `plan_changes`.
+        Conflict: `table-list-changed`, if another person changed the list since.
+    """
+    permissions.require(actor, "edit-tables")
+    with transaction.atomic():
+        lock_history()  # one after the other: what is listed is looked up
+        permissions.require(actor, "edit-tables")
+        organization = actor.organization
+        if organization is None or (seen is not None and seen != last_entry(organization)):
+            raise Conflict("table-list-changed")
+        rows = [*rows, *(removals(organization, rows, from_day) if whole else ())]
+        changes = plan_changes(organization, rows, from_day)
+        if not changes:
+            return []
+        entries = _create(actor, organization, [change.row for change in changes], from_day)
+        tables = format_tables(frozenset(entry.number for entry in entries))
+        after = {"from_day": from_day.isoformat(), "tables": tables, "count": len(entries)}
+        record_event(actor, None, CHANGED, after=after, seals=entries)
+    return entries
+
+
+def clean_row(row: TableRow) -> TableRow:
+    """The row as it is stored; a `Refusal` names its cell or field, what was sent and what is allowed."""
+    try:
+        number = parse_table(clean_text(row.number, "The number", option="number"))
+    except ValueError as error:
+        raise Refusal("table-row/number", option="number", where=_cell(row, "number"), error=error) from None
+    pit = " ".join(clean_text(row.pit, "The pit", option="pit").split())
+    if len(pit) > LONGEST_PIT:
+        where = _cell(row, "pit")
+        raise Refusal("table-row/pit", option="pit", where=where, table=number, count=len(pit), most=LONGEST_PIT)
+    if row.state not in TableState.values:
+        values = "yes, no" if row.where else ", ".join(TableState.values)  # a spreadsheet has the column “open”
+        where = _cell(row, "open")
+        raise Refusal("table-row/state", option="state", where=where, table=number, text=row.state[:40], values=values)
+    return replace(row, number=number, pit=pit, chapter=_chapter(row, number))
+
+
+def chapter_named(text: str) -> str:
+    """The chapter that is named by its number or by the game's title; "" if there is none."""
+    name = " ".join(text.split()).casefold()
+    return next((key for key in folders() if name in (key, title_of(key).casefold())), "")
+
+
+def _chapter(row: TableRow, number: str) -> str:
+    chapter = chapter_named(row.chapter)
+    if not chapter:
+        text, chapters = " ".join(row.chapter.split()), ", ".join(folders())
+        where = _cell(row, "game")
+        raise Refusal("table-row/game", option="chapter", where=where, table=number, text=text[:60], chapters=chapters)
+    return chapter
+
+
+def _cell(row: TableRow, column: str) -> str:
+    """ "Row 7, “game”" of a spreadsheet; "“game”" of a form."""
+    return f"{row.where}, “{column}”" if row.where else f"“{column}”"
+
+
+def _without_repeats(rows: Iterable[TableRow]) -> list[TableRow]:
+    """The rows; a `Refusal` for a table that two of them name."""
+    first: dict[str, TableRow] = {}
+    for row in rows:
+        if row.number in first:
+            first_row = first[row.number].where or "another row"
+            raise Refusal(
+                "table-twice", option="number", where=_cell(row, "number"), table=row.number, first_row=first_row
+            )
+        first[row.number] = row
+    return list(first.values())
+
+
+def _differs(change: RowChange) -> bool:
+    row, before = change.row, change.before
+    if before is None:
+        return row.state != TableState.REMOVED
+    return (row.chapter, row.pit, row.state) != (before.chapter, before.pit, before.state)
+
+
+def _refuse_day(from_day: date) -> None:
+    today = timezone.localdate()
+    if not 0 <= (from_day - today).days <= FARTHEST:
+        raise Conflict("table-day", option="from_day", day=date_text(from_day), today=date_text(today), most=FARTHEST)
+
+
+def _create(actor: Person, organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[TableEntry]:
+    made: Mapping[str, object] = {"organization": organization, "from_day": from_day, "by": actor, "at": timezone.now()}
+    entries = [TableEntry(number=row.number, pit=row.pit, chapter=row.chapter, state=row.state, **made) for row in rows]
+    return TableEntry.objects.bulk_create(entries)

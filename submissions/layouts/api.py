@@ -1,0 +1,470 @@
+"""Filings of layouts, signs and guides (§ 601a.10), with their clocks; the inspection of a drawing; preparing a filing.
+
+A program prepares a filing: starts it, uploads its drawing, reads the inspection, marks areas, sets the positions. A
+person files it on its page, whose address each layout has (`page`). A job inspects the drawing: ask again until `state`
+is no longer `inspecting`. Not here: the meaning of a mark (`uploaded_drawings`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework import serializers as of
+
+from submissions.api.framework.query_parameters import list_parameter, query_of
+from submissions.api.framework.views import (
+    BaseView,
+    DetailView,
+    PagedListView,
+    ReadSerializer,
+    UnpagedListView,
+    WriteResult,
+    WriteView,
+)
+from submissions.api.json_fields import JsonField, JsonFields, fields_schema, read_fields
+from submissions.api.uploads import VERSION_SCHEMA, SentFile, UploadView
+from submissions.core.errors import Conflict
+from submissions.core.parameters import RefusalFilterSet, choices_filter, day_of
+from submissions.documents.api import DRAWING_TYPES, DrawingSerializer, drawings_of, layout_at
+from submissions.filings.api.submissions import Row, first_or_not_found, not_found, submission_at
+from submissions.jobs.progress import Progress
+from submissions.layouts import layout_filings, uploaded_drawings
+from submissions.layouts.inspection.findings import READING_LABELS, DifferenceKind
+from submissions.layouts.layout_review import shown_drawing, shown_elements
+from submissions.layouts.required_elements import PLACE, Element, ElementStatus
+from submissions.layouts.review_clock import review_clock
+from submissions.models import (
+    Job,
+    LayoutDrawing,
+    LayoutFiling,
+    LayoutInspection,
+    LayoutMark,
+    LayoutStatus,
+    Part,
+    Person,
+    Scope,
+)
+from submissions.permissions import drawings_visible_to, layouts_visible_to, workflow
+
+STATUS = list_parameter("status", LayoutStatus.values, "In one of these states.")
+
+
+class PlaceSerializer(ReadSerializer):
+    """An area on a drawing."""
+
+    page = of.IntegerField(help_text="From 1")
+    left = of.FloatField(help_text="Shares of the page, from its upper left")
+    top = of.FloatField()
+    width = of.FloatField()
+    height = of.FloatField()
+
+
+class LayoutSerializer(ReadSerializer):
+    number = of.CharField(source="filing.number", help_text="`LF-2026-00001`")
+    submission = of.CharField(source="filing.submission.number")
+    licensee = of.CharField(source="filing.submission.organization.slug")
+    chapter = of.CharField(source="filing.submission.chapter")
+    group = of.IntegerField(source="filing.group", help_text="Of tables; 0 = all, or all others")
+    parts = of.ListField(child=of.ChoiceField(Part.choices), source="filing.parts")
+    positions = of.IntegerField(source="filing.positions", help_text="Betting positions; 0 = the most allowed")
+    status = of.ChoiceField(LayoutStatus.choices, source="filing.status")
+    version = of.IntegerField(source="filing.version")
+    receipt = of.CharField(source="latest.receipt", allow_null=True, help_text="Of the latest filing")
+    filed_at = of.DateTimeField(source="latest.filed_at", allow_null=True)
+    due = of.DateField(allow_null=True, help_text="The last of the 15 days; null if they are stopped, or never began")
+    clock = of.CharField(help_text="The status of the 15 days, in words")
+    assigned_to = of.CharField(
+        allow_null=True, help_text="The person of the Board who works on it; always null for a licensee"
+    )
+    page = of.URLField(allow_null=True, help_text="The page on which a person files it; null in a sandbox")
+    created_at = of.DateTimeField(source="filing.created_at")
+    changed_at = of.DateTimeField(source="filing.changed_at")
+
+
+class LayoutFilterSet(RefusalFilterSet):
+    status = choices_filter(lambda: dict(LayoutStatus.choices), "state", method="in_states")
+
+    def in_states(self, rows: QuerySet[LayoutFiling], name: str, states: str) -> QuerySet[LayoutFiling]:
+        return rows.filter(status__in=states.split(","))
+
+
+class LayoutsView(PagedListView):
+    """The layout filings that one may read."""
+
+    serializer_class = LayoutSerializer
+    query_parameters = (STATUS,)
+
+    def get_queryset(self) -> QuerySet[LayoutFiling]:
+        return LayoutFilterSet.narrow(query_of(self.request), _with_rows(layouts_visible_to(self.reader)))
+
+    def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
+        return [_with_clock(row, self.reader) for row in rows]
+
+
+class LayoutDetailView(DetailView):
+    """One layout filing."""
+
+    serializer_class = LayoutSerializer
+
+    def get_object(self) -> Row:
+        return layout_row(self, self.kwargs["number"])
+
+
+def layout_row(view: BaseView, number: str) -> Row:
+    """The layout filing with this number as it is serialized."""
+    rows = _with_rows(layouts_visible_to(view.reader))
+    return _with_clock(first_or_not_found(rows.filter(number=number), "layout filing"), view.reader)
+
+
+def _with_rows(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
+    return rows.select_related("submission__organization", "assignment__person").prefetch_related(
+        "revisions__decisions"
+    )
+
+
+def _with_clock(filing: LayoutFiling, reader: Person) -> Row:
+    """The filing, the latest of its revisions, its clock (a draft has none), and for the Board who works on it."""
+    assignment = getattr(filing, "assignment", None) if reader.at_regulator else None
+    clock = review_clock(filing, timezone.now())
+    is_live = filing.organization.is_live
+    return {
+        "filing": filing,
+        "latest": max(filing.revisions.all(), key=attrgetter("number"), default=None),
+        "due": clock.reading.due if clock and not clock.ended else None,
+        "clock": clock.words if clock else "",
+        "page": f"{settings.PUBLIC_URL}{reverse('layout', args=[filing.number])}" if is_live else None,
+        "assigned_to": assignment.person.name if assignment else None,
+    }
+
+
+class InspectionState(models.TextChoices):
+    NO_DRAWING = "no-drawing", "There is no drawing"
+    INSPECTING = "inspecting", "It is being inspected"
+    STOPPED = "stopped", "The inspection has stopped: an operator must start it again"
+    UNREADABLE = "unreadable", "The drawing cannot be read"
+    INSPECTED = "inspected", "It is inspected"
+
+
+class ElementSerializer(ReadSerializer):
+    key = of.CharField(help_text="Marks name it")
+    citation = of.CharField()
+    element = of.CharField(source="name", help_text="What the layout must show, in words")
+    kind = of.CharField()
+    status = of.ChoiceField(ElementStatus.choices, help_text="With the marks; for the Board with its decisions")
+    times = of.IntegerField(help_text="How often it was found")
+    needed = of.IntegerField(help_text="How often it must be there")
+    places = PlaceSerializer(many=True, help_text="Where it was found")
+    marks = PlaceSerializer(many=True, help_text="Where the licensee says that it is")
+    explanation = of.CharField(help_text="Why the inspection left it to a person; empty if it states no reason")
+    reason = of.CharField(help_text="Of the Board's decision on it")
+
+
+class WordSerializer(PlaceSerializer):
+    text = of.CharField()
+    read = of.ChoiceField(list(READING_LABELS.items()), help_text="How the word was read: exactly, or recognized")
+    confidence = of.FloatField(help_text="Of the recognition, 0 to 1; 1 for text")
+
+
+class DifferenceSerializer(ReadSerializer):
+    kind = of.CharField(help_text=f"One of {', '.join(DifferenceKind)}; later versions may have more")
+    message = of.CharField()
+    citation = of.CharField()
+    wager = of.CharField()
+    place = PlaceSerializer(source="where", allow_null=True)
+
+
+class StepsSerializer(ReadSerializer):
+    words = of.CharField(help_text="The status, in the words of the page")
+    done = of.IntegerField(help_text="Steps")
+    total = of.IntegerField(help_text="Steps")
+    left = of.CharField(help_text="The estimated time, in words; empty if it is not known")
+
+
+class InspectionSerializer(ReadSerializer):
+    state = of.ChoiceField(InspectionState.choices)
+    drawing = DrawingSerializer(allow_null=True)
+    outdated = of.BooleanField(help_text="Whether other answers were filed since: have it inspected again")
+    progress = StepsSerializer(allow_null=True, help_text="While it is being inspected")
+    complete = of.BooleanField(
+        allow_null=True, help_text="Whether everything was found and nothing differs; null until it is inspected"
+    )
+    elements = ElementSerializer(many=True)
+    differences = DifferenceSerializer(many=True, help_text="Between the drawing and the filed answers")
+    words = WordSerializer(many=True, help_text="Every word of the drawing; older inspections have none")
+    code = of.CharField(help_text="Why the drawing cannot be read: an error code, or empty")
+    message = of.CharField()
+    fix = of.CharField()
+
+
+class InspectionView(DetailView):
+    """The inspection of the drawing: which required elements were found, and where."""
+
+    serializer_class = InspectionSerializer
+
+    def get_object(self) -> Row:
+        filing = layout_at(self)
+        revision = filing.revisions.select_related("drawing__inspection").first()
+        drawing = shown_drawing(self.reader, filing, revision)
+        inspection: LayoutInspection | None = getattr(drawing, "inspection", None)
+        read = inspection if inspection and not inspection.refused else None
+        elements = shown_elements(self.reader, filing, revision, read) if read else []
+        latest = filing.submission.revisions.latest("number")
+        progress = _progress(drawing) if drawing and not inspection else None
+        return {
+            "state": _state(drawing, inspection, progress),
+            "drawing": drawing,
+            "outdated": bool(drawing and filing.editable and drawing.revision_id != latest.pk),
+            "progress": progress,
+            "complete": bool(read.report["complete"]) if read else None,
+            "elements": [_element(element) for element in elements],
+            "differences": read.report["differences"] if read else [],
+            "words": read.report.get("words", []) if read else [],
+            "code": inspection.refused if inspection else "",
+            "message": inspection.message if inspection else "",
+            "fix": inspection.fix if inspection else "",
+        }
+
+
+def _state(
+    drawing: LayoutDrawing | None, inspection: LayoutInspection | None, progress: Progress | None
+) -> InspectionState:
+    if drawing is None:
+        return InspectionState.NO_DRAWING
+    if inspection is None:
+        return InspectionState.STOPPED if progress and progress.stopped else InspectionState.INSPECTING
+    return InspectionState.UNREADABLE if inspection.refused else InspectionState.INSPECTED
+
+
+def _progress(drawing: LayoutDrawing) -> Progress:
+    return Progress.of(Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk))
+
+
+def _element(element: Element) -> Row:
+    names = ("key", "citation", "name", "kind", "status", "times", "needed", "explanation", "reason")
+    row = {name: getattr(element, name) for name in names}
+    return row | {"places": list(element.places), "marks": list(element.marks)}
+
+
+VERSION = JsonField("number", "The version of the layout filing that you saw")
+EDGES = {
+    "page": JsonField("number", "From 1"),
+    "left": JsonField("share", "The left edge, as a share of the page's width"),
+    "top": JsonField("share", "The upper edge, as a share of the page's height"),
+    "width": JsonField("share", "As a share of the page's width"),
+    "height": JsonField("share", "As a share of the page's height"),
+}
+
+
+class MarkSerializer(PlaceSerializer):
+    """Where the licensee says that an element is."""
+
+    id = of.IntegerField(source="pk")
+    element = of.CharField(help_text="The key of an element of the inspection")
+
+
+class MarksLeftSerializer(ReadSerializer):
+    marks = MarkSerializer(many=True, help_text="The marks that the drawing still has")
+
+
+class PreparingView(WriteView):
+    """A call with a small JSON body that prepares a layout filing; `fields` says what it takes."""
+
+    fields: ClassVar[JsonFields]
+    write_scopes = (Scope.PREPARE,)
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "fields" in vars(cls):
+            cls.request_schema = fields_schema(cls.fields)
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        return read_fields(body, self.fields)
+
+    def locked(self, sent: dict[str, Any]) -> LayoutFiling:
+        """The layout filing that the address names, if it is as the caller saw it."""
+        filing: LayoutFiling = workflow.lock_row(layout_at(self))
+        workflow.check_version(filing, sent["version"])
+        return filing
+
+
+class LayoutsOfView(PreparingView, LayoutsView):
+    """The layout filings of one submission."""
+
+    result_serializer = LayoutSerializer
+    operation = "startLayout"
+    write_summary = "Start a layout filing for a table group: a draft, which a person files on its page."
+    fields = {
+        "version": JsonField("number", "The version of the submission that you saw"),
+        "group": JsonField("number", "Of tables; 0 (or left out) = all, or all that no group names", needed=False),
+        "parts": JsonField(
+            "texts", "What is filed", schema={"items": {"type": "string", "enum": Part.values}, "minItems": 1}
+        ),
+        "rules_on": JsonField(
+            "text", "The day whose rules the parts follow; left out = today, or the day of the answers", needed=False,
+            schema={"format": "date"},
+        ),
+    }  # fmt: skip
+    statuses = {201: "The layout filing was started"}
+
+    def get_queryset(self) -> QuerySet[LayoutFiling]:
+        return super().get_queryset().filter(submission=submission_at(self))
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        submission = workflow.lock_row(submission_at(self))
+        workflow.check_version(submission, sent["version"])
+        day = day_of(sent["rules_on"].strip()) if sent.get("rules_on") else None
+        filing = layout_filings.start_layout_filing(
+            self.reader, submission, sent.get("group", 0), sent["parts"], rules_on=day
+        )
+        return WriteResult(layout_row(self, filing.number), 201, reverse("api:layout", args=[filing.number]))
+
+
+@dataclass(frozen=True, slots=True)
+class SentDrawing:
+    """A drawing that was checked, and the version of the filing that the caller saw."""
+
+    drawing: uploaded_drawings.CheckedDrawing
+    version: int
+
+
+class DrawingsView(UploadView, UnpagedListView):
+    """The drawings of a layout filing that one may open."""
+
+    serializer_class = result_serializer = DrawingSerializer
+    operation = "uploadDrawing"
+    write_summary = "Upload the drawing of the layout. The portal inspects it at once; see `inspection/`."
+    write_scopes = (Scope.PREPARE,)
+    media_types = DRAWING_TYPES
+    fields = {"version": {**VERSION_SCHEMA, "description": "The version of the layout filing that you saw."}}
+    needed = ("version",)
+    statuses = {201: "The drawing is stored, and is being inspected"}
+
+    def get_items(self) -> Iterable[LayoutDrawing]:
+        return drawings_of(self).order_by("pk")
+
+    def read(self, body: bytes) -> SentDrawing:
+        sent: SentFile = self.read_file(body)
+        version = sent.number("version")
+        drawing = uploaded_drawings.check_drawing(self.reader, layout_at(self), sent.name, sent.content)
+        sent.check_media_type(drawing.media_type)
+        return SentDrawing(drawing, version)
+
+    def write(self, sent: SentDrawing) -> WriteResult:
+        return stored_drawing(self, sent)
+
+
+class ReferenceDrawingView(PreparingView):
+    """Use the portal's own drawing of the table as the drawing to file: it is stored and inspected."""
+
+    operation = "useReferenceDrawing"
+    result_serializer = DrawingSerializer
+    fields = {"version": VERSION}
+    statuses = {201: "The drawing is stored, and is being inspected"}
+
+    def read(self, body: bytes) -> Any:
+        sent = super().read(body)
+        return SentDrawing(uploaded_drawings.reference_drawing(self.reader, layout_at(self)), sent["version"])
+
+    def write(self, sent: Any) -> WriteResult:
+        return stored_drawing(self, sent)
+
+
+class InspectAgainView(PreparingView):
+    """Inspect the same drawing again, for the answers that were filed last. Its marks are copied."""
+
+    operation = "inspectDrawingAgain"
+    result_serializer = DrawingSerializer
+    fields = {"version": VERSION}
+    statuses = {201: "The drawing is being inspected"}
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        return created_drawing(uploaded_drawings.inspect_again(self.reader, self.locked(sent)))
+
+
+class PositionsView(PreparingView):
+    """Set the number of betting positions of the tables. A drawing is inspected again."""
+
+    operation = "setPositions"
+    result_serializer = LayoutSerializer
+    fields = {"version": VERSION, "positions": JsonField("number", "Betting positions at each of the tables")}
+    statuses = {200: "It is so"}
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        filing = self.locked(sent)
+        uploaded_drawings.set_positions(self.reader, filing, sent["positions"])
+        return WriteResult(layout_row(self, filing.number))
+
+
+class MarksView(PreparingView, UnpagedListView):
+    """The marks on the drawing that is being prepared; those that were filed are in the inspection."""
+
+    serializer_class = result_serializer = MarkSerializer
+    operation = "markElement"
+    write_summary = "Mark where on the drawing an element is that the inspection did not find."
+    fields = {
+        "drawing": JsonField("number", "The id of the drawing that you saw"),
+        "element": JsonField("text", "The key of an element of the inspection"),
+        **EDGES,
+    }
+    statuses = {201: "The area is marked"}
+
+    def get_items(self) -> Iterable[LayoutMark]:
+        return marks_in_preparation(self)
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        drawing = drawing_seen(self, sent["drawing"])
+        place = {name: sent[name] for name in PLACE}
+        mark = uploaded_drawings.mark_element(self.reader, drawing, sent["element"], place)
+        return WriteResult(mark, 201, reverse("api:marks", args=[drawing.filing.number]))
+
+
+class RemoveMarkView(PreparingView):
+    """Remove a mark from the drawing that is being prepared."""
+
+    result_serializer = MarksLeftSerializer
+    fields = {"drawing": JsonField("number", "The id of the drawing that you saw")}
+    statuses = {200: "The mark is removed"}
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        drawing = drawing_seen(self, sent["drawing"])
+        if not drawing.marks.filter(pk=self.kwargs["pk"]).exists():
+            raise not_found("mark")
+        uploaded_drawings.remove_mark(self.reader, drawing, self.kwargs["pk"])
+        return WriteResult({"marks": list(drawing.marks.all())})
+
+
+def stored_drawing(view: BaseView, sent: SentDrawing) -> WriteResult:
+    drawing = uploaded_drawings.store_drawing(view.reader, layout_at(view), sent.drawing, version=sent.version)
+    return created_drawing(drawing)
+
+
+def created_drawing(drawing: LayoutDrawing) -> WriteResult:
+    address = reverse("api:drawing", args=[drawing.filing.number, drawing.stored_id])
+    return WriteResult(drawing, 201, address)
+
+
+def drawing_seen(view: BaseView, number: int) -> LayoutDrawing:
+    """The drawing that the caller saw; refused if another one has replaced it."""
+    filing: LayoutFiling = workflow.lock_row(layout_at(view))
+    drawings = drawings_visible_to(view.reader, filing)
+    drawing = drawings.filter(pk=number).first()
+    if drawing is None:
+        raise not_found("drawing")
+    if drawing != drawings.first():
+        raise Conflict("layout-replaced")
+    return drawing
+
+
+def marks_in_preparation(view: BaseView) -> Iterable[LayoutMark]:
+    """For its licensee, while it prepares the filing."""
+    filing = layout_at(view)
+    if view.reader.at_regulator or not filing.editable:
+        return ()
+    drawing = shown_drawing(view.reader, filing, filing.revisions.select_related("drawing").first())
+    return drawing.marks.all() if drawing else ()

@@ -1,0 +1,289 @@
+"""Text that a drawing prints beyond what it must or may show, as differences.
+
+It belongs to wagers that are not offered, elements that are not required, or another game; it is odds of another wager
+or outcome; or it is neither part of something called for nor customary (`customary_text`): then a person decides what
+it means, as with lines that may be letters, several of one height beside each other, which no text accounts for.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from games.registry import folders, title_of
+from games.registry import words as words_of
+from games.rules.evaluate import effective, judge
+from games.rules.loading.drawings import load_drawing_style
+from games.rules.model import Answers, Chapter, Wager
+from games.rules.words import AREAS
+from submissions.layouts.drawing_model import PagePlace
+from submissions.layouts.inspection.customary_text import Customary
+from submissions.layouts.inspection.drawing_text import (
+    DrawingText,
+    TokenPlace,
+    find_labels,
+    find_phrase,
+    holds,
+    place_of,
+    token_places,
+)
+from submissions.layouts.inspection.findings import Difference, DifferenceKind
+from submissions.layouts.inspection.statements import page_place, printed_text, tokens_at
+from submissions.layouts.inspection.tokens import Token, name_of, phrase, places_of
+from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, STATED_ODDS, RequiredElement
+
+_SECTION = re.compile(r"§ \w+\.\d+")
+
+
+class Surplus(NamedTuple):
+    """What is printed too much, and all segments that show it."""
+
+    difference: Difference
+    segments: frozenset[int]
+
+
+Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wager
+
+
+def offered_wagers(chapter: Chapter, answers: Answers) -> list[Wager]:
+    """The wagers that the answers offer, with those that belong to them."""
+    offered = set(judge(chapter, effective(chapter, answers)).offered)
+    return [wager for wager in chapter.wagers if {wager.key, wager.part_of} & offered]
+
+
+def not_offered(
+    sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
+) -> Iterator[Surplus]:
+    """One for each name, label or inscription, at its first place; segments in `taken` are skipped."""
+    judged = judge(chapter, effective(chapter, answers))
+    offered = {wager.key for wager in offered_wagers(chapter, answers)}
+    known = _known(chapter, offered, needed)
+    used = set(taken)
+    unwanted = [
+        *_wagers(chapter, offered),
+        *_elements(chapter, {element.key for element in judged.layout}),
+        *_other_games(chapter, needed),
+    ]
+    for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
+        if any(places_of(words, text) for text in known):
+            continue
+        inscription = what.startswith("Inscription")
+        trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
+        if trails:
+            segments = frozenset(span.segment for trail in trails for span in trail)
+            used |= segments
+            difference = Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
+            yield Surplus(difference, segments)
+
+
+def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
+    for wager in chapter.wagers:
+        if wager.key not in offered:
+            message = f"“{wager.name.removesuffix(' Wager')}” is printed; the {wager.name} is not offered"
+            yield name_of(wager.name), message, wager.citation, wager.key
+
+
+def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
+    for element in chapter.layout:
+        if element.key in wanted or element.kind not in MUST_BE_ON_LAYOUT:
+            continue
+        is_area = element.kind in AREAS
+        labels = words_of(chapter).labels.areas[element.key] if is_area else (element.wording,)
+        for words in filter(None, labels):
+            message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not require it"
+            yield phrase(words), message, element.citation, element.wager
+
+
+def _other_games(chapter: Chapter, needed: Sequence[RequiredElement]) -> Iterator[Unwanted]:
+    section = next((match[0] for element in needed if (match := _SECTION.match(element.citation))), chapter.number)
+    for title in sorted({title_of(number) for number in folders()} - {chapter.title}):
+        yield phrase(title), f"“{title}” is printed; this is a layout of {chapter.title}", section, ""
+
+
+def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
+    """Words that the drawing must or may show."""
+    said = [text for element in needed for text in (*element.phrases, element.suggested) if text]
+    rows = [row[0] for element in needed for odds in element.odds for row in odds.rows]
+    names = [wager.name for wager in chapter.wagers if wager.key in offered]
+    return [phrase(text) for text in (*said, *rows, *names, chapter.title)]
+
+
+_ODDS = 3  # tokens
+_CODE = re.compile(r"[A-Za-z]|[-:]0\d")  # within a word: the number of a drawing, as KRC-590-001
+
+
+class UnknownOdds(NamedTuple):
+    """A segment with such odds as it is printed; `certain`: its letters are text in the file."""
+
+    segment: int
+    printed: str
+    place: PagePlace
+    certain: bool
+
+    def difference(self, citation: str) -> Difference:
+        message = f"“{self.printed}” is printed; no paytable or wager chosen has these odds"
+        return Difference(DifferenceKind.UNKNOWN_ODDS, message, citation, "", self.place)
+
+
+def unknown_odds(sheet: DrawingText, known: Collection[int], accounted: Collection[TokenPlace]) -> list[UnknownOdds]:
+    """The lines with odds, outside the `known` segments and the tokens that are accounted for."""
+    lines_with_odds = []
+    for place, segment in enumerate(sheet.segments):
+        line = [(place, token) for token in range(len(segment.tokens))]
+        left = [segment.tokens[token] for _, token in line if (place, token) not in accounted]
+        if place not in known and _has_odds(left):
+            text = printed_text(sheet, line).strip(" .,;")
+            lines_with_odds.append(
+                UnknownOdds(place, text, page_place(sheet, line), all(token.certain for token in left))
+            )
+    return lines_with_odds
+
+
+def _has_odds(tokens: Sequence[Token]) -> bool:
+    return any(_are_odds(tokens, begin) for begin in range(len(tokens)))
+
+
+def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
+    """Whether “3 to 2” or “even money” is there; “1-6” is a range, and “11-28-2026” a date."""
+    texts = [token.text for token in tokens[begin : begin + _ODDS]]
+    if texts[:2] == ["even", "money"]:
+        return True
+    if len(texts) < _ODDS or not texts[0].isdigit() or texts[1] not in ("to", "for") or not texts[2].isdigit():
+        return False
+    if tokens[begin + 1].word.text.lower().strip() in ("to", "for"):
+        return True
+    after_number = begin > 0 and tokens[begin - 1].number
+    word = tokens[begin].word
+    part_of_code = word is tokens[begin + 2].word and _CODE.search(word.text)
+    return not after_number and not part_of_code and int(texts[0]) > int(texts[2])
+
+
+_FEWEST_LETTERS = 3  # of a recognized word that may say something
+_NOTE_MARKS = frozenset("*†‡?¿※")
+_MARKED = "Print it without the sign, or explain in the Note to the Board what the sign means. The Board decides."
+_MINUS = ("-", "−", "–")
+
+
+def unexplained(
+    sheet: DrawingText,
+    customary: Customary,
+    citation: str,
+    accounted: Collection[TokenPlace],
+    reported: Collection[int],
+) -> Iterator[Difference]:
+    """A difference for each line with such words.
+
+    `accounted`: tokens that belong to something; `reported`: segments that another difference names.
+    """
+    named: set[int] = set()  # lines of the drawing
+    for number, segment in enumerate(sheet.segments):
+        line = [(number, place) for place in range(len(segment.tokens))]
+        left = [place for place in line if place not in accounted]
+        text = printed_text(sheet, line)
+        if left and number not in reported and _says_something(tokens_at(sheet, left)) and text not in customary:
+            named.add(id(segment.tokens[0].word))
+            yield _difference(text, page_place(sheet, left), citation)
+    for _, words in groupby(sheet.words, key=lambda word: (word.page, word.line)):
+        line_words = list(words)
+        text = " ".join(word.text for word in line_words)
+        marked = [word for word in line_words if word.certainty == 1 and _has_mark(word.text)]
+        if marked and text not in customary and not named & set(map(id, line_words)):
+            message = f"“{text.strip(' .,;')}” has a sign that may change what it says. {_MARKED}"
+            yield Difference(DifferenceKind.UNEXPLAINED, message, citation, "", PagePlace.of(marked))
+
+
+def numbers_with_label(sheet: DrawingText, labels: Collection[PagePlace]) -> Iterator[TokenPlace]:
+    """The numbers that stand with a label in a figure: the points of a field, the faces of a die."""
+    figures = [figure for figure in (*sheet.figures, *sheet.frames) if any(holds(figure, label) for label in labels)]
+    for number, segment in enumerate(sheet.segments):
+        if all(token.number for token in segment.tokens) and any(holds(each, sheet.place(number)) for each in figures):
+            yield from ((number, place) for place in range(len(segment.tokens)))
+
+
+def _says_something(left: Sequence[Token]) -> bool:
+    """Whether the words are more than stray signs that recognition takes for letters."""
+    return any(token.certain or len(token.text) >= _FEWEST_LETTERS for token in left)
+
+
+def _difference(text: str, place: PagePlace, citation: str) -> Difference:
+    message = (
+        f"“{text.strip(' .,;')}” is printed; the chapter and the answers do not call for it. "
+        "Remove it, or explain in the Note to the Board what it means. The Board decides."
+    )
+    return Difference(DifferenceKind.UNEXPLAINED, message, citation, "", place)
+
+
+def sign_texts(sheet: DrawingText, needed: Sequence[RequiredElement]) -> Iterator[TokenPlace]:
+    """The words of the list of signs beside a reference layout."""
+    for element in needed:
+        if element.kind == "sign":
+            for trail in find_phrase(sheet, phrase(f"{element.element} ({element.citation})")):
+                yield from token_places(trail)
+
+
+def customary_texts(
+    chapter: Chapter, needed: Sequence[RequiredElement], wagers: Collection[str], licensee: str
+) -> Customary:
+    """The customary text of the chapter's drawings; `wagers`: the names of those that are offered."""
+    style = load_drawing_style(chapter)
+    odds = [posted for element in needed for posted in element.odds]
+    columns = {column for posted in odds for _, column, _ in posted.rows if column}
+    named = (element.phrases[0] for element in needed if element.key == NAME_OR_LOGO and element.phrases)
+    licensee = licensee or next(named, "")
+    short = {name.removesuffix(" Wager") for name in wagers}
+    return Customary(
+        {
+            "game": {chapter.title, *chapter.title.split("/")},
+            "licensee": set(_beginnings(licensee)),
+            "wager": {*short, *wagers, *(f"{name} Bet" for name in short)},
+            "paytable": {posted.table for posted in odds if posted.table != STATED_ODDS},
+            "label": {*(spot.label for spot in style.spots), *columns},
+        }
+    )
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """The name, and its first words if they are at least two: “Keystone Riverside”."""
+    words = name.split()
+    yield name
+    yield from (" ".join(words[:count]) for count in range(2, len(words)))
+
+
+def _has_mark(text: str) -> bool:
+    minus = len(text) > 1 and text.startswith(_MINUS) and text[1].isdigit()
+    return minus or bool(_NOTE_MARKS & set(text))
+
+
+_HIGH = 0.06  # of the page's height, at most
+_NARROW = 1.5  # of a letter's height: it is not wider
+_LIKE = 0.1  # of the height, by which heights and tops of two letters may differ
+_GAP = 1.5  # of the height, between two letters
+_MAY_BE_LETTERS = (
+    "The lines here may be letters, but the file has no text for them. "
+    "Print them as text, or explain in the Note to the Board what they are. The Board decides."
+)
+
+
+def drawn_letters(sheet: DrawingText, citation: str) -> Iterator[Difference]:
+    """A difference at the first of each group of such lines."""
+    lines = sorted((line for line in sheet.lines if _is_letter(sheet, line)), key=lambda line: line.box.left)
+    named: set[int] = set()
+    for number, line in enumerate(lines):
+        partners = [later for later in lines[number + 1 :] if _is_next_to(sheet, line, later)]
+        if partners and id(line) not in named:
+            yield Difference(DifferenceKind.UNEXPLAINED, _MAY_BE_LETTERS, citation, "", line)
+        named |= {id(partner) for partner in partners}
+
+
+def _is_letter(sheet: DrawingText, line: PagePlace) -> bool:
+    wide, high = line.box.width * sheet.pages[line.page].width, line.box.height * sheet.pages[line.page].height
+    return line.box.height < _HIGH and wide < _NARROW * high
+
+
+def _is_next_to(sheet: DrawingText, line: PagePlace, later: PagePlace) -> bool:
+    """Whether the second is in the first one's row, a letter's height to the right."""
+    high = line.box.height
+    alike = abs(later.box.height - high) < _LIKE * high and abs(later.box.top - line.box.top) < _LIKE * high
+    page = sheet.pages[line.page]
+    gap = (later.box.left - line.box.left - line.box.width) * page.width
+    return line.page == later.page and alike and 0 < gap < _GAP * high * page.height

@@ -1,0 +1,276 @@
+"""Webhooks of one's organization: create, test and end them; their deliveries, and sending one again; and what is sent,
+as OpenAPI describes it.
+
+A test credential makes those of the sandbox. How it is signed and sent is `notifications.webhooks`.
+"""
+
+import json
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiWebhook, extend_schema, extend_schema_field
+from rest_framework import serializers as of
+from rest_framework.request import Request
+
+from submissions.api.framework import bodies
+from submissions.api.framework.plain_fields import plain
+from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer, WriteResult, WriteView
+from submissions.audit.timeline import VERB_TEXTS
+from submissions.core.errors import Refusal
+from submissions.core.parameters import RefusalFilterSet, choice_filter
+from submissions.filings.api.submissions import first_or_not_found
+from submissions.filings.review.api import EventChangeSerializer
+from submissions.models import Delivery, Scope, Status, Webhook
+from submissions.notifications import webhooks
+from submissions.permissions.credentials import webhooks_visible_to
+
+SIGNED = (
+    "A POST with the headers `Webhook-Id`, `Webhook-Timestamp` and `Webhook-Signature`: check the signature over the "
+    "bytes of the body before you read it. Answer 2xx within ten seconds; otherwise it is sent again. A delivery may "
+    "come twice, with the same `id`, and out of order."
+)
+ANSWERS = {"2XX": None}
+EVENT_EXAMPLE = {
+    "id": "9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d", "verb": "returned", "at": "2026-11-02T09:30:00-05:00", "number": 7,
+    "submission": "RS-2026-00001", "chapter": "687a", "licensee": "east", "status": "returned", "version": 3,
+    "who": "Analyst One", "role": "Analyst", "what": "returned it with questions", "detail": "",
+    "reason": "One thing.", "changes": [], "href": "https://portal.example.test/api/v1/submissions/RS-2026-00001/",
+}  # fmt: skip
+TEST_EXAMPLE = {"id": "1b9d6bcd4bfd4b2d9b5dab8dfbbd4bed", "verb": "test", "at": "2026-11-02T09:30:00-05:00"}
+
+
+class WebhookEventSerializer(ReadSerializer):
+    """An event that the organization may read, with the submission's present status and version."""
+
+    id = of.CharField(help_text="As in the header Webhook-Id")
+    verb = of.CharField(help_text="Stable: programs can rely on it")
+    at = of.DateTimeField()
+    number = of.IntegerField(help_text="Its place among all events")
+    submission = of.CharField()
+    chapter = of.CharField()
+    licensee = of.CharField(help_text="By its short name")
+    status = of.ChoiceField(Status.choices)
+    version = of.IntegerField(help_text="Of the submission; a write sends it")
+    who = of.CharField()
+    role = of.CharField()
+    what = of.CharField(help_text="The verb in words")
+    detail = of.CharField()
+    reason = of.CharField()
+    changes = EventChangeSerializer(many=True)
+    href = of.URLField(help_text="The submission in the API")
+
+
+class WebhookTestSerializer(ReadSerializer):
+    """A test that someone asked for. It is about nothing."""
+
+    id = of.CharField(help_text="As in the header Webhook-Id")
+    verb = plain({"type": "string", "const": "test"})
+    at = of.DateTimeField()
+
+
+WEBHOOK_BODY = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("WebhookEvent", "WebhookTest")]}
+EVENT_WEBHOOK = OpenApiWebhook(
+    "event",
+    extend_schema(
+        operation_id="onEvent", summary="Something happened to a submission", description=SIGNED, tags=["webhooks"],
+        request=WebhookEventSerializer, responses=ANSWERS,
+        examples=[OpenApiExample("Event", EVENT_EXAMPLE, request_only=True)],
+    ),
+)  # fmt: skip
+TEST_WEBHOOK = OpenApiWebhook(
+    "test",
+    extend_schema(
+        operation_id="onTest", summary="A test of the address", description=SIGNED, tags=["webhooks"],
+        request=WebhookTestSerializer, responses=ANSWERS,
+        examples=[OpenApiExample("Test", TEST_EXAMPLE, request_only=True)],
+    ),
+)  # fmt: skip
+
+
+WRITE_SCOPES = (Scope.PREPARE, Scope.REVIEW)
+WEBHOOK_SCHEMA: dict[str, Any] = {
+    bodies.JSON: {
+        "title": "WebhookRequest",
+        "type": "object",
+        "properties": {
+            "url": {
+                "type": "string", "maxLength": webhooks.LONGEST_URL,
+                "description": "An https address that can be reached from the public internet",
+            },
+            "verbs": {
+                "type": "array", "items": {"type": "string", "enum": list(VERB_TEXTS)},
+                "description": "Only these events; empty = all events that the organization can receive",
+            },
+        },
+        "required": ["url"],
+        "additionalProperties": False,
+    }
+}  # fmt: skip
+STATES: dict[str, dict[str, Any]] = {
+    "waiting": {"delivered_at": None, "given_up_at": None},
+    "delivered": {"delivered_at__isnull": False},
+    "given-up": {"given_up_at__isnull": False},
+}
+STATE = OpenApiParameter("state", str, description="Only deliveries in this state.", enum=list(STATES))
+
+
+class WebhookSerializer(ReadSerializer):
+    id = of.IntegerField(source="pk")
+    url = of.CharField()
+    verbs = of.ListField(child=of.CharField(), help_text="Only these events; empty = all")
+    by = of.CharField(source="by.name", help_text="Who made it")
+    made_at = of.DateTimeField()
+    failures = of.IntegerField(help_text="Attempts after the last accepted delivery")
+    rests_until = of.DateTimeField(
+        allow_null=True, help_text="Nothing is sent before, because a delivery was not accepted"
+    )
+    ended_at = of.DateTimeField(allow_null=True, help_text="The webhook was ended")
+
+
+class MadeSerializer(ReadSerializer):
+    webhook = WebhookSerializer()
+    secret = of.CharField(help_text="The key that signs each delivery; shown only here")
+
+
+class DeliverySerializer(ReadSerializer):
+    id = of.CharField(
+        source="key", help_text="As in the header webhook-id: the same in a repeated delivery of the same event"
+    )
+    state = of.SerializerMethodField()
+    made_at = of.DateTimeField()
+    attempts = of.IntegerField(help_text="Since it was made or replayed")
+    attempted_at = of.DateTimeField(allow_null=True, help_text="The last time")
+    status = of.IntegerField(allow_null=True, help_text="Of the last answer; null if there was none")
+    note = of.CharField(help_text="The result of the last attempt, in words")
+    next_at = of.DateTimeField(source="due_at", allow_null=True, help_text="The next attempt, while it waits")
+    delivered_at = of.DateTimeField(allow_null=True)
+    given_up_at = of.DateTimeField(allow_null=True)
+    body = of.SerializerMethodField(help_text="What is sent")
+
+    @extend_schema_field({"type": "string", "enum": list(STATES)})
+    def get_state(self, delivery: Delivery) -> str:
+        if delivery.waits:
+            return "waiting"
+        return "delivered" if delivery.delivered_at else "given-up"
+
+    @extend_schema_field(WEBHOOK_BODY)
+    def get_body(self, delivery: Delivery) -> dict[str, Any]:
+        return dict(json.loads(delivery.body))
+
+
+class WebhooksView(WriteView, PagedListView):
+    """The webhooks of one's organization, those that ended too."""
+
+    serializer_class = WebhookSerializer
+    result_serializer = MadeSerializer
+    operation = "makeWebhook"
+    write_summary = "Send events to an address. The response shows its secret, once."
+    write_scopes = WRITE_SCOPES
+    request_schema = WEBHOOK_SCHEMA
+    statuses = {201: "The address gets events from now on"}
+
+    def get_queryset(self) -> QuerySet[Webhook]:
+        return webhooks_visible_to(self.reader)
+
+    def read(self, body: bytes) -> dict[str, Any]:
+        """Address and verbs as they were sent, of the right shapes and nothing else."""
+        sent = bodies.parse_json(body) if body else None
+        if not isinstance(sent, Mapping):
+            raise Refusal("body-shape/webhook")
+        if unknown := next((name for name in sent if name not in ("url", "verbs")), ""):
+            raise Refusal("unknown-field/webhook", option=unknown[:60], unknown=unknown[:40])
+        url, verbs = sent.get("url"), sent.get("verbs", [])
+        if not isinstance(url, str):
+            raise Refusal("field-shape/url", option="url")
+        if not isinstance(verbs, list) or not all(isinstance(verb, str) for verb in verbs):
+            raise Refusal("field-shape/verbs", option="verbs")
+        return {"url": url, "verbs": verbs}
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """An answer that shows a secret beside what was sent is never compressed (`web.middleware`)."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if request.method == "POST":
+            patch_cache_control(response, no_transform=True)
+        return response
+
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        made = webhooks.create_webhook(self.reader, **sent)
+        return WriteResult(made, 201, reverse("api:webhook", args=[made.webhook.pk]))
+
+
+class WebhookDetailView(DetailView):
+    """One webhook, and whether it takes what it is sent."""
+
+    serializer_class = WebhookSerializer
+
+    def get_object(self) -> Webhook:
+        return webhook_at(self)
+
+
+class DeliveryFilterSet(RefusalFilterSet):
+    state = choice_filter(lambda: STATES, "state", method="in_state")
+
+    def in_state(self, rows: QuerySet[Delivery], name: str, state: str) -> QuerySet[Delivery]:
+        return rows.filter(**STATES[state])
+
+
+class DeliveriesView(PagedListView):
+    """What was sent to a webhook, or will be, and what came of it."""
+
+    serializer_class = DeliverySerializer
+    query_parameters = (STATE,)
+
+    def get_queryset(self) -> QuerySet[Delivery]:
+        return DeliveryFilterSet.narrow(self.request.query_params, webhooks.deliveries(webhook_at(self)))
+
+
+class EndWebhookView(WriteView):
+    """End a webhook. The portal sends nothing more, and gives up what waits."""
+
+    result_serializer = WebhookSerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {200: "It is ended"}
+
+    def write(self, sent: None) -> WriteResult:
+        webhooks.end_webhook(self.reader, webhook_at(self))
+        return WriteResult(webhook_at(self))
+
+
+class DeliveryWriteView(WriteView):
+    """An address that makes a delivery; `deliver` says which."""
+
+    result_serializer = DeliverySerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {202: "It is on its way"}
+
+    @abstractmethod
+    def deliver(self) -> Delivery: ...
+
+    def write(self, sent: None) -> WriteResult:
+        delivery = self.deliver()
+        row = webhooks.deliveries(delivery.webhook).get(pk=delivery.pk)
+        return WriteResult(row, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
+
+
+class TestWebhookView(DeliveryWriteView):
+    """Send a test to a webhook. It tells of nothing, and shows whether the address takes it."""
+
+    def deliver(self) -> Delivery:
+        return webhooks.send_test(self.reader, webhook_at(self))
+
+
+class ReplayDeliveryView(DeliveryWriteView):
+    """Send a delivery once more. The same id and body, with a new time and signature."""
+
+    def deliver(self) -> Delivery:
+        rows = Delivery.objects.select_related("webhook").filter(webhook=webhook_at(self), key=self.kwargs["key"])
+        return webhooks.replay_delivery(self.reader, first_or_not_found(rows, "delivery"))
+
+
+def webhook_at(view: BaseView) -> Webhook:
+    """The webhook that the address names."""
+    return first_or_not_found(webhooks_visible_to(view.reader).filter(pk=view.kwargs["pk"]), "webhook")

@@ -1,1 +1,0 @@
-"""What is public in the portal as tables: the register, what is in effect, its wagers and paytables."""

@@ -1,0 +1,123 @@
+"""The page of the operators, for administrators of the Board: what runs in the portal, what is wrong with it, and a
+button that runs a job again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from submissions.accounts.pages import reauthentication
+from submissions.audit.retention import present_legal_holds
+from submissions.core.errors import Refusal
+from submissions.models import Alert, Checkpoint, Job
+from submissions.operations import work_checks
+from submissions.operations.stopped_jobs import JobSubject, run_job_again, subjects_of
+from submissions.operations.work_checks import ProcessStatus, all_checks, duration_words, work_figures
+from submissions.permissions import require
+from submissions.web.access_gate import person_of
+from submissions.web.responses import page_of, render_page
+
+PAGE = 20  # stopped jobs
+SHOWN = 10  # alerts and checkpoints
+STATES = tuple(Job.State)
+
+
+@dataclass(frozen=True, slots=True)
+class StoppedJob:
+    """A job that can be run again, and what it is about."""
+
+    job: Job
+    subject: JobSubject | None
+
+    @property
+    def address(self) -> str:
+        """The page of what it is about; "" if it has none."""
+        return reverse(self.subject.page, args=[self.subject.number]) if self.subject else ""
+
+
+@dataclass(frozen=True, slots=True)
+class KindRow:
+    """The jobs of a kind: each state in the order of `STATES`, and how many."""
+
+    label: str
+    counts: tuple[tuple[str, int], ...]
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """The whole page, or the part of it that changes."""
+    require(request.user, "operate")
+    is_part = bool(getattr(request, "htmx", False))
+    return render(request, "parts/operations.html" if is_part else "pages/operations.html", _context(request))
+
+
+def run_again(request: HttpRequest, pk: int) -> HttpResponse:
+    """GET: the job, and what running it again means. POST: run it again."""
+    require(request.user, "operate")
+    job = get_object_or_404(_jobs(), pk=pk)
+    refusal = None
+    if request.method == "POST":
+        try:
+            reauthentication.require_confirmation(request)
+            run_job_again(person_of(request), job)
+            messages.success(request, f"Job {job.pk} runs again.")
+            return redirect("operations")
+        except Refusal as error:
+            refusal = error
+    (row,) = _stopped(request, [job])
+    return render_page(request, "pages/job_run_again.html", {"row": row, "job": job, "here": "people"}, refusal)
+
+
+def _jobs() -> QuerySet[Job]:
+    return work_checks.stopped_jobs()
+
+
+def _context(request: HttpRequest) -> dict[str, object]:
+    now = timezone.now()
+    stopped = page_of(request, _jobs(), PAGE)
+    figures = work_figures(now)
+    checks = all_checks(now, figures)
+    return {
+        "now": now,
+        "checks": checks,
+        "wrong": [check for check in checks if not check.is_good],
+        "states": [state.label for state in STATES],
+        "kinds": _kinds(),
+        "oldest": [(each, duration_words(each.age)) for each in figures.oldest_due],
+        "page": stopped,
+        "stopped": _stopped(request, list(stopped)),
+        "processes": [(status, _state(status)) for status in figures.processes],
+        "checkpoints": Checkpoint.objects.order_by("-sequence").defer("seal")[:SHOWN],
+        "certificates": [(each, each.days_left(now)) for each in figures.certificates],
+        "holds": present_legal_holds(),
+        "alerts": Alert.objects.all()[:SHOWN],
+        "here": "people",
+    }
+
+
+def _kinds() -> list[KindRow]:
+    labels, table = dict(Job.Kind.choices), work_checks.counts_by_kind(work_checks.job_counts())
+    rows = [_kind_row(labels.get(kind, kind), counts) for kind, counts in table.items()]
+    return sorted(rows, key=lambda row: row.label)
+
+
+def _kind_row(label: str, counts: Mapping[str, int]) -> KindRow:
+    return KindRow(label, tuple((str(state.label), counts.get(state, 0)) for state in STATES))
+
+
+def _stopped(request: HttpRequest, jobs: list[Job]) -> list[StoppedJob]:
+    subjects = subjects_of(person_of(request), jobs)
+    return [StoppedJob(job, subjects.get(job.pk)) for job in jobs]
+
+
+def _state(status: ProcessStatus) -> str:
+    if status.running:
+        return "Running"
+    return "Stopped" if status.newest.stopped else "Late"

@@ -1,0 +1,256 @@
+"""The filters of lists: table lists (`?licensee=east&chapter=683a&open=yes`), the register and the versions in effect
+(`?licensee=east&chapter=687a&standing=in-force`), and the Board's queue, with the rows that its filter leaves.
+
+Not here: how a single value is read (`core.parameters`), whose turn it is (`filings.review.worklist`), the forms (the
+pages).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.registry import folders
+from games.rules.model import Chapter
+from submissions.core import parameters
+from submissions.core.parameters import ParsedFilter, RefusalFilterSet, choice_filter
+from submissions.filings.review.worklist import QueuedFiling, filings_of, layout_tasks_of, overdue_before, with_latest
+from submissions.filings.versions import VersionState, in_state
+from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission, TableEntry, TableState, Version
+from submissions.permissions import layouts_visible_to, licensees, visible_to
+from submissions.rules import chapters_on
+
+OPEN_STATES = {"yes": TableState.OPEN, "no": TableState.CLOSED}
+
+
+def _licensees() -> dict[str, str]:
+    """Slug → name."""
+    return dict(licensees().values_list("slug", "name"))
+
+
+class TableFilterSet(RefusalFilterSet):
+    """By game, and whether the table is open."""
+
+    chapter = choice_filter(folders, "game")
+    open = choice_filter(lambda: OPEN_STATES, "open", method="in_state")
+
+    @cached_property
+    def games(self) -> tuple[Chapter, ...]:
+        return chapters_on(timezone.localdate())
+
+    @property
+    def status(self) -> int:
+        return 400 if self.faults else 200
+
+    def in_state(self, rows: QuerySet[TableEntry], name: str, state: str) -> QuerySet[TableEntry]:
+        return rows.filter(state=OPEN_STATES[state])
+
+
+class LicenseeTableFilterSet(TableFilterSet):
+    """Also by licensee."""
+
+    licensee = choice_filter(_licensees, "licensee", field_name="organization__slug")
+
+
+HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
+
+
+class VersionFilterSet(RefusalFilterSet):
+    """By licensee and game."""
+
+    licensee = choice_filter(_licensees, "licensee", field_name="organization__slug")
+    chapter = choice_filter(folders, "game")
+
+    @cached_property
+    def licensees(self) -> dict[str, str]:
+        return _licensees()
+
+    @property
+    def games(self) -> tuple[Chapter, ...]:
+        return chapters_on(timezone.localdate())
+
+    @property
+    def query(self) -> str:
+        """What an address begins with, so that the next page is of the same list."""
+        given = urlencode({name: value for name, value in self.entered.items() if value})
+        return f"{given}&" if given else ""
+
+    @property
+    def status(self) -> int:
+        return 400 if self.faults else 200
+
+
+class RegisterFilterSet(VersionFilterSet):
+    """Also by the state of today."""
+
+    states = tuple(VersionState)
+    standing = choice_filter(lambda: dict(VersionState.choices), "standing", method="in_state_today")
+
+    def in_state_today(self, rows: QuerySet[Version], name: str, state: str) -> QuerySet[Version]:
+        return in_state(rows, VersionState(state), timezone.localdate())
+
+
+def light(rows: QuerySet[Version]) -> QuerySet[Version]:
+    """The rows with their licensee, filing, document and period; not with what was frozen, which is long."""
+    return rows.select_related("organization", "revision__document", "period").defer(*HEAVY)
+
+
+ME, UNASSIGNED = "me", "none"
+STATUSES: Mapping[str, tuple[str, Status, LayoutStatus]] = {
+    "filed": ("Filed", Status.FILED, LayoutStatus.FILED),
+    "recommended": ("Recommended or reported", Status.RECOMMENDED, LayoutStatus.RECOMMENDED),
+    "returned": ("With the licensee", Status.RETURNED, LayoutStatus.DEFICIENT),
+}
+ORDERS: Mapping[str, str] = {
+    "waiting": "Waiting longest",
+    "due": "Due first",
+    "chapter": "Game",
+    "licensee": "Licensee",
+}
+FIRST_ORDER = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class QueueFilter:
+    """What a filing must be to be shown; an empty field asks for nothing. Without a status: what waits for one's role.
+    The fields are the address's, in this order.
+    """
+
+    assigned: str = ""  # me, none, or a person's number
+    chapter: str = ""
+    licensee: str = ""  # slug
+    status: str = ""
+    overdue: str = ""
+    by: str = FIRST_ORDER
+
+    @property
+    def query(self) -> str:
+        """The one query string that says this."""
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return urlencode([(name, text) for name, text in given.items() if text and (name, text) != ("by", FIRST_ORDER)])
+
+
+class QueueFilterSet(RefusalFilterSet):
+    """A filter as it was entered: `wanted` is what was understood, `faults` what is wrong with the rest."""
+
+    prepare = staticmethod(parameters.clean_search_text)
+    assigned = ParsedFilter(parse="parse_assigned")
+    chapter = ParsedFilter(parse=parameters.chapter_of)
+    licensee = ParsedFilter(parse="parse_licensee")
+    status = choice_filter(lambda: STATUSES, "state")
+    overdue = choice_filter(lambda: {"yes": "Overdue"}, "state")
+    by = choice_filter(lambda: ORDERS, "order")
+
+    def __init__(self, query: Mapping[str, str], licensees: Mapping[str, str], people: Mapping[str, str]) -> None:
+        super().__init__(query, Submission.objects.none())
+        self.licensees, self.people = licensees, people
+
+    @property
+    def wanted(self) -> QueueFilter:
+        self.is_valid()  # parses the fields, once
+        return QueueFilter(**{name: text for name, text in self.form.cleaned_data.items() if text})
+
+    def parse_assigned(self, text: str) -> str:
+        return parameters.one_of(text, {ME: "me", UNASSIGNED: "Unassigned", **self.people}, "assignee")
+
+    def parse_licensee(self, text: str) -> str:
+        return parameters.one_of(text, self.licensees, "licensee")
+
+
+def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
+    """The filings of the queue in their order, among those that wait for the person; with a status, among all that have
+    it, by one query.
+    """
+    wanted, filings = filters.wanted, open_filings
+    if wanted.status:
+        filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[wanted.status][1])))
+    overdue = overdue_before(timezone.localdate())
+    chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
+    place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
+    first: Mapping[str, Callable[[QueuedFiling], object]] = {
+        "waiting": lambda filing: filing.since,
+        "due": lambda filing: filing.filed_at,  # every target is as many days after its filing
+        "chapter": lambda filing: (filing.chapter, filing.since),
+        "licensee": lambda filing: (place.get(filing.licensee, len(place)), filing.since),
+    }
+    return sorted(chosen, key=lambda filing: (first[wanted.by](filing), filing.submission))
+
+
+def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
+    """The submissions of a page in this order, with what a row of the queue shows, and `latest`, `filed_at` and
+    `since`; one is left out if it no longer exists.
+    """
+    wanted = {filing.submission: filing for filing in filings}
+    rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
+    shown = rows.only("number", "chapter", "status", "organization__name", "assignment__person__name")
+    by_key: dict[int, Any] = {row.pk: row for row in shown}
+    for key, row in by_key.items():
+        row.latest, row.filed_at, row.since = wanted[key].latest, wanted[key].filed_at, wanted[key].since
+    return [by_key[key] for key in wanted if key in by_key]
+
+
+def layout_queue_of(person: Person, wanted: QueueFilter) -> QuerySet[LayoutFiling]:
+    """The layout filings of the queue, in no order and overdue or not: their clocks decide that."""
+    rows = layout_tasks_of(person)
+    if wanted.status:
+        rows = layouts_visible_to(person).filter(status=STATUSES[wanted.status][2])
+    conditions = {"submission__chapter": wanted.chapter, "submission__organization__slug": wanted.licensee}
+    return rows.filter(**_given(conditions), **_assigned(person, wanted.assigned))
+
+
+@dataclass(slots=True)
+class QueueCounts:
+    """How many submissions wait for the person's role, in total and by group."""
+
+    total: int = 0
+    mine: int = 0
+    unassigned: int = 0
+    overdue: int = 0
+    chapters: Counter[str] = field(default_factory=Counter)
+    licensees: Counter[str] = field(default_factory=Counter)
+    people: Counter[str] = field(default_factory=Counter)  # by number
+
+
+def queue_counts(person: Person, open_filings: Iterable[QueuedFiling], today: date) -> QueueCounts:
+    """The counts of what waits for the person."""
+    moment, counts = overdue_before(today), QueueCounts()
+    for filing in open_filings:
+        counts.total += 1
+        counts.mine += filing.assignee == person.pk
+        counts.unassigned += filing.assignee is None
+        counts.overdue += _is_overdue(filing, moment)
+        counts.chapters[filing.chapter] += 1
+        counts.licensees[filing.licensee] += 1
+        counts.people[str(filing.assignee)] += 1
+    return counts
+
+
+def _is_wanted(filing: QueuedFiling, person: Person, wanted: QueueFilter, overdue: datetime | None) -> bool:
+    """Whether the filter leaves it; `overdue`: the moment before which a filing must be to be overdue."""
+    return (
+        (not wanted.assigned or filing.assignee in _assigned(person, wanted.assigned).values())
+        and wanted.chapter in ("", filing.chapter)
+        and wanted.licensee in ("", filing.licensee)
+        and (not wanted.overdue or _is_overdue(filing, overdue))
+    )
+
+
+def _is_overdue(filing: QueuedFiling, moment: datetime | None) -> bool:
+    with_board = filing.status in (Status.FILED, Status.RECOMMENDED)
+    return with_board and moment is not None and filing.filed_at < moment
+
+
+def _given(conditions: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in conditions.items() if text}
+
+
+def _assigned(person: Person, assigned: str) -> dict[str, int | None]:
+    if not assigned:
+        return {}
+    return {"assignment__person": person.pk if assigned == ME else None if assigned == UNASSIGNED else int(assigned)}

@@ -1,1 +1,0 @@
-"""The Board's review: comments, threads, decisions, and the task list of each person."""

@@ -1,0 +1,424 @@
+"""Rulemakings: the list, one rulemaking and the steps of its draft, its changes, its trial, and who must file again.
+
+Everyone reads what was published; the Board's staff also see drafts and how far each licensee is. Changes are pasted or
+uploaded as TOML, or written by the form, which makes the same TOML. Nothing is stored before it was shown as TOML, and
+after a refusal the text stays on the page.
+"""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from games import registry
+from submissions import rules
+from submissions.accounts.pages import reauthentication
+from submissions.core.csv_export import csv_lines
+from submissions.core.dates import date_text
+from submissions.core.errors import Forbidden, Refusal
+from submissions.documents.pages import WantedPdf, pdf_response
+from submissions.models import Person, Rulemaking
+from submissions.permissions import may_publish, may_write, rulemakings_visible_to, sees_drafts
+from submissions.rulemakings import drafting, rule_changes
+from submissions.rulemakings.refiling import Refiling, refiling_tasks_of, refilings_of
+from submissions.rulemakings.rule_changes import LONGEST_TEXT
+from submissions.rulemakings.trial_report import (
+    BY_CHANGE,
+    COLUMNS,
+    ORDERS,
+    charts_of,
+    csv_rows,
+    sorted_lines,
+    stored_trial_pdf,
+    summary_of,
+    trial_pdf_place,
+)
+from submissions.rulemakings.trials import Trial, trial_job_of, trial_of, try_rulemaking
+from submissions.rules import chapter_on
+from submissions.web.access_gate import person_of
+from submissions.web.forms import ANY_ENTRY, add_empty_fields
+from submissions.web.responses import page_of, render_page, whole_number
+
+RULEMAKINGS_PER_PAGE = 50
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Every rulemaking that the person may see, the newest first; the Board may start one."""
+    return _list_page(request)
+
+
+def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    rows = rulemakings_visible_to(request.user).prefetch_related("changes")
+    context = {
+        "page": page_of(request, rows, RULEMAKINGS_PER_PAGE),
+        "verdict": may_write(request.user) if sees_drafts(request.user) else None,
+        "entered": request.POST.dict(),
+        "error_fields": {"title": "title", "source": "source", ANY_ENTRY: "title"},
+        "here": "rulemakings",
+    }
+    return render_page(request, "public/rulemakings.html", context, refusal)
+
+
+@require_POST
+def start(request: HttpRequest) -> HttpResponse:
+    """Start a draft, and open it."""
+    title, source = request.POST.get("title", ""), request.POST.get("source", "")
+    try:
+        row = drafting.start_rulemaking(person_of(request), title=title, source=source)
+    except Refusal as refusal:
+        add_empty_fields(refusal, request.POST, {"title": "Title", "source": "Adopting document"})
+        return _list_page(request, refusal)
+    messages.success(request, f"{row.number} is a draft. Write what it changes.")
+    return redirect("rulemaking", row.number)
+
+
+@require_safe
+def show(request: HttpRequest, number: str) -> HttpResponse:
+    """One rulemaking."""
+    return page(request, rulemaking_of(request, number))
+
+
+@require_POST
+def publish(request: HttpRequest, number: str) -> HttpResponse:
+    """Publish the draft, confirmed by its director."""
+    row, confirmed = rulemaking_of(request, number), request.POST.get("confirmed") == "yes"
+    try:
+        reauthentication.require_confirmation(request)
+        version = whole_number(request.POST.get("version", ""))
+        drafting.publish_rulemaking(person_of(request), row, version=version, confirmed=confirmed)
+    except reauthentication.Unconfirmed as unconfirmed:
+        if missing := drafting.refusal_before_signing(person_of(request), row):  # a signature would not help
+            return page(request, row, missing)
+        if not confirmed:
+            unconfirmed.further = (drafting.missing_confirmation(row),)
+        return page(request, row, unconfirmed)
+    except Refusal as refusal:
+        return page(request, row, refusal)
+    messages.success(request, f"{row.number} is published. The portal notifies the affected licensees.")
+    return redirect("rulemaking", number)
+
+
+@require_POST
+def withdraw(request: HttpRequest, number: str) -> HttpResponse:
+    """End the draft."""
+    row = rulemaking_of(request, number)
+    try:
+        version = whole_number(request.POST.get("version", ""))
+        drafting.withdraw_rulemaking(person_of(request), row, version=version, reason=request.POST.get("reason", ""))
+    except Refusal as refusal:
+        return page(request, row, refusal)
+    messages.success(request, f"{row.number} is withdrawn.")
+    return redirect("rulemaking", number)
+
+
+def rulemaking_of(request: HttpRequest, number: str) -> Rulemaking:
+    """The rulemaking with this number, if this person may see it; 404 otherwise."""
+    rows = rulemakings_visible_to(request.user).select_related("created_by", "written_by", "published_by")
+    return get_object_or_404(rows, number=number)
+
+
+def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) -> HttpResponse:
+    """The page of the rulemaking, with the refusal of a step, if there is one."""
+    row.refresh_from_db()
+    at_board = sees_drafts(request.user)
+    trial = trial_of(row)
+    context: dict[str, Any] = {
+        "rulemaking": row,
+        "changes": list(row.changes.all()),
+        "trial": trial,
+        "summaries": _summaries(trial),
+        "at_board": at_board,
+        "error_fields": {"reason": "reason", "confirmed": "confirmed"},
+        "here": "rulemakings",
+    }
+    if at_board:
+        context |= {
+            "job": trial_job_of(row) if row.is_draft else None,
+            "may_write": may_write(request.user),
+            "may_publish": may_publish(request.user, row),
+            "confirming": _confirming(request, row),
+            "refilings": refiling_rows(row),
+            "reason": request.POST.get("reason", "") if refusal else "",
+        }
+    return render_page(request, "public/rulemaking.html", context, refusal)
+
+
+def _confirming(request: HttpRequest, row: Rulemaking) -> object:
+    is_asked = isinstance(request.user, Person) and bool(may_publish(request.user, row))
+    return reauthentication.confirmation_question(request) if is_asked else None
+
+
+def _summaries(trial: Trial | None) -> list[tuple[Any, str]]:
+    """Each change of the trial, with how many it affects."""
+    return [(change, summary_of(change)) for change in trial.changes] if trial else []
+
+
+EXAMPLE = """\
+[guide.object]                 # each key replaces the whole of the guide's
+words = "Have two hands that are higher than those of the dealer."
+at = [".11(f)"]
+
+[labels.odds]                  # odds that the layout shows, and their section
+pai_gow = ["Winning Face Up Pai Gow Poker Wager", "1 to 1", ".12(a)"]
+
+[[house_way]]                  # how the dealer sets a hand: one that exists, by its key
+key = "traditional"
+name = "Traditional way"
+"""
+"""What the form does not write, as the page shows it. A test reads it."""
+METHODS = ("GET", "HEAD", "POST")
+
+
+@require_http_methods(METHODS)
+def change_text(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: the TOML of a change, `?chapter=…&effective=…`, or an empty one. POST: store it."""
+    row = _writable(request, number)
+    day = _day(request.GET.get("effective"))
+    text = _stored_text(row, request.GET.get("chapter", ""), day) if day else ""
+    if request.method != "POST":
+        return _text_page(request, row, text)
+    text, version = _sent_text(request), whole_number(request.POST.get("version", ""))
+    try:
+        written = drafting.write_change(person_of(request), row, text, version=version)
+    except Refusal as refusal:
+        return _text_page(request, row, text, refusal)
+    messages.success(request, f"The change of chapter {written.chapter} is stored. Try the rulemaking again.")
+    return redirect("rulemaking", number)
+
+
+@require_POST
+def remove_change(request: HttpRequest, number: str) -> HttpResponse:
+    """Take a change out of the draft."""
+    row = _writable(request, number)
+    chapter, effective = request.POST.get("chapter", ""), _day(request.POST.get("effective"))
+    if effective is None:
+        raise Http404("This change does not exist.")
+    version = whole_number(request.POST.get("version", ""))
+    drafting.remove_change(person_of(request), row, chapter, effective, version=version)
+    messages.success(request, f"The change of chapter {chapter} is removed.")
+    return redirect("rulemaking", number)
+
+
+@require_http_methods(METHODS)
+def change_form(request: HttpRequest, number: str) -> HttpResponse:
+    """GET: choose chapter, day, kind and record; then the record's values. POST: the TOML of what was entered."""
+    row, sent = _writable(request, number), request.POST if request.method == "POST" else request.GET
+    chosen = {name: sent.get(name, "") for name in ("chapter", "effective", "kind", "name")}
+    try:
+        context = _form_context(row, chosen)
+        if request.method == "POST":
+            if "day" not in context:
+                raise Refusal("rule-change-unfit/form")
+            return _text_page(request, row, _form_text(request, row, context), from_form=True)
+    except Refusal as refusal:
+        context = {"entered": request.POST.dict(), **_safe_context(row, chosen)}
+        return _form_page(request, row, {**context, "chosen": chosen}, refusal)
+    return _form_page(request, row, {**context, "chosen": chosen})
+
+
+def _writable(request: HttpRequest, number: str) -> Rulemaking:
+    """The draft, for the Board's staff who may write it."""
+    row = rulemaking_of(request, number)
+    verdict = may_write(request.user)
+    if not verdict:
+        raise Forbidden(verdict.code, verdict.reason)
+    return row
+
+
+def _text_page(
+    request: HttpRequest, row: Rulemaking, text: str, refusal: Refusal | None = None, *, from_form: bool = False
+) -> HttpResponse:
+    context = {
+        "rulemaking": row,
+        "text": text or f'number = ""\neffective = \ntitle = "{row.title}"\nsource = "{row.source}"\n',
+        "from_form": from_form,
+        "example": EXAMPLE,
+        "error_fields": {"file": "file", ANY_ENTRY: "text"},
+        "here": "rulemakings",
+    }
+    return render_page(request, "pages/rulemaking_change.html", context, refusal)
+
+
+def _form_page(
+    request: HttpRequest, row: Rulemaking, context: dict[str, Any], refusal: Refusal | None = None
+) -> HttpResponse:
+    everything = {
+        "rulemaking": row,
+        "chapters": [(number, registry.title_of(number)) for number in registry.folders()],
+        "kinds": rule_changes.KINDS.items(),
+        "not_added": rule_changes.NOT_ADDED,
+        "not_removed": (rule_changes.THE_CHAPTER, rule_changes.LABEL),
+        "here": "rulemakings",
+        **context,
+        "inputs": (inputs := _inputs(context)),
+    }
+    first = next((name for name, _, _ in inputs), "body" if context.get("is_new") else "chapter")
+    everything["error_fields"] = {"effective": "effective", ANY_ENTRY: first}
+    return render_page(request, "pages/rulemaking_form.html", everything, refusal)
+
+
+def _inputs(context: dict[str, Any]) -> list[tuple[str, Any, str]]:
+    """(name of the input, the field, what it shows): after a refusal what was entered."""
+    entered = context.get("entered", {})
+    names = [(f"field-{place}", field) for place, field in enumerate(context.get("fields", ()))]
+    return [(name, field, entered.get(name, field.present)) for name, field in names]
+
+
+def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
+    """What can be chosen next, as far as the choices are made: the records, then the values of one."""
+    number, kind, day = chosen["chapter"], chosen["kind"], _day(chosen["effective"])
+    if not number:
+        return {}
+    if number not in registry.folders() or kind not in rule_changes.KINDS:
+        raise Refusal("rule-change-unknown-chapter", chapter=number, known=", ".join(registry.folders()))
+    if day is None:
+        raise Refusal("rule-change-unfit/day", option="effective", value=chosen["effective"][:40])
+    data = registry.chapter_data(number, day, rules.published_changes(number))
+    sections = chapter_on(number, day).sections
+    context: dict[str, Any] = {"records": rule_changes.record_choices(data, sections, kind), "day": day}
+    if chosen["name"] and chosen["name"] != rule_changes.NEW:
+        context["fields"] = rule_changes.record_fields(data, sections, kind, chosen["name"])
+    return context | {"is_new": chosen["name"] == rule_changes.NEW}
+
+
+def _safe_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
+    """The same after a refusal; nothing where the choices themselves were refused."""
+    try:
+        return _form_context(row, chosen)
+    except Refusal:
+        return {}
+
+
+def _form_text(request: HttpRequest, row: Rulemaking, context: dict[str, Any]) -> str:
+    """The TOML of the change with what was entered."""
+    sent = request.POST
+    number, kind, name, day = sent.get("chapter", ""), sent.get("kind", ""), sent.get("name", ""), context["day"]
+    text = _stored_text(row, number, day)
+    head = {"number": number, "effective": day, "title": row.title, "source": row.source}
+    if name == rule_changes.NEW:
+        return rule_changes.with_new_row(text, head, kind, sent.get("body", ""))
+    if sent.get("removed") == "yes":
+        return rule_changes.with_row(text, head, kind, name, {"removed": True})
+    entered = {field.key: sent.get(f"field-{place}", "") for place, field in enumerate(context["fields"])}
+    return rule_changes.with_row(text, head, kind, name, rule_changes.changed_row(context["fields"], entered))
+
+
+def _stored_text(row: Rulemaking, chapter: str, day: date) -> str:
+    """The TOML that the draft has for the chapter from that day on; "" for none."""
+    stored = row.changes.filter(chapter=chapter, effective=day).first()
+    return stored.text if stored else ""
+
+
+def _sent_text(request: HttpRequest) -> str:
+    """The file if one was sent, else the text."""
+    file = request.FILES.get("file")
+    if file is None:
+        return str(request.POST.get("text", ""))
+    try:
+        return bytes(file.read(4 * LONGEST_TEXT)).decode()
+    except UnicodeDecodeError:
+        raise Refusal("rule-change-unfit/file", option="file", name=str(file.name)[:80]) from None
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat((text or "").strip())
+    except ValueError:
+        return None
+
+
+LINES_PER_PAGE = 100
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def trial_page(request: HttpRequest, number: str) -> HttpResponse:
+    """POST: have it tried. GET: the result, or how far the job is."""
+    row = _of_board(request, number)
+    if request.method == "POST":
+        try_rulemaking(person_of(request), row)
+        return redirect("rulemaking-trial", number)
+    result, is_part = trial_of(row), bool(getattr(request, "htmx", False))
+    if result is None:
+        template = "parts/trial_progress.html" if is_part else "pages/rulemaking_trial_progress.html"
+        return render(request, template, {"rulemaking": row, "job": trial_job_of(row), "here": "rulemakings"})
+    if is_part:
+        return HttpResponseClientRefresh()
+    order = request.GET.get("sort", BY_CHANGE)
+    context: dict[str, Any] = {
+        "rulemaking": row,
+        "changes": [(change, summary_of(change), charts_of(change)) for change in result.changes],
+        "page": page_of(request, sorted_lines(result, order), LINES_PER_PAGE),
+        "order": order if order in ORDERS else BY_CHANGE,
+        "orders": ORDERS.items(),
+        "here": "rulemakings",
+    }
+    return render(request, "pages/rulemaking_trial.html", context)
+
+
+@require_safe
+def trial_csv(request: HttpRequest, number: str) -> StreamingHttpResponse:
+    """Every line of the result."""
+    row = _of_board(request, number)
+    response = StreamingHttpResponse(csv_lines(COLUMNS, csv_rows(_result(row))), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{row.number}-trial.csv"'
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@require_safe
+def trial_pdf(request: HttpRequest, number: str) -> HttpResponseBase:
+    """The result with its charts, to print: the file when a worker has made it; until then a page that waits for it."""
+    row = _of_board(request, number)
+    _result(row)
+    wanted = WantedPdf(
+        content=stored_trial_pdf(row),
+        place=lambda: trial_pdf_place(row),
+        file_name=f"{row.number}-trial.pdf",
+        title=f"Trial of {row.number} as PDF",
+        noun="PDF",
+        label="Download trial (PDF)",
+        back=reverse("rulemaking-trial", args=[number]),
+        here="rulemakings",
+    )
+    return pdf_response(request, wanted)
+
+
+def _of_board(request: HttpRequest, number: str) -> Rulemaking:
+    """The rulemaking for the Board's staff: a trial lists every licensee."""
+    row = rulemaking_of(request, number)
+    if not sees_drafts(request.user):
+        raise Http404("Only the Board can run the trial of a rulemaking.")
+    return row
+
+
+def _result(row: Rulemaking) -> Trial:
+    result = trial_of(row)
+    if result is None:
+        raise Http404("The rulemaking changed after its last trial.")
+    return result
+
+
+RefilingRow = tuple[Refiling, bool, str]
+"""A licensee's game; whether it is late; its day in words."""
+
+
+def refiling_tasks(person: Person) -> list[RefilingRow]:
+    """What the person's licensee must file again."""
+    return _rows(refiling_tasks_of(person))
+
+
+def refiling_rows(rulemaking: Rulemaking) -> list[RefilingRow]:
+    """Every licensee under the rulemaking."""
+    return _rows(refilings_of(rulemaking))
+
+
+def _rows(refilings: list[Refiling]) -> list[RefilingRow]:
+    today = timezone.localdate()
+    return [(row, row.is_late(today), date_text(row.due)) for row in refilings]

@@ -1,1 +1,0 @@
-"""Finding submissions: what is looked for (`filters`), what is found (`results`), what is taken away (`exports`)."""

@@ -1,1 +1,0 @@
-"""The table list of each casino: number, pit, game, open or closed, from a day on; and how a table is on it."""

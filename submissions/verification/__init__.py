@@ -1,1 +1,0 @@
-"""Checking signed documents and the signed checkpoints of the history."""
