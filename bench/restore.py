@@ -32,7 +32,7 @@ DEADLINE = 900.0  # seconds for one part
 
 @dataclass(slots=True)
 class Drill:
-    """What was measured. `lost`: what was there before the backup began and is not in the restored portal."""
+    """Figures of the drill. `lost`: rows of before the backup that are not in the restored portal."""
 
     figures: list[tuple[str, str]] = field(default_factory=list)
     lost: int = 0
@@ -118,7 +118,7 @@ class DrillPortal:
     environment: dict[str, str]
 
     def manage(self, *arguments: str) -> str:
-        """What the command prints. One that fails ends the drill."""
+        """Run a command and return its output. A command that fails ends the drill."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL,

@@ -59,7 +59,7 @@ PREPARERS = 40  # at the casino, with an open session
 
 
 def build_visited(people: int = PREPARERS, drafts: int = DRAFTS) -> dict[str, Any]:
-    """What `rows` and the test ask for."""
+    """Make the rows that the visitors read; return their names and sessions."""
     casino = Organization.objects.create(kind="licensee", name="Casino East", slug="east")
     board = Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
     manager = person(casino, Role.MANAGER, "Manager East")
@@ -140,7 +140,7 @@ def _person(organization: Organization, role: Role) -> Person:
 
 
 def _same(manager: Person, filed: Revision) -> Revision:
-    """The same game of another licensee, in force."""
+    """Put a copy of the game in effect at another licensee."""
     configuration = dict(filed.content["configurations"][0])
     answers = configuration.pop("answers")
     revision = filing_rows.filing(manager, filed.submission.chapter, answers, **configuration)

@@ -85,7 +85,7 @@ def portal_version() -> str:
 
 
 def secret_key_fingerprint(key: str = "") -> str:
-    """The same for the same secret key; says nothing of the key, which is long and random."""
+    """Return a fingerprint of the secret key. It does not reveal the key, which is long and random."""
     return salted_hmac(
         "portal.backups", "secret key", secret=key or settings.SECRET_KEY, algorithm="sha256"
     ).hexdigest()

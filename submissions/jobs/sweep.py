@@ -1,4 +1,4 @@
-"""Jobs whose worker is gone: sweepers make them due again every few seconds, and wake workers for whatever is due.
+"""Jobs whose worker is gone: sweepers make them due again every few seconds, and wake workers for those that are due.
 
 The broker never has more wake-ups than jobs are due: only the difference is sent. Not here: the loop
 (`portal.processes.sweeper`), how a job is taken and run (`leases`).

@@ -34,7 +34,7 @@ NAMES = ("broker", "worker", "short", "outbound", "verifier", "drafts", "sweeper
 
 def test_portal_is_watched_what_dies_starts_again_and_ctrl_c_stops_everything_the_broker_last() -> None:
     """In one portal, which takes long to start."""
-    with running(PORTAL_WEB_PROCESSES="2", PORTAL_LOG_FORMAT="json", PORTAL_TRUSTED_PROXIES="1") as portal:
+    with running(PORTAL_LOG_FORMAT="json", PORTAL_TRUSTED_PROXIES="1") as portal:
         assert_counted_together(portal.port)
         assert own_address(portal.port) == f"http://127.0.0.1:{portal.port}"
         assert_watched_from_request_to_job(portal)

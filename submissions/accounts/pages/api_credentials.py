@@ -46,7 +46,7 @@ def entered_networks(text: str) -> list[str]:
 
 
 class PublicKeyArea(forms.Textarea):
-    """What was entered is shown again, but no private key: it would stand on one more page."""
+    """A text area that is shown again with its entry, unless that is a private key."""
 
     def format_value(self, value: Any) -> str | None:
         return None if looks_private(value or "") else super().format_value(value)

@@ -43,7 +43,7 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def browser_of(agent: str) -> str:
-    """What a browser says of itself, in two words; as it stands where it is none that is known."""
+    """Return the names of a browser and its system, in two words; the header itself if neither is known."""
     browser = next((name for sign, name in BROWSERS if sign in agent), "")
     system = next((name for sign, name in SYSTEMS if re.search(sign, agent)), "")
     return " on ".join(filter(None, (browser, system))) or agent[:60] or "Unknown"

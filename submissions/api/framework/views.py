@@ -269,7 +269,7 @@ class WriteView(BaseView, ABC):
     largest: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
     def read(self, body: bytes) -> Any:
-        """What was sent, as `write` takes it; here nothing. No lock is held yet, so reading may take its time."""
+        """Return the body as `write` takes it; here nothing. No lock is held yet, so reading may take its time."""
         if body and bodies.parse_json(body) != {}:
             raise Refusal("body-shape/not-empty")
 

@@ -16,7 +16,6 @@ from tests.portal.running import Running, alive, running, until
 ROUNDS = 20_000
 SETTINGS = {
     "PORTAL_JOB_LEASE_SECONDS": "4",  # what was killed is taken again soon
-    "PORTAL_SHORT_WORKERS": "1",
     "PORTAL_SIMULATION_ROUNDS": str(ROUNDS),
     "PORTAL_WEBHOOK_PRIVATE": "1",
 }

@@ -33,7 +33,7 @@ def waits(webhook: Webhook) -> int:
 def test_addresses_that_never_answer_hold_up_no_other_and_no_short_job(
     portal: Running, casino: Organization, manager: Person, settings: LazySettings
 ) -> None:
-    """With one worker for short jobs, and both that call others held up, then killed."""
+    """Both workers that call others are held up, then killed: two such calls could hold up all short jobs."""
     settings.SECOND_FACTOR, settings.WEBHOOK_PRIVATE = False, True
     chief = administrator(casino)
     with receiving() as one, receiving() as other, receiving() as good:
