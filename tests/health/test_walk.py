@@ -1,4 +1,4 @@
-"""The walk of `docs/architecture.md` is the code's: functions exist, callers import them, no call goes up a layer."""
+"""The walk of `docs/walk.md` is the code's: functions exist, callers import them, no call goes up a layer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from tests.health.files import ROOT
 
-PAGE = ROOT / "docs" / "architecture.md"
+PAGE = ROOT / "docs" / "walk.md"
 LINE = re.compile(r"^(?P<indent> *)- `(?P<module>(?:games|submissions)[\w.]*)\.(?P<function>\w+)`", re.MULTILINE)
 MOST_MODULES = 30
 
