@@ -139,12 +139,3 @@ def lock_history() -> None:
 def group_payload(row: Configuration) -> dict[str, object]:
     """The position and name of the table group; empty for the configuration of all tables."""
     return {IN_GROUP: {"position": row.position, "name": row.name}} if row.position else {}
-
-
-def last_change(submission: Submission, option: str, group: int) -> Event | None:
-    """The event that last changed this line in the table group at this position."""
-    events = Event.objects.filter(submission=submission, verb__in=("saved", "attached")).select_related("actor")
-    for event in events.order_by("-sequence").iterator():
-        if option in event.after and event.after.get(IN_GROUP, {"position": 0})["position"] == group:
-            return event
-    return None

@@ -83,7 +83,7 @@ def _of_draft(submission: Submission) -> Iterator[ExportableRow]:
     configurations = list(submission.configurations.all())
     for row in configurations:
         name = _with_tables(row.display_name(several=len(configurations) > 1), row.tables)
-        locked = locked_lines(submission, row.position, row.answers)
+        locked = locked_lines(chapter, submission, row.position, row.answers)
         yield ExportableRow("update", submission.number, row.version, row.position, name, chapter, row.answers, locked)
 
 

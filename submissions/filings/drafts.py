@@ -181,7 +181,8 @@ def plan_answers(
     version in memory, and nothing is written.
     """
     permissions.require(actor, "edit", submission)
-    cleaned, refusals = clean_answers(draft_chapter(submission), changes)
+    chapter = draft_chapter(submission)
+    cleaned, refusals = clean_answers(chapter, changes)
     if strict and refusals:
         raise next(iter(refusals.values()))
     row = next((row for row in rows if row.position == configuration), None)
@@ -193,7 +194,7 @@ def plan_answers(
     changed = {key: answer for key, answer in cleaned.items() if before.get(key) != answer}
     clashes = {key: _clash(key, before) for key in changed if seen is not None and before.get(key) != seen.get(key)}
     writable = changed.keys() - clashes.keys()
-    refusals |= locked_line_refusals(submission, row, [key for key in changed if key in writable])
+    refusals |= locked_line_refusals(chapter, submission, row, [key for key in changed if key in writable])
     if strict and (problem := next(iter((*clashes.values(), *refusals.values())), None)):
         raise problem
     written = {key: changed[key] for key in changed if key in writable - refusals.keys()}

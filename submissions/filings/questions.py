@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.rules.model import Answers
+from games.rules.model import Answers, Chapter
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.configurations import group_at, index_of_group
@@ -135,8 +135,8 @@ def is_fully_editable(submission: Submission) -> bool:
     return submission.status != Status.RETURNED or open_questions(submission).filter(option="").exists()
 
 
-def locked_lines(submission: Submission, position: int, answers: Answers) -> frozenset[str]:
-    """The lines that the return left closed, of the configuration at `position` with these answers."""
+def locked_lines(chapter: Chapter, submission: Submission, position: int, answers: Answers) -> frozenset[str]:
+    """Return the lines that the return left closed, of the configuration at `position` with these answers."""
     if is_fully_editable(submission) or not (revision := submission.revisions.first()):
         return frozenset()
     content = revision.content
@@ -145,7 +145,7 @@ def locked_lines(submission: Submission, position: int, answers: Answers) -> fro
         return frozenset()
     filed = {line["key"] for line in content["configurations"][place]["lines"]}
     questioned = {question.option for question in open_questions(submission) if group_of_remark(question) == position}
-    return frozenset(filed - questioned - _called_for(submission, position, answers))
+    return frozenset(filed - questioned - _called_for(chapter, submission, position, answers))
 
 
 def group_of_remark(remark: Remark) -> int:
@@ -153,11 +153,13 @@ def group_of_remark(remark: Remark) -> int:
     return group_at(remark.revision.content, remark.configuration)
 
 
-def locked_line_refusals(submission: Submission, row: Configuration, keys: Collection[str]) -> dict[str, Refusal]:
-    """The refusal of each of these lines that the return left locked."""
+def locked_line_refusals(
+    chapter: Chapter, submission: Submission, row: Configuration, keys: Collection[str]
+) -> dict[str, Refusal]:
+    """Return the refusal of each of these lines that the return left locked."""
     if not keys:
         return {}
-    chapter, locked = draft_chapter(submission), locked_lines(submission, row.position, row.answers)
+    locked = locked_lines(chapter, submission, row.position, row.answers)
     return {
         line.key: Forbidden("line-not-reopened", option=line.key, citation=line.citation, question=line.question)
         for line in (chapter.option(key) for key in keys if key in locked)
@@ -166,7 +168,7 @@ def locked_line_refusals(submission: Submission, row: Configuration, keys: Colle
 
 def refuse_locked(submission: Submission, row: Configuration, key: str) -> None:
     """Raise `Forbidden` if the return left this line locked."""
-    for refusal in locked_line_refusals(submission, row, (key,)).values():
+    for refusal in locked_line_refusals(draft_chapter(submission), submission, row, (key,)).values():
         raise refusal
 
 
@@ -176,8 +178,8 @@ def refuse_locked_groups(submission: Submission) -> None:
         raise Forbidden("groups-not-reopened")
 
 
-def _called_for(submission: Submission, position: int, answers: Answers) -> set[str]:
-    chapter, rows = draft_chapter(submission), list(submission.configurations.all())
+def _called_for(chapter: Chapter, submission: Submission, position: int, answers: Answers) -> set[str]:
+    rows = list(submission.configurations.all())
     row = next(row for row in rows if row.position == position)
     blocking = judge_draft(chapter, row, rows, answers).blocking
     return {key for finding in blocking for key in finding.options}

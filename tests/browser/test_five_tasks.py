@@ -151,7 +151,7 @@ def test_file_683a_from_a_copy(hand: MakeHand, manager: Person) -> None:
     used.open(page.locator("a[href='/submissions/start/683a/from/']"))
     used.open(page.get_by_role("button", name="Start draft"))
     expect(page.get_by_role("main")).to_contain_text(f"starts with the answers of {earlier.number}")
-    used.open(page.locator("button[name=continue], a[href$='/file/']").first)
+    used.open(page.locator("button[formaction$='/checklist/review/'], a[href$='/file/']").first)
     page.wait_for_url("**/file/")
     attest_and_file(used)
     accessible(page)

@@ -90,7 +90,7 @@ def file(page: Page, draft: Submission) -> None:
     page.keyboard.type("3")
     expect(page.locator("#summary")).to_contain_text("Ready to file.")
     page.reload()
-    press(page, "button[name=continue]")
+    press(page, "button[formaction$='/checklist/review/']")
     page.wait_for_url("**/file/")
     reach(page, "#attested")
     page.keyboard.press("Space")

@@ -1,9 +1,8 @@
-"""The checklist page of a draft: showing it, saving it as it is typed, taking its files, its comments, the answers to
-the Board's questions, and the planned effective day.
+"""The checklist page of a draft: showing it, saving it as it is typed, and a button for each further step.
 
-One address takes the whole form, from htmx on every change and from a plain submit alike; htmx gets back the parts that
-changed. `?group=N` is the checklist of a group of tables. Not here: groups (`table_groups`), one line on the page
-(`checklist_lines`), the lines that stay locked (`filings.questions`).
+Each button has an address of its own. All of them save the form first: every answer and file in it, so that nothing
+entered is lost. htmx saves on every change and gets back the parts that changed. `?group=N` is the checklist of a table
+group. Not here: groups (`table_groups`), one line on the page (`checklist_lines`), locked lines (`filings.questions`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,16 +14,17 @@ from typing import Any, cast
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.rules.evaluate import unused
-from games.rules.model import Answer, Answers, Chapter
-from submissions.audit.record import last_change
+from games.rules.model import Answers, Chapter, Judgment
 from submissions.audit.timeline import LastChange, last_changes, timeline
 from submissions.core.dates import date_text
 from submissions.core.errors import Busy, Conflict, Refusal
 from submissions.core.parameters import day_of
+from submissions.core.text import counted
 from submissions.filings import answer_values, drafts, questions
 from submissions.filings import attachments as uploads
 from submissions.filings.evidence import computations
@@ -32,12 +32,20 @@ from submissions.filings.handover import write_line_comment
 from submissions.filings.judging import judge_draft
 from submissions.filings.pages import table_groups
 from submissions.filings.pages.changed_rules import planned_changes
-from submissions.filings.pages.checklist_lines import Checklist, ChecklistLine, ClashView, build_checklist, clash_view
+from submissions.filings.pages.checklist_lines import (
+    Checklist,
+    ChecklistLine,
+    ClashView,
+    build_checklist,
+    clash_view,
+    line_findings,
+    shown_keys,
+)
 from submissions.filings.planned_day import plan_effective_day
 from submissions.filings.questions import locked_lines, open_questions
 from submissions.filings.review.comments import Threads, load_threads
 from submissions.filings.table_groups import reset_line
-from submissions.models import Attachment, Configuration, Decision, LineComment, Person, Remark, Status, Submission
+from submissions.models import Attachment, Configuration, Decision, LineComment, Remark, Submission
 from submissions.permissions import line_comments_visible_to, may, remarks_visible_to
 from submissions.rules import draft_chapter, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
@@ -45,334 +53,287 @@ from submissions.web.forms import ANY_ENTRY, is_about_entries
 from submissions.web.responses import render_page, retry_later
 from submissions.web.upload_handler import oversize
 
-COMMENT_FIELD = "comment-"  # and the line's key: the text that is being typed
-
-
-def take_comment(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
-    """Save the comment whose button was pressed (`comment`: the line's key); that line, "" if none was."""
-    key = request.POST.get("comment", "")
-    if not key:
-        return ""
-    text = request.POST.get(f"{COMMENT_FIELD}{key}", "")
-    try:
-        write_line_comment(person_of(request), submission, option=key, text=text, position=group)
-    except Refusal as refusal:
-        refusals[key] = refusal
-    else:
-        messages.success(request, "Your comment is saved. Only people of your licensee see it.")
-    return key
-
-
+COMMENT = "comment-"  # and the line's key: the text that is being typed
 REPLY = "reply-"  # and the remark's number: the words of an answer that is being typed
 ANSWER_SAVED = {"answered": "Your answer was saved.", "disputed": "Your dispute was saved."}
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class ChecklistDraft:
     """The configuration that a page is about, among those of its submission."""
 
+    request: HttpRequest
     submission: Submission
+    chapter: Chapter
     row: Configuration
     rows: list[Configuration]
-    said: Threads
-    sent: Mapping[str, str]  # by the page's form
+    threads: Threads
     changes: Mapping[str, LastChange]  # the last one of each line
     comments: tuple[LineComment, ...]  # among people of the licensee
-    reader: Person
+
+    def judge(self, answers: Answers) -> Judgment:
+        """Return the verdict on the configuration with these answers, as filing judges it."""
+        return judge_draft(self.chapter, self.row, self.rows, answers)
+
+    def locked_lines(self, answers: Answers) -> frozenset[str]:
+        """Return the lines that stay as filed with these answers."""
+        return locked_lines(self.chapter, self.submission, self.row.position, answers)
 
     def checklist(
         self,
-        answers: Answers,
-        parsed_answers: Answers = MappingProxyType({}),
-        clashes: Mapping[str, ClashView] = MappingProxyType({}),
-        refusals: Mapping[str, Refusal] = MappingProxyType({}),
+        entered: Answers = NOTHING,
+        clashes: Mapping[str, ClashView] = NOTHING,
+        refusals: Mapping[str, Refusal] = NOTHING,
     ) -> Checklist:
-        """The page's lines with these answers; the others as `checklist_lines.build_checklist` takes them."""
-        chapter = draft_chapter(self.submission)
-        first = self.rows[0].answers if self.row.position else None
-        figures, files = computations.figures_of(chapter, answers), self._files(answers)
+        """Return the page's lines with what was just entered, as `checklist_lines.build_checklist` takes it."""
+        answers, position, sent = self.row.answers, self.row.position, self.request.POST
         shown = build_checklist(
-            chapter,
+            self.chapter,
             answers,
-            figures,
-            files,
-            parsed_answers=parsed_answers,
+            self.judge(answers),
+            computations.figures_of(self.chapter, answers),
+            self._files(),
+            entered=entered,
             clashes=clashes,
             refusals=refusals,
-            first=first,
-            judgment=judge_draft(chapter, self.row, self.rows, answers),
+            first=self.rows[0].answers if position else None,
             changes=self.changes,
         )
-        shown = self._with_people(shown)
-        return self._with_questions(shown, answers) if self.submission.status == Status.RETURNED else shown
-
-    def _with_people(self, shown: Checklist) -> Checklist:
-        """The lines with the comments of the licensee's people, with the one that is being typed, and whether someone
-        else than the reader changed them last.
-        """
-        lines = {
-            key: replace(
-                line,
-                comments=tuple(each for each in self.comments if each.option == key),
-                unsaved_comment=self.sent.get(f"{COMMENT_FIELD}{key}", ""),
-                changed_by_other=line.last_change is not None and line.last_change.person != self.reader.pk,
-            )
-            for key, line in shown.lines.items()
-        }
-        return replace(shown, lines=lines)
-
-    def _with_questions(self, shown: Checklist, answers: Answers) -> Checklist:
-        """The lines, those that stay as filed closed, and those that are asked about with their questions."""
-        closed, position = locked_lines(self.submission, self.row.position, answers), self.row.position
-        threads = [
-            replace(thread, unsaved_text=self.sent.get(f"{REPLY}{thread.remark.pk}", ""))
-            for thread in self.said.questions
+        locked = self.locked_lines(answers)
+        questions = [
+            replace(thread, unsaved_text=sent.get(f"{REPLY}{thread.remark.pk}", ""))
+            for thread in self.threads.questions
+            if thread.position == position
         ]
         lines = {
             key: replace(
                 line,
-                closed=key in closed,
-                questions=tuple(
-                    thread for thread in threads if (thread.position, thread.remark.option) == (position, key)
-                ),
+                closed=key in locked,
+                questions=tuple(thread for thread in questions if thread.remark.option == key),
+                changed_by_other=line.last_change is not None and line.last_change.person != self.request.user.pk,
+                comments=tuple(each for each in self.comments if each.option == key),
+                unsaved_comment=sent.get(f"{COMMENT}{key}", ""),
             )
             for key, line in shown.lines.items()
         }
         return replace(shown, lines=lines)
 
-    def _files(self, answers: Answers) -> dict[str, Attachment]:
-        """The file that each line names: groups may name several for one line."""
+    def _files(self) -> dict[str, Attachment]:
+        """Return the file that each line names: groups may name several for one line."""
         files = {
             (file.option, file.stored_id): file
             for file in self.submission.attachments.select_related("stored", "uploaded_by")
         }
-        named = {key: answer["sha256"] for key, answer in answers.items() if isinstance(answer, Mapping)}
+        named = {key: answer["sha256"] for key, answer in self.row.answers.items() if isinstance(answer, Mapping)}
         return {key: files[key, str(sha256)] for key, sha256 in named.items() if (key, sha256) in files}
 
 
-def load_draft(request: HttpRequest, submission: Submission) -> ChecklistDraft:
-    """The configuration at `?group=`; 404 where there is none, or none any more."""
+def load_draft(request: HttpRequest, submission: Submission, chapter: Chapter) -> ChecklistDraft:
+    """Return the configuration at `?group=`; 404 where there is none, or none any more."""
     position, rows = table_groups.position_in(request.GET.get("group")), list(submission.configurations.all())
     row = next((row for row in rows if row.position == position), None)
     if row is None:
         raise Http404("This table group does not exist. It may have been removed.")
     person = person_of(request)
     comments = tuple(line_comments_visible_to(person, submission).filter(position=position))
-    return ChecklistDraft(
-        submission,
-        row,
-        rows,
-        load_threads(person, submission),
-        request.POST.dict(),
-        last_changes(submission, position),
-        comments,
-        person,
-    )
+    threads, changes = load_threads(person, submission), last_changes(submission, position)
+    return ChecklistDraft(request, submission, chapter, row, rows, threads, changes, comments)
 
 
-def take_answer(request: HttpRequest, submission: Submission, refusals: dict[str, Refusal]) -> str:
-    """Answer the question whose button was pressed (`answer`: its number and how); its line, "" if none was."""
-    number, _, kind = request.POST.get("answer", "").partition(":")
-    if not number.isascii() or not number.isdigit() or kind not in ANSWER_SAVED:
-        return ""
-    remark: Remark | None = remarks_visible_to(request.user, submission).filter(pk=int(number[:18])).first()
-    if remark is None or not remark.option:
-        return ""
-    text = request.POST.get(f"{REPLY}{number}", "")
-    try:
-        questions.answer_question(person_of(request), remark, kind=kind, text=text)
-    except Refusal as refusal:
-        refusals[remark.option] = refusal
-    else:
-        left = open_questions(submission).filter(state=Remark.State.OPEN).count()
-        rest = (
-            f"{left} question{'s' if left > 1 else ''} to go." if left else "All questions are answered. File it again."
-        )
-        messages.success(request, f"{ANSWER_SAVED[kind]} {rest}")
-    return remark.option
+class ChecklistForm:
+    """What the page's form sent, and what became of it."""
+
+    def __init__(self, request: HttpRequest, number: str) -> None:
+        self.request, self.submission = request, submission_of(request, number)
+        self.chapter = draft_chapter(self.submission)
+        self.group = table_groups.position_in(request.GET.get("group"))
+        self.entered = answer_values.posted_answers(self.chapter, request.POST)
+        self.seen = answer_values.seen_answers(self.chapter, request.POST)
+
+    def save(self) -> None:
+        """Save the answers, then the files: an answer or a file that is refused does not hold up the others."""
+        person = person_of(self.request)
+        changes = {key: answer for key, answer in self.entered.items() if answer != self.seen.get(key)}
+        self.result = drafts.save_answers(person, self.submission, changes, seen=self.seen, configuration=self.group)
+        self.refusals, self.first_file = dict(self.result.refusals), ""
+        for field, name in oversize(self.request):
+            with self.refused_at(field.removeprefix("file-")):
+                uploads.check_size(name, int(self.request.META.get("CONTENT_LENGTH") or 0))
+        for field, received in self.request.FILES.items():
+            key, file = field.removeprefix("file-"), cast("UploadedFile[bytes]", received)
+            with self.refused_at(key):
+                name, content = file.name or "", file.read()
+                uploads.attach_file(person, self.submission, key, name, content, configuration=self.group)
+                messages.success(self.request, f"“{name}” was checked and stored.")
+                self.first_file = self.first_file or key
+
+    @contextmanager
+    def refused_at(self, key: str) -> Iterator[None]:
+        """Note a refusal at the line that it is about."""
+        try:
+            yield
+        except Refusal as refusal:
+            self.refusals[key] = refusal
+
+    def next_page(self, line: str = "", address: str = "") -> HttpResponse:
+        """Go to the line or to another page; after a refusal, show the page with what could not be saved."""
+        if not (self.result.clashes or self.refusals):
+            return HttpResponseRedirect(address or table_groups.checklist_address(self.submission, self.group, line))
+        draft = load_draft(self.request, self.submission, self.chapter)
+        shown = draft.checklist(self.entered, self._clashes(draft), self.refusals)
+        response = _show(draft, shown, faults={f"line-{key}": refusal for key, refusal in self.refusals.items()})
+        response.status_code = 409 if self.result.clashes else 400
+        busy = next((refusal for refusal in self.refusals.values() if isinstance(refusal, Busy)), None)
+        return retry_later(response, busy) if busy and not self.result.clashes else response
+
+    def changed_parts(self) -> HttpResponse:
+        """Render what the page does not show yet: lines that appear, disappear, clash or were changed by others."""
+        draft, result = load_draft(self.request, self.submission, self.chapter), self.result
+        after = draft.checklist(self.entered, self._clashes(draft), self.refusals)
+        answers, answers_before = draft.row.answers, {**draft.row.answers, **self.seen}
+        before, locked_before = draft.judge(answers_before), draft.locked_lines(answers_before)
+        shown_before = shown_keys(before, answers_before)
+        whole: list[ChecklistLine] = []
+        findings: list[ChecklistLine] = []
+        for key, line in after.lines.items():
+            shown = self.entered.get(key, self.seen.get(key))
+            by_others = key in self.seen and key not in result.unsaved and shown != answers.get(key)
+            if by_others and line.option.kind != "attachment":
+                line = replace(line, notice=f"{line.changed_by} changed this line just now.")
+            state_before = key in before.asked_keys, key in locked_before
+            findings_before = line_findings(self.chapter, before, shown_before, key)
+            if line.notice or line.clash or (line.is_asked, line.closed) != state_before:
+                whole.append(line)
+            elif line.refusal or (line.findings, line.pointers) != findings_before or key in result.saved:
+                findings.append(line)
+        parts = {"whole": whole, "findings": findings, "changed": result.saved}
+        return render(self.request, "parts/checklist_update.html", _context(draft, after) | parts)
+
+    def _clashes(self, draft: ChecklistDraft) -> dict[str, ClashView]:
+        """Return each clash with both answers, and who stored the other one."""
+        return {
+            key: clash_view(self.chapter, key, self.entered[key], draft.row.answers.get(key), draft.changes.get(key))
+            for key in self.result.clashes
+        }
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
-    submission = submission_of(request, number)
-    if request.method == "POST":
-        return _save(request, submission)
-    if not is_prepared_by(request, submission):
-        return redirect("submission", number)
-    return checklist_page(request, submission)
+    """GET: show the checklist. POST: save it."""
+    if request.method != "POST":
+        submission = submission_of(request, number)
+        is_preparing = is_prepared_by(request, submission)
+        return checklist_page(request, submission) if is_preparing else redirect("submission", number)
+    form, is_htmx = ChecklistForm(request, number), request.htmx  # type: ignore[attr-defined]
+    try:
+        form.save()
+    except Conflict as conflict:
+        if not is_htmx:
+            raise
+        return render(request, "parts/save_state.html", {"conflict": conflict, "oob": True}, status=conflict.status)
+    return form.changed_parts() if is_htmx else form.next_page(form.first_file)
+
+
+@require_POST
+def save_and_review(request: HttpRequest, number: str) -> HttpResponse:
+    """Save the checklist, and go on to filing."""
+    form = ChecklistForm(request, number)
+    form.save()
+    return form.next_page(address=reverse("file", args=[number]))
+
+
+@require_POST
+def resolve_clash(request: HttpRequest, number: str, key: str) -> HttpResponse:
+    """Keep one of two answers to a line (`choice`); "mine" is saved as if theirs had been seen."""
+    form = ChecklistForm(request, number)
+    mine, theirs = (request.POST.get(f"{whose}-{key}", "null") for whose in ("mine", "theirs"))
+    form.seen[key] = answer_values.deserialize_answer(theirs)
+    form.entered[key] = answer_values.deserialize_answer(mine if request.POST.get("choice") == "mine" else theirs)
+    form.save()
+    return form.next_page(key)
+
+
+@require_POST
+def clear_answers(request: HttpRequest, number: str, key: str = "") -> HttpResponse:
+    """Clear the answer to a line that is not asked; without a line, all such answers."""
+    form = ChecklistForm(request, number)
+    answers = drafts.configuration_of(form.submission, form.group).answers
+    for line in unused(form.chapter, answers):
+        if key in ("", line) and not isinstance(answers[line], dict):
+            form.entered[line] = None
+    form.save()
+    return form.next_page(key)
+
+
+@require_POST
+def reset(request: HttpRequest, number: str, key: str) -> HttpResponse:
+    """Answer a line of a table group as all other tables have it."""
+    form = ChecklistForm(request, number)
+    form.save()
+    with form.refused_at(key):
+        reset_line(person_of(request), form.submission, form.group, key)
+    return form.next_page(key)
+
+
+@require_POST
+def write_comment(request: HttpRequest, number: str, key: str) -> HttpResponse:
+    """Save a comment on a line, for people of the licensee."""
+    form, text = ChecklistForm(request, number), request.POST.get(f"{COMMENT}{key}", "")
+    form.save()
+    with form.refused_at(key):
+        write_line_comment(person_of(request), form.submission, option=key, text=text, position=form.group)
+        messages.success(request, "Your comment is saved. Only people of your licensee see it.")
+    return form.next_page(key)
+
+
+@require_POST
+def answer_question(request: HttpRequest, number: str, pk: int) -> HttpResponse:
+    """Answer or dispute (`kind`) a question of the Board about a line."""
+    form, kind = ChecklistForm(request, number), request.POST.get("kind", "")
+    remark = get_object_or_404(remarks_visible_to(request.user, form.submission).exclude(option=""), pk=pk)
+    form.save()
+    with form.refused_at(remark.option):
+        questions.answer_question(person_of(request), remark, kind=kind, text=request.POST.get(f"{REPLY}{pk}", ""))
+        left = open_questions(form.submission).filter(state=Remark.State.OPEN).count()
+        rest = f"{counted(left, 'question')} to go." if left else "All questions are answered. File it again."
+        messages.success(request, f"{ANSWER_SAVED[kind]} {rest}")
+    return form.next_page(remark.option)
 
 
 def checklist_page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
-    """The page, with the refusal of its form of the effective day, if there is one."""
-    draft = load_draft(request, submission)
-    return _show(request, draft, draft.checklist(draft.row.answers), refusal=refusal)
+    """Show the page, with the refusal of its form of the effective day, if there is one."""
+    draft = load_draft(request, submission, draft_chapter(submission))
+    return _show(draft, draft.checklist(), refusal=refusal)
 
 
 def figures(request: HttpRequest, number: str, key: str) -> HttpResponse:
-    """The figures of one line's paytables or house ways; asked for again until they are computed."""
+    """Show the figures of one line's paytables or house ways; asked for again until they are computed."""
     submission = submission_of(request, number)
     if not is_prepared_by(request, submission):
         raise Http404("You cannot change the answers of this submission now.")
-    draft = load_draft(request, submission)
-    line = draft.checklist(draft.row.answers).lines.get(key)
+    line = load_draft(request, submission, draft_chapter(submission)).checklist().lines.get(key)
     if line is None or not (line.tables or line.ways):
         raise Http404("This line does not have paytables.")
     context = {"line": line, "submission": submission, "tables": line.tables, "oob_ways": True}
     return render(request, "parts/figures.html" if line.tables else "parts/house_way_holds.html", context)
 
 
-def _save(request: HttpRequest, submission: Submission) -> HttpResponse:
-    """Save what was typed, then do what the pressed button asks for; the page shows again what could not be saved."""
-    person, chapter = person_of(request), draft_chapter(submission)
-    group = table_groups.position_in(request.GET.get("group"))
-    parsed_answers = answer_values.posted_answers(chapter, request.POST)
-    seen = answer_values.seen_answers(chapter, request.POST)
-    target = _resolve(request, chapter, parsed_answers, seen) or _clear(request, submission, group, parsed_answers)
-    changes = {key: answer for key, answer in parsed_answers.items() if answer != seen.get(key)}
-    try:
-        result = drafts.save_answers(person, submission, changes, seen=seen, configuration=group)
-    except Conflict as conflict:
-        if request.htmx:  # type: ignore[attr-defined]
-            return render(request, "parts/save_state.html", {"conflict": conflict, "oob": True}, status=conflict.status)
-        raise
-    if request.htmx:  # type: ignore[attr-defined]
-        return _changes(request, submission, parsed_answers, seen, result)
-    refusals = dict(result.refusals)
-    for act in (_take_files, _reset_line, take_comment):
-        target = act(request, submission, group, refusals) or target
-    target = take_answer(request, submission, refusals) or target
-    if result.clashes or refusals:
-        draft = load_draft(request, submission)
-        shown = draft.checklist(
-            draft.row.answers, parsed_answers, _clash_views(submission, result, parsed_answers), refusals
-        )
-        response = _show(request, draft, shown, faults={f"line-{key}": refusals[key] for key in refusals})
-        response.status_code = 409 if result.clashes else 400
-        busy = next((refusal for refusal in refusals.values() if isinstance(refusal, Busy)), None)
-        return retry_later(response, busy) if busy and not result.clashes else response
-    if "continue" in request.POST:
-        return redirect("file", submission.number)
-    return HttpResponseRedirect(table_groups.checklist_address(submission, group, target))
-
-
-def _resolve(request: HttpRequest, chapter: Chapter, parsed_answers: dict[str, Answer], seen: dict[str, Answer]) -> str:
-    """The line whose two answers were just decided upon; "mine" goes in as if theirs had been seen."""
-    key, _, choice = request.POST.get("resolve", "").partition(":")
-    if key not in {option.key for option in chapter.options}:
-        return ""
-    seen[key] = answer_values.deserialize_answer(request.POST.get(f"theirs-{key}", "null"))
-    mine = request.POST.get(f"mine-{key}", "null")
-    parsed_answers[key] = answer_values.deserialize_answer(mine) if choice == "mine" else seen[key]
-    return key
-
-
-def _clear(request: HttpRequest, submission: Submission, group: int, parsed_answers: dict[str, Answer]) -> str:
-    """Take back the kept answer whose button was pressed, "all" of them for the button of the summary; the line."""
-    key = request.POST.get("clear", "")
-    if key:
-        answers = drafts.configuration_of(submission, group).answers
-        unasked = unused(draft_chapter(submission), answers)
-        parsed_answers |= {
-            line: None for line in unasked if key in (line, "all") and not isinstance(answers[line], dict)
-        }
-    return "" if key == "all" else key
-
-
-def _take_files(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
-    """Attach every file that came with the form; the first one's line, "" if there was none."""
-    for field, name in oversize(request):
-        with _refused_at(field.removeprefix("file-"), refusals):
-            uploads.check_size(name, int(request.META.get("CONTENT_LENGTH") or 0))
-    target = ""
-    for field, received in request.FILES.items():
-        key, file = field.removeprefix("file-"), cast("UploadedFile[bytes]", received)
-        with _refused_at(key, refusals):
-            content = file.read()
-            uploads.attach_file(person_of(request), submission, key, file.name or "", content, configuration=group)
-            messages.success(request, f"“{file.name}” was checked and stored.")
-            target = target or key
-    return target
-
-
-def _reset_line(request: HttpRequest, submission: Submission, group: int, refusals: dict[str, Refusal]) -> str:
-    """Answer the line whose button was pressed as all other tables have it; "" if none was."""
-    key = request.POST.get("set-back", "")
-    if not group or key not in {option.key for option in draft_chapter(submission).options}:
-        return ""
-    with _refused_at(key, refusals):
-        reset_line(person_of(request), submission, group, key)
-    return key
-
-
-@contextmanager
-def _refused_at(key: str, refusals: dict[str, Refusal]) -> Iterator[None]:
-    """Note a refusal at the line that it is about."""
-    try:
-        yield
-    except Refusal as refusal:
-        refusals[key] = refusal
-
-
-def _changes(
-    request: HttpRequest, submission: Submission, parsed_answers: Answers, seen: Answers, result: drafts.SaveResult
-) -> HttpResponse:
-    """Only what the page does not show yet: lines that appear, disappear, clash or were changed by others."""
-    draft, answers = load_draft(request, submission), result.row.answers
-    before = draft.checklist({**answers, **seen})
-    after = draft.checklist(answers, parsed_answers, _clash_views(submission, result, parsed_answers), result.refusals)
-    whole: list[ChecklistLine] = []
-    findings: list[ChecklistLine] = []
-    for key, line in after.lines.items():
-        shown = parsed_answers.get(key, seen.get(key))
-        by_others = key in seen and key not in result.unsaved and shown != answers.get(key)
-        if by_others and line.option.kind != "attachment":
-            line = replace(line, notice=_by_whom(submission, key, draft.row.position))
-        earlier = before.lines[key]
-        if line.notice or line.clash or (line.is_asked, line.closed) != (earlier.is_asked, earlier.closed):
-            whole.append(line)
-        elif line.refusal or _findings_of(line) != _findings_of(earlier) or key in result.saved:
-            findings.append(line)
-    parts = {"whole": whole, "findings": findings, "changed": result.saved}
-    return render(request, "parts/checklist_update.html", _context(request, draft, after) | parts)
-
-
-def _findings_of(line: ChecklistLine) -> tuple[object, ...]:
-    """What the findings of a line say, in full and by pointers."""
-    return (*line.findings, *line.pointers)
-
-
-def _clash_views(submission: Submission, result: drafts.SaveResult, parsed_answers: Answers) -> dict[str, ClashView]:
-    """Each clash with both answers, and who stored the other one."""
-    chapter, group = draft_chapter(submission), result.row.position
-    return {
-        key: clash_view(
-            chapter, key, parsed_answers[key], result.row.answers.get(key), last_change(submission, key, group)
-        )
-        for key in result.clashes
-    }
-
-
-def _by_whom(submission: Submission, key: str, group: int) -> str:
-    event = last_change(submission, key, group)
-    name = event.actor.name if event and event.actor else "Another user"
-    return f"{name} changed this line just now."
-
-
 def _show(
-    request: HttpRequest,
     draft: ChecklistDraft,
     shown: Checklist,
     *,
     refusal: Refusal | None = None,
-    faults: Mapping[str, Refusal] = MappingProxyType({}),
+    faults: Mapping[str, Refusal] = NOTHING,
 ) -> HttpResponse:
-    """The page; `faults`: by the id of a line, what of it was not saved."""
-    questions = Decision.objects.filter(revision__submission=draft.submission, kind=Decision.Kind.RETURN)
-    context = _context(request, draft, shown) | {
-        "returned": questions.select_related("by").last(),
-        "tabs": table_groups.group_tabs(shown.chapter, draft.rows),
-        "may_group": table_groups.may_group(request, draft.submission),
-        "history": timeline(draft.submission, request.user),
-        "planned": planned_changes(draft.submission),
+    """Show the page; `faults`: by the id of a line, what of it was not saved."""
+    request, submission = draft.request, draft.submission
+    returns = Decision.objects.filter(revision__submission=submission, kind=Decision.Kind.RETURN)
+    context = _context(draft, shown) | {
+        "returned": returns.select_related("by").last(),
+        "tabs": table_groups.group_tabs(draft.chapter, draft.rows),
+        "may_group": table_groups.may_group(request, submission),
+        "history": timeline(submission, request.user),
+        "planned": planned_changes(submission),
         "entered_day": request.POST.get("takes_effect", "") if refusal else "",
         "faults": faults,
         "error_fields": {ANY_ENTRY: "takes-effect"},
@@ -380,18 +341,20 @@ def _show(
     return render_page(request, "pages/checklist.html", context, refusal)
 
 
-def _context(request: HttpRequest, draft: ChecklistDraft, shown: Checklist) -> dict[str, Any]:
+def _context(draft: ChecklistDraft, shown: Checklist) -> dict[str, Any]:
+    """Return what the page and its parts have in common."""
+    position = draft.row.position
     return {
         "submission": draft.submission,
         "rules_on": linked_day(rules_day(draft.submission)),
-        "group": draft.row if draft.row.position else None,
+        "group": draft.row if position else None,
+        "group_query": f"?group={position}" if position else "",
         "has_groups": len(draft.rows) > 1,
-        "address": table_groups.checklist_address(draft.submission, draft.row.position),
-        "chapter": shown.chapter,
+        "chapter": draft.chapter,
         "checklist": shown,
         "unsaved": [line for line in shown.lines.values() if line.clash or line.refusal],
-        "threads": draft.said,
-        "may_edit": may(request.user, "edit", draft.submission),
+        "threads": draft.threads,
+        "may_edit": may(draft.request.user, "edit", draft.submission),
         "here": "home",
     }
 

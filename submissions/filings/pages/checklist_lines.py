@@ -5,14 +5,13 @@ Pure: from a chapter, answers and their judgment. Not here: saving (`checklist`)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from types import MappingProxyType
 
 from games.rules.compare import in_words
-from games.rules.evaluate import judge
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
 from submissions.audit.timeline import LastChange
 from submissions.core.errors import Refusal
@@ -21,7 +20,9 @@ from submissions.filings.answer_values import format_answer
 from submissions.filings.evidence.computations import FigureTable
 from submissions.filings.pages.paytables import HouseWayChoice, SideBySide, house_way_choices, side_by_side
 from submissions.filings.review.comments import Thread
-from submissions.models import Attachment, Event, LineComment
+from submissions.models import Attachment, LineComment
+
+ANOTHER_USER = "Another user"  # who changed a line, where no event names them
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,10 @@ class ChecklistLine:
         if self.option.kind == "yes_no":
             return (Choice("yes", "Yes"), Choice("no", "No"))
         return tuple(Choice(choice.value, choice.label, self.ways.get(choice.value)) for choice in self.option.choices)
+
+    @property
+    def changed_by(self) -> str:
+        return self.last_change.name if self.last_change else ANOTHER_USER
 
     @property
     def computing_ways(self) -> bool:
@@ -159,38 +164,35 @@ class Checklist:
 def build_checklist(
     chapter: Chapter,
     answers: Answers,
+    judgment: Judgment,
     figures: FigureTable | None,
     attachments: Mapping[str, Attachment],
     *,
-    parsed_answers: Answers = MappingProxyType({}),
+    entered: Answers = MappingProxyType({}),
     clashes: Mapping[str, ClashView] = MappingProxyType({}),
     refusals: Mapping[str, Refusal] = MappingProxyType({}),
     first: Answers | None = None,
-    judgment: Judgment | None = None,
     changes: Mapping[str, LastChange] = MappingProxyType({}),
 ) -> Checklist:
-    """The page's lines.
+    """Return the page's lines.
 
-    `parsed_answers`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved.
-    `first`: of a table group, the answers for all other tables. `judgment`: the verdict on the answers, as filing
-    judges; without it, that of the rules of today for all tables, without the orders of the Board. `changes`: who
-    changed each line last.
+    `entered`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved. `first`: of a
+    table group, the answers for all other tables. `changes`: who changed each line last.
     """
-    judgment = judgment or judge(chapter, answers)
-    asked_keys = set(judgment.asked_keys)
-    shown_keys = frozenset(asked_keys | {key for key, answer in answers.items() if answer is not None})
+    asked_keys, shown = set(judgment.asked_keys), shown_keys(judgment, answers)
     lines = {}
     for option in chapter.options:
         answer = answers.get(option.key)
         refusal = refusals.get(option.key)
+        findings, pointers = line_findings(chapter, judgment, shown, option.key)
         lines[option.key] = ChecklistLine(
             option=option,
             is_asked=option.key in asked_keys,
-            value=format_answer(parsed_answers.get(option.key) if refusal else answer),
+            value=format_answer(entered.get(option.key) if refusal else answer),
             seen=answer_values.serialize_answer(answer),
             words=in_words(chapter, option, answer),
-            findings=tuple(each for each in _entered(judgment, option) if each.line_among(shown_keys) == option.key),
-            pointers=_pointers(chapter, judgment, option, shown_keys),
+            findings=findings,
+            pointers=pointers,
             readings=readings_of(chapter, option),
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
             ways=house_way_choices(chapter, option, figures),
@@ -200,20 +202,27 @@ def build_checklist(
             refusal=refusal,
             last_change=changes.get(option.key),
         )
-    return Checklist(chapter, judgment, lines, shown_keys)
+    return Checklist(chapter, judgment, lines, shown)
 
 
-def _entered(judgment: Judgment, option: Option) -> Iterator[Finding]:
-    """The findings on this line, without those that only say that it is not answered."""
-    return (finding for finding in judgment.of(option.key) if not finding.unanswered)
+def shown_keys(judgment: Judgment, answers: Answers) -> frozenset[str]:
+    """Return the lines that are asked, or answered."""
+    return frozenset((*judgment.asked_keys, *(key for key, answer in answers.items() if answer is not None)))
 
 
-def _pointers(
-    chapter: Chapter, judgment: Judgment, option: Option, shown_keys: frozenset[str]
-) -> tuple[FindingPointer, ...]:
-    """The other lines where the findings on this one are, each once."""
-    lines = dict.fromkeys(finding.line_among(shown_keys) for finding in _entered(judgment, option))
-    return tuple(FindingPointer(key, chapter.option(key).question) for key in lines if key != option.key)
+def line_findings(
+    chapter: Chapter, judgment: Judgment, shown: frozenset[str], key: str
+) -> tuple[tuple[Finding, ...], tuple[FindingPointer, ...]]:
+    """Return the findings that a line has in full, and pointers to the lines that have the others, each once.
+
+    A finding that only says that the line is not answered is not among them.
+    """
+    placed = [(finding.line_among(shown), finding) for finding in judgment.of(key) if not finding.unanswered]
+    elsewhere = dict.fromkeys(line for line, _ in placed if line != key)
+    return (
+        tuple(finding for line, finding in placed if line == key),
+        tuple(FindingPointer(line, chapter.option(line).question) for line in elsewhere),
+    )
 
 
 def _other_answer(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:
@@ -232,16 +241,15 @@ def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
     )
 
 
-def clash_view(chapter: Chapter, key: str, mine: Answer, theirs: Answer, change: Event | None) -> ClashView:
-    """The two answers to a line; `change` is the event that stored the other person's."""
+def clash_view(chapter: Chapter, key: str, mine: Answer, theirs: Answer, change: LastChange | None) -> ClashView:
+    """Return the two answers to a line; `change`: the one that stored the other person's."""
     option = chapter.option(key)
-    by = change.actor.name if change and change.actor else "the portal" if change else "another user"
     return ClashView(
         mine=_answer_text(chapter, option, mine),
         theirs=_answer_text(chapter, option, theirs),
         remember_mine=answer_values.serialize_answer(mine),
         remember_theirs=answer_values.serialize_answer(theirs),
-        by=by,
+        by=change.name if change else ANOTHER_USER,
         at=change.at if change else None,
     )
 

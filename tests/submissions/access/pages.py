@@ -184,6 +184,21 @@ SUBMISSION: tuple[Page, ...] = (
     ("checklist", "get", "{returned}", {200: EAST, 302: BOARD}),  # the Board reads what was filed
     ("checklist", "post", "{draft}", {302: PREPARERS, 403: READING}),
     ("checklist", "post", "{filed}", {403: EAST | BOARD}),
+    ("save-and-review", "get", "{draft}", {405: MEMBERS}),
+    ("save-and-review", "post", "{draft}", {302: PREPARERS, 403: READING}),
+    ("save-and-review", "post", "{filed}", {403: EAST | BOARD}),
+    ("resolve-clash", "post", "{draft} trips_paytable", {302: PREPARERS, 403: READING}),
+    ("resolve-clash", "post", "{filed} discard_rack_equal", {403: EAST | BOARD}),
+    ("clear-answer", "post", "{draft} trips_paytable", {302: PREPARERS, 403: READING}),
+    ("clear-answer", "post", "{filed} discard_rack_equal", {403: EAST | BOARD}),
+    ("clear-answers", "post", "{draft}", {302: PREPARERS, 403: READING}),
+    ("clear-answers", "post", "{filed}", {403: EAST | BOARD}),
+    ("reset-line", "post", "{draft} trips_paytable", {302: PREPARERS, 403: READING}),
+    ("reset-line", "post", "{filed} discard_rack_equal", {403: EAST | BOARD}),
+    ("line-comment", "post", "{draft} trips_paytable", {400: PREPARERS, 403: READING}),  # without a text
+    ("line-comment", "post", "{filed} discard_rack_equal", {403: EAST | BOARD}),
+    ("answer-question", "post", "{draft} 1", {}),  # it has no question
+    ("answer-question", "post", "{returned} {question}", {400: PREPARERS, 403: READING | BOARD}),  # no kind is chosen
     ("figures", "get", "{draft} trips_paytable", {200: EAST}),
     ("figures", "get", "{filed} discard_rack_equal", {}),  # it has no figures
     ("planned-day", "get", "{draft}", {405: MEMBERS}),

@@ -149,10 +149,10 @@ def test_who_does_not_prepare_it_does_not_comment(
 
 def test_comment_is_saved_from_the_checklist_and_not_lost_when_refused(preparer: Person) -> None:
     draft = drafts.start_submission(preparer, "686a")
-    address, client = reverse("checklist", args=[draft.number]), browser(preparer)
-    done = client.post(address, {"comment": LINE, f"comment-{LINE}": SECRET}, follow=True).content.decode()
+    address, client = reverse("line-comment", args=[draft.number, LINE]), browser(preparer)
+    done = client.post(address, {f"comment-{LINE}": SECRET}, follow=True).content.decode()
     assert "Your comment is saved." in done
     assert LineComment.objects.get().text == SECRET
     long = "x" * 10_001
-    refused = client.post(address, {"comment": LINE, f"comment-{LINE}": long})
+    refused = client.post(address, {f"comment-{LINE}": long})
     assert (refused.status_code, long in refused.content.decode()) == (400, True)

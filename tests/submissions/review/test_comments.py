@@ -13,6 +13,7 @@ from submissions.filings import attachments, drafts, filing, questions
 from submissions.filings.questions import is_fully_editable, locked_lines, open_questions, refuse_locked_groups
 from submissions.filings.review import comments, decisions
 from submissions.models import Event, Person, Remark, Reply, Simulation, Status, Submission
+from submissions.rules import draft_chapter
 from tests import cast
 from tests.games.chapters.examples import example
 from tests.submissions import files
@@ -60,7 +61,8 @@ def change(by: Person, submission: Submission, **lines: object) -> None:
 
 
 def closed(submission: Submission) -> frozenset[str]:
-    return locked_lines(submission, 0, submission.configurations.get(position=0).answers)
+    answers = submission.configurations.get(position=0).answers
+    return locked_lines(draft_chapter(submission), submission, 0, answers)
 
 
 def code_of(refused: pytest.ExceptionInfo[Refusal]) -> str:

@@ -130,6 +130,16 @@ def _answer(desk: Desk) -> tuple[Person, str, dict[str, object]]:
     return desk.manager, _of("remark-follow", submission.number, remark.pk), {"do": "answered", "text": ""}
 
 
+def _checklist(button: str, *key: str) -> Callable[[Desk], tuple[Person, str, dict[str, object]]]:
+    entered = {"answer-verbal_wagers": "yes", "answer-reshuffling_device_approval": "No. 4\x07"}
+    return lambda desk: (desk.manager, _of(button, desk.draft().number, *key), entered)
+
+
+def _question(desk: Desk) -> tuple[Person, str, dict[str, object]]:
+    submission, remark = desk.question()
+    return desk.manager, _of("answer-question", submission.number, remark.pk), {"kind": "answered"}
+
+
 def _handed(name: str, note: str) -> Callable[[Desk], tuple[Person, str, dict[str, object]]]:
     def of(desk: Desk) -> tuple[Person, str, dict[str, object]]:
         row = complete(desk.preparer)
@@ -248,19 +258,14 @@ CASES = (
         ("takes-effect",),
         "next spring",
     ),
+    Case("checklist", _checklist("checklist"), ("line-reshuffling_device_approval",)),
+    Case("save-and-review", _checklist("save-and-review"), ("line-reshuffling_device_approval",)),
     Case(
-        "checklist",
-        lambda desk: (
-            desk.manager,
-            _of("checklist", desk.draft().number),
-            {
-                "answer-verbal_wagers": "yes",
-                "answer-reshuffling_device_approval": "No. 4\x07",
-                "comment": "bonus_wager",
-            },
-        ),
+        "line-comment",
+        _checklist("line-comment", "bonus_wager"),
         ("line-reshuffling_device_approval", "line-bonus_wager"),
     ),
+    Case("answer-question", _question, ("line-bonus_wager",)),
     Case(
         "file",
         lambda desk: (desk.manager, _of("file", (row := complete(desk.manager)).number), {"version": row.version}),

@@ -88,7 +88,7 @@ def test_wager_not_offered_leaves_page_and_paper_and_comes_back_as_it_was(
     say(preparer, submission, wager.offered_by, "no")
     without, unprinted = page_of(preparer, submission), paper_of(preparer, submission)
     assert lines_on(page) - lines_on(without) == set(no_longer_asked) - kept
-    assert all(f'name="clear" value="{line}"' in without for line in kept)
+    assert all(f'/checklist/{line}/clear/"' in without for line in kept)
     assert [area for area in areas if area in layout_on(without)] == []
     assert [part for part in printed if part in unprinted] == []
     say(preparer, submission, wager.offered_by, "yes")

@@ -1,4 +1,4 @@
-"""The checklist: one address for htmx and plain forms; nothing typed is lost, and nothing of others overwritten."""
+"""The checklist with htmx and as a plain form: nothing typed is lost, and nothing of others overwritten."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.games.chapters.examples import example
 from tests.submissions.web.clients import HTMX, browser, complete, pdf
 
 
-def address(draft: Submission) -> str:
-    return reverse("checklist", args=[draft.number])
+def address(draft: Submission, button: str = "checklist", *key: str) -> str:
+    return reverse(button, args=[draft.number, *key])
 
 
 def stored(draft: Submission) -> dict[str, object]:
@@ -116,8 +116,8 @@ def test_clash_is_settled_by_choice(
     preparer: Person, manager: Person, draft: Submission, choice: str, kept: int
 ) -> None:
     drafts.save_answers(manager, draft, {"adjacent_boxes": 2}, seen={})
-    form = {"resolve": f"adjacent_boxes:{choice}", "mine-adjacent_boxes": "4", "theirs-adjacent_boxes": "2"}
-    answer = browser(preparer).post(address(draft), form)
+    form = {"choice": choice, "mine-adjacent_boxes": "4", "theirs-adjacent_boxes": "2"}
+    answer = browser(preparer).post(address(draft, "resolve-clash", "adjacent_boxes"), form)
     assert answer["Location"].endswith("#line-adjacent_boxes")
     assert stored(draft)["adjacent_boxes"] == kept
 
@@ -146,8 +146,8 @@ def test_control_characters_are_refused_on_their_line_and_the_rest_is_saved(
 
 
 def test_plain_form_saves_everything_and_goes_on_to_filing(preparer: Person, draft: Submission) -> None:
-    form = {"answer-verbal_wagers": "yes", "answer-bonus_wager": "no", "continue": "1"}
-    answer = browser(preparer).post(address(draft), form)
+    form = {"answer-verbal_wagers": "yes", "answer-bonus_wager": "no"}
+    answer = browser(preparer).post(address(draft, "save-and-review"), form)
     assert answer["Location"] == reverse("file", args=[draft.number])
     assert stored(draft) == {"verbal_wagers": True, "bonus_wager": False}
 
@@ -270,17 +270,19 @@ def test_answer_that_another_rules_out_is_shown_with_the_finding_and_a_way_to_cl
     assert "DJWT-04" in line
     assert "Saved, but not filed" in line
     assert "is chosen for the Trips Bonus Wager, which is not offered" in line
-    assert 'name="clear" value="trips_paytable"' in line
+    assert f'formaction="{address(keeping, "clear-answer", "trips_paytable")}"' in line
     assert "2 answers</strong> no longer apply." in page
     assert stored(keeping) == KEPT
 
 
-@pytest.mark.parametrize(("button", "left"), [("trips_paytable", {"bad_beat_paytable"}), ("all", set())])
+@pytest.mark.parametrize(
+    ("button", "left"), [(("clear-answer", "trips_paytable"), {"bad_beat_paytable"}), (("clear-answers",), set())]
+)
 def test_kept_answers_are_cleared_by_their_button(
-    preparer: Person, keeping: Submission, button: str, left: set[str]
+    preparer: Person, keeping: Submission, button: tuple[str, ...], left: set[str]
 ) -> None:
     seen = {f"seen-{key}": json.dumps(answer) for key, answer in KEPT.items()}
-    answer = browser(preparer).post(address(keeping), {**seen, "clear": button})
+    answer = browser(preparer).post(address(keeping, *button), seen)
     assert answer.status_code == 302
     paytables = {key for key in ("trips_paytable", "bad_beat_paytable") if stored(keeping)[key] is not None}
     assert paytables == left
@@ -289,7 +291,7 @@ def test_kept_answers_are_cleared_by_their_button(
 
 def test_button_clears_no_answer_that_is_asked(preparer: Person, keeping: Submission) -> None:
     seen = {f"seen-{key}": json.dumps(answer) for key, answer in KEPT.items()}
-    browser(preparer).post(address(keeping), {**seen, "clear": "trips_bonus_wager"})
+    browser(preparer).post(address(keeping, "clear-answer", "trips_bonus_wager"), seen)
     assert stored(keeping) == KEPT
 
 

@@ -120,10 +120,10 @@ def test_closed_line_is_refused_whatever_is_posted(returned: Submission, prepare
 def test_line_is_answered_from_the_checklist_with_what_is_typed(returned: Submission, preparer: Person) -> None:
     question = Remark.objects.get(audience="licensee")
     form = {
-        "answer-adjacent_boxes": "2", "seen-adjacent_boxes": "3",
-        "answer": f"{question.pk}:answered", f"reply-{question.pk}": "Two.",
+        "answer-adjacent_boxes": "2", "seen-adjacent_boxes": "3", "kind": "answered", f"reply-{question.pk}": "Two.",
     }  # fmt: skip
-    answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form, follow=True)
+    address = reverse("answer-question", args=[returned.number, question.pk])
+    answer = browser(preparer).post(address, form, follow=True)
     shown = answer.content.decode()
     assert "All questions are answered. File it again." in shown
     assert "All questions are answered." in shown
@@ -133,8 +133,8 @@ def test_line_is_answered_from_the_checklist_with_what_is_typed(returned: Submis
 
 def test_answer_that_is_refused_stays_on_the_checklist(returned: Submission, preparer: Person) -> None:
     question = Remark.objects.get(audience="licensee")
-    form = {"answer": f"{question.pk}:disputed", f"reply-{question.pk}": "no " * 5_000}
-    answer = browser(preparer).post(reverse("checklist", args=[returned.number]), form)
+    form = {"kind": "disputed", f"reply-{question.pk}": "no " * 5_000}
+    answer = browser(preparer).post(reverse("answer-question", args=[returned.number, question.pk]), form)
     line = answer.content.decode().split('id="line-adjacent_boxes"')[1].split('<div class="line ')[0]
     assert (answer.status_code, "The limit is" in line, "no no no" in line) == (400, True, True)
 

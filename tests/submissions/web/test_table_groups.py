@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -27,6 +28,10 @@ def grouped(preparer: Person) -> Submission:
 
 def checklist(draft: Submission, group: int = 0) -> str:
     return reverse("checklist", args=[draft.number]) + (f"?group={group}" if group else "")
+
+
+def reset(draft: Submission, key: str) -> str:
+    return f"/submissions/{draft.number}/checklist/{quote(key)}/reset/?group=1"
 
 
 def stored(draft: Submission, group: int) -> dict[str, object]:
@@ -95,21 +100,22 @@ def test_line_of_a_group_is_saved_there_and_marked(preparer: Person, grouped: Su
     findings = parts.split('id="findings-bonus_wager"')[1].split("</div>")[0]
     assert (stored(grouped, 0), stored(grouped, 1)) == (before, {**before, "bonus_wager": False})
     assert "which have: Yes." in findings
-    assert 'name="set-back" value="bonus_wager"' in findings
+    assert f'formaction="{reset(grouped, "bonus_wager")}"' in findings
     assert 'id="group-state-1" hx-swap-oob="true"' in parts
 
 
 def test_line_is_set_back_by_its_button(preparer: Person, grouped: Submission) -> None:
     differ(preparer, grouped, bonus_wager=False)
-    answer = browser(preparer).post(checklist(grouped, 1), {"set-back": "bonus_wager"})
+    answer = browser(preparer).post(reset(grouped, "bonus_wager"))
     assert answer["Location"] == checklist(grouped, 1) + "#line-bonus_wager"
     assert stored(grouped, 1) == stored(grouped, 0)
 
 
-@pytest.mark.parametrize("key", ["no_such_line", "x\r\nSet-Cookie: a=b"])
-def test_set_back_of_no_line_changes_nothing(preparer: Person, grouped: Submission, key: str) -> None:
-    answer = browser(preparer).post(checklist(grouped, 1), {"set-back": key})
-    assert answer["Location"] == checklist(grouped, 1)
+@pytest.mark.parametrize(("key", "status"), [("no_such_line", 302), ("x\r\nSet-Cookie: a=b", 404)])
+def test_set_back_of_no_line_changes_nothing(preparer: Person, grouped: Submission, key: str, status: int) -> None:
+    before = stored(grouped, 1)
+    assert browser(preparer).post(reset(grouped, key)).status_code == status
+    assert stored(grouped, 1) == before
 
 
 def test_two_people_in_two_groups_do_not_clash(preparer: Person, manager: Person, grouped: Submission) -> None:

@@ -129,7 +129,7 @@ def test_each_choice_of_a_paytable_or_house_way_shows_the_hold_that_it_gives(sub
     """It is the hold of the wager that it decides: the Bad Beat Bonus of § 682a.12(c) is a part of the Ante Wager."""
     for game in map(chapter, folders()):
         figures = {(row.key, row.paytable): row for row in analyze(game).wagers}
-        for line in build_checklist(game, {}, figures, {}).lines.values():
+        for line in build_checklist(game, {}, judge(game, {}), figures, {}).lines.values():
             with subtests.test(chapter=game.number, line=line.option.key):
                 for choice in _choices(line):
                     assert _holds_shown(line, choice) == _holds_given(game, line.option, choice, figures) != []
