@@ -8,7 +8,6 @@ group. Not here: groups (`table_groups`), one line on the page (`checklist_lines
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, cast
 
 from django.contrib import messages
@@ -35,7 +34,6 @@ from submissions.filings.pages.changed_rules import planned_changes
 from submissions.filings.pages.checklist_lines import (
     Checklist,
     ChecklistLine,
-    ClashView,
     build_checklist,
     clash_view,
     line_findings,
@@ -56,7 +54,6 @@ from submissions.web.upload_handler import oversize
 COMMENT = "comment-"  # and the line's key: the text that is being typed
 REPLY = "reply-"  # and the remark's number: the words of an answer that is being typed
 ANSWER_SAVED = {"answered": "Your answer was saved.", "disputed": "Your dispute was saved."}
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +77,8 @@ class ChecklistDraft:
         """Return the lines that stay as filed with these answers."""
         return locked_lines(self.chapter, self.submission, self.row.position, answers)
 
-    def checklist(
-        self,
-        entered: Answers = NOTHING,
-        clashes: Mapping[str, ClashView] = NOTHING,
-        refusals: Mapping[str, Refusal] = NOTHING,
-    ) -> Checklist:
-        """Return the page's lines with what was just entered, as `checklist_lines.build_checklist` takes it."""
+    def checklist(self) -> Checklist:
+        """Return the page's lines, with texts that were sent and not saved."""
         answers, position, sent = self.row.answers, self.row.position, self.request.POST
         shown = build_checklist(
             self.chapter,
@@ -94,9 +86,6 @@ class ChecklistDraft:
             self.judge(answers),
             computations.figures_of(self.chapter, answers),
             self._files(),
-            entered=entered,
-            clashes=clashes,
-            refusals=refusals,
             first=self.rows[0].answers if position else None,
             changes=self.changes,
         )
@@ -181,7 +170,7 @@ class ChecklistForm:
         if not (self.result.clashes or self.refusals):
             return HttpResponseRedirect(address or table_groups.checklist_address(self.submission, self.group, line))
         draft = load_draft(self.request, self.submission, self.chapter)
-        shown = draft.checklist(self.entered, self._clashes(draft), self.refusals)
+        shown = self._checklist(draft)
         response = _show(draft, shown, faults={f"line-{key}": refusal for key, refusal in self.refusals.items()})
         response.status_code = 409 if self.result.clashes else 400
         busy = next((refusal for refusal in self.refusals.values() if isinstance(refusal, Busy)), None)
@@ -190,7 +179,7 @@ class ChecklistForm:
     def changed_parts(self) -> HttpResponse:
         """Render what the page does not show yet: lines that appear, disappear, clash or were changed by others."""
         draft, result = load_draft(self.request, self.submission, self.chapter), self.result
-        after = draft.checklist(self.entered, self._clashes(draft), self.refusals)
+        after = self._checklist(draft)
         answers, answers_before = draft.row.answers, {**draft.row.answers, **self.seen}
         before, locked_before = draft.judge(answers_before), draft.locked_lines(answers_before)
         shown_before = shown_keys(before, answers_before)
@@ -210,12 +199,17 @@ class ChecklistForm:
         parts = {"whole": whole, "findings": findings, "changed": result.saved}
         return render(self.request, "parts/checklist_update.html", _context(draft, after) | parts)
 
-    def _clashes(self, draft: ChecklistDraft) -> dict[str, ClashView]:
-        """Return each clash with both answers, and who stored the other one."""
-        return {
-            key: clash_view(self.chapter, key, self.entered[key], draft.row.answers.get(key), draft.changes.get(key))
-            for key in self.result.clashes
-        }
+    def _checklist(self, draft: ChecklistDraft) -> Checklist:
+        """Return the page's lines, with what could not be saved."""
+        shown, entered = draft.checklist(), self.entered
+        lines = dict(shown.lines)
+        for key in self.refusals.keys() & lines.keys():
+            value = answer_values.format_answer(entered.get(key))
+            lines[key] = replace(lines[key], refusal=self.refusals[key], value=value)
+        for key in self.result.clashes:
+            clash = clash_view(self.chapter, lines[key], entered[key], draft.row.answers.get(key))
+            lines[key] = replace(lines[key], clash=clash)
+        return replace(shown, lines=lines)
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
@@ -323,7 +317,7 @@ def _show(
     shown: Checklist,
     *,
     refusal: Refusal | None = None,
-    faults: Mapping[str, Refusal] = NOTHING,
+    faults: Mapping[str, Refusal] | None = None,
 ) -> HttpResponse:
     """Show the page; `faults`: by the id of a line, what of it was not saved."""
     request, submission = draft.request, draft.submission

@@ -168,27 +168,22 @@ def build_checklist(
     figures: FigureTable | None,
     attachments: Mapping[str, Attachment],
     *,
-    entered: Answers = MappingProxyType({}),
-    clashes: Mapping[str, ClashView] = MappingProxyType({}),
-    refusals: Mapping[str, Refusal] = MappingProxyType({}),
     first: Answers | None = None,
     changes: Mapping[str, LastChange] = MappingProxyType({}),
 ) -> Checklist:
     """Return the page's lines.
 
-    `entered`: the answers just entered; `clashes` and `refusals`: the lines of them that were not saved. `first`: of a
-    table group, the answers for all other tables. `changes`: who changed each line last.
+    `first`: of a table group, the answers for all other tables. `changes`: who changed each line last.
     """
     asked_keys, shown = set(judgment.asked_keys), shown_keys(judgment, answers)
     lines = {}
     for option in chapter.options:
         answer = answers.get(option.key)
-        refusal = refusals.get(option.key)
         findings, pointers = line_findings(chapter, judgment, shown, option.key)
         lines[option.key] = ChecklistLine(
             option=option,
             is_asked=option.key in asked_keys,
-            value=format_answer(entered.get(option.key) if refusal else answer),
+            value=format_answer(answer),
             seen=answer_values.serialize_answer(answer),
             words=in_words(chapter, option, answer),
             findings=findings,
@@ -198,8 +193,6 @@ def build_checklist(
             ways=house_way_choices(chapter, option, figures),
             attachment=attachments.get(option.key) if answer else None,
             other_answer=_other_answer(chapter, option, answer, first),
-            clash=clashes.get(option.key),
-            refusal=refusal,
             last_change=changes.get(option.key),
         )
     return Checklist(chapter, judgment, lines, shown)
@@ -241,16 +234,15 @@ def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
     )
 
 
-def clash_view(chapter: Chapter, key: str, mine: Answer, theirs: Answer, change: LastChange | None) -> ClashView:
-    """Return the two answers to a line; `change`: the one that stored the other person's."""
-    option = chapter.option(key)
+def clash_view(chapter: Chapter, line: ChecklistLine, mine: Answer, theirs: Answer) -> ClashView:
+    """Return the two answers to a line."""
     return ClashView(
-        mine=_answer_text(chapter, option, mine),
-        theirs=_answer_text(chapter, option, theirs),
+        mine=_answer_text(chapter, line.option, mine),
+        theirs=_answer_text(chapter, line.option, theirs),
         remember_mine=answer_values.serialize_answer(mine),
         remember_theirs=answer_values.serialize_answer(theirs),
-        by=change.name if change else ANOTHER_USER,
-        at=change.at if change else None,
+        by=line.changed_by,
+        at=line.last_change.at if line.last_change else None,
     )
 
 
