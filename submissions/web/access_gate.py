@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
 from typing import Any, cast
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -209,9 +209,7 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
 
 def repeat(request: HttpRequest, status: int) -> HttpResponse:
     """The page that keeps what was sent and offers to send it again, after signing in again in another tab."""
-    sign_in = f"{settings.LOGIN_URL}?next={quote(request.path)}"
-    context = {"fields": _sent_fields(request), "sign_in": sign_in}
-    return render(request, "pages/send_again.html", context, status=status)
+    return render(request, "pages/send_again.html", {"fields": _sent_fields(request)}, status=status)
 
 
 def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:

@@ -154,9 +154,11 @@ def test_plain_form_saves_everything_and_goes_on_to_filing(preparer: Person, dra
 
 def test_expired_session_keeps_what_was_sent(preparer: Person, draft: Submission) -> None:
     assert browser().post(address(draft), {}, headers=HTMX).status_code == 401
-    page = browser().post(address(draft), {"answer-verbal_wagers": "yes"})
-    assert page.status_code == 401
-    assert '<input type="hidden" name="answer-verbal_wagers" value="yes">' in page.content.decode()
+    for button in ("checklist", "save-and-review"):
+        page = browser().post(address(draft, button), {"answer-verbal_wagers": "yes"})
+        assert page.status_code == 401
+        assert '<input type="hidden" name="answer-verbal_wagers" value="yes">' in page.content.decode()
+        assert f"?next={reverse('signed-in')}" in page.content.decode()
 
 
 def test_form_older_than_the_sign_in_is_offered_again(preparer: Person, draft: Submission) -> None:
