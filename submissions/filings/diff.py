@@ -26,7 +26,6 @@ from submissions.filings.evidence import computations
 from submissions.filings.snapshot import JsonObject, build_snapshot
 from submissions.filings.versions import latest_version
 from submissions.models import Person, Revision, Simulation, Submission
-from submissions.rules import draft_chapter
 
 NOT_OFFERED, NOT_COMPUTED = "not offered", "not computed yet"
 DIGITS = Decimal("0.0001")  # of a percentage
@@ -350,16 +349,15 @@ def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
     )
 
 
-def compare_draft(before: Revision, draft: Submission, by: Person) -> FilingDiff:
-    """With what would be filed now, and the figures of these answers as far as they are computed."""
-    content = draft_content(draft, by)
-    figures = _draft_figures(draft_chapter(draft), content)
+def compare_draft(before: Revision, chapter: Chapter, content: JsonObject) -> FilingDiff:
+    """Compare with the content of a draft, and the figures of its answers as far as they are computed."""
+    figures = _draft_figures(chapter, content)
     return diff_filings(FilingSide(before.content, _analyses(before).get(before.pk, {})), FilingSide(content, figures))
 
 
-def draft_content(draft: Submission, by: Person) -> JsonObject:
-    """What would be frozen now."""
-    return build_snapshot(draft, draft_chapter(draft), number=0, by=by, at=timezone.now(), attestation="", engine="")
+def draft_content(draft: Submission, chapter: Chapter, by: Person) -> JsonObject:
+    """Return what would be frozen now."""
+    return build_snapshot(draft, chapter, number=0, by=by, at=timezone.now(), attestation="", engine="")
 
 
 def base_revision_of_draft(submission: Submission) -> Revision | None:

@@ -31,7 +31,7 @@ from submissions.filings.snapshot import JsonObject
 from submissions.layouts.required_facts import UpdateReason, updates_required
 from submissions.models import Person, Revision, Submission, Version
 from submissions.permissions import may
-from submissions.rules import filed_chapter_or_none
+from submissions.rules import draft_chapter, filed_chapter_or_none
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.forms import RefusalForm, SentText
 
@@ -63,17 +63,16 @@ def changes(request: HttpRequest, number: str) -> HttpResponse:
     of_draft = receipt == DRAFT and is_prepared_by(request, submission)
     filed = None if of_draft else _named(list(filings), receipt) if receipt else filings.first()
     choices: list[Revision] = []
-    after: JsonObject | None = None
+    base = comparison = after = None
     if filed:
         choices, receipt = comparable_revisions(filed), request.GET.get("from")
         base = _named(choices, receipt) if receipt else base_revision(filed)
         comparison = compare_revisions(base, filed) if base else None
         after = filed.content
-    else:  # what the draft would change, for its own side
-        prepared = is_prepared_by(request, submission)
-        base = (filings.first() or base_revision_of_draft(submission)) if prepared else None
-        comparison = compare_draft(base, submission, person_of(request)) if base else None
-        after = draft_content(submission, person_of(request)) if base else None
+    elif is_prepared_by(request, submission) and (base := filings.first() or base_revision_of_draft(submission)):
+        chapter = draft_chapter(submission)
+        after = draft_content(submission, chapter, person_of(request))
+        comparison = compare_draft(base, chapter, after)
     context = {
         "submission": submission,
         "revision": filed,

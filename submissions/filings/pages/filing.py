@@ -15,9 +15,10 @@ from django.views.decorators.http import require_POST
 from submissions.accounts.pages import reauthentication
 from submissions.audit.timeline import timeline
 from submissions.core.errors import Refusal
+from submissions.documents.context import document_context
+from submissions.documents.document_record import compose_record
 from submissions.filings import filing, handover
-from submissions.filings.diff import compare_draft
-from submissions.filings.pages import submissions
+from submissions.filings.diff import compare_draft, draft_content
 from submissions.filings.pages.changed_rules import planned_changes
 from submissions.filings.review.comments import load_threads
 from submissions.filings.versions import version_in_effect
@@ -59,20 +60,22 @@ def _file(request: HttpRequest, submission: Submission) -> HttpResponse:
 
 def review_page(request: HttpRequest, submission: Submission, refusal: Refusal | None = None) -> HttpResponse:
     """Everything in words, with what this person may do (file it, or send it to the manager), and a refusal."""
-    chapter = draft_chapter(submission)
+    chapter, person = draft_chapter(submission), person_of(request)
+    content = draft_content(submission, chapter, person)
     blocking = filing.blocking_findings(chapter, submission)
     returned = submission.revisions.first()
+    parts = (refusal, *refusal.further) if refusal else ()
     context = {
         "submission": submission,
         "chapter": chapter,
         "returned": returned,
-        "corrections": compare_draft(returned, submission, person_of(request)) if returned else None,
+        "corrections": compare_draft(returned, chapter, content) if returned else None,
         "blocking": blocking,
         "wrong": [blocking_finding for blocking_finding in blocking if not blocking_finding.finding.unanswered],
         "unanswered": [blocking_finding for blocking_finding in blocking if blocking_finding.finding.unanswered],
-        "shown": submissions.draft_context(submission, chapter, person_of(request)),
-        "attestation": filing.attestation_by(person_of(request)),
-        "threads": load_threads(person_of(request), submission),
+        "shown": document_context(compose_record(content)),
+        "attestation": filing.attestation_by(person),
+        "threads": load_threads(person, submission),
         "may_file": (may_file := may(request.user, "file", submission)),
         "handover": (state := handover.handover_state(submission)),
         "may_send": not may_file and may(request.user, "send-to-manager", submission),
@@ -80,15 +83,11 @@ def review_page(request: HttpRequest, submission: Submission, refusal: Refusal |
         "entered": request.POST.dict(),
         "history": timeline(submission, request.user),
         "planned": planned_changes(submission),
-        "unattested": next((part for part in _parts(refusal) if part.code == "attestation-missing"), None),
+        "unattested": next((part for part in parts if part.code == "attestation-missing"), None),
         "rules_on": linked_day(rules_day(submission)),
         "here": "home",
     }
     return render_page(request, "pages/file.html", context, refusal)
-
-
-def _parts(refusal: Refusal | None) -> tuple[Refusal, ...]:
-    return (refusal, *refusal.further) if refusal else ()
 
 
 def receipt(request: HttpRequest, number: str) -> HttpResponse:

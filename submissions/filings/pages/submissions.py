@@ -15,17 +15,14 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
-from games.rules.model import Chapter
-from games.runs.engine import ENGINE
 from submissions.audit.timeline import timeline
 from submissions.core.configurations import group_at
 from submissions.core.errors import Refusal
 from submissions.documents.context import document_context
-from submissions.documents.document_record import compose_record, document_record
+from submissions.documents.document_record import document_record
 from submissions.documents.pages import draft_response, shows_pdf
 from submissions.filings.diff import base_revision, compare_revisions
 from submissions.filings.drafts import draft_progress
-from submissions.filings.filing import ATTESTATION
 from submissions.filings.handover import handover_state
 from submissions.filings.orders.order_entry import conditions_of
 from submissions.filings.orders.pages.order_forms import condition_rows
@@ -36,7 +33,6 @@ from submissions.filings.questions import unresolved_questions
 from submissions.filings.review.assignments import assignable_people, assignment_of
 from submissions.filings.review.comments import Threads, load_threads
 from submissions.filings.review.decisions import to_confirm
-from submissions.filings.snapshot import build_snapshot
 from submissions.jobs.progress import Progress
 from submissions.layouts import draft_queue, readiness
 from submissions.layouts.readiness import why_not_cleared
@@ -182,9 +178,6 @@ def _state(request: HttpRequest, submission: Submission, entered: Mapping[str, s
     }
 
 
-TemplateContext = dict[str, Any]
-
-
 @dataclass(frozen=True, slots=True)
 class StepButton:
     """A button of the workflow: what it says, and why it is grey if it is."""
@@ -194,16 +187,7 @@ class StepButton:
     verdict: Verdict
 
 
-def draft_context(submission: Submission, chapter: Chapter, by: Person) -> TemplateContext:
-    """What would be filed now."""
-    number = submission.revisions.count() + 1
-    content = build_snapshot(
-        submission, chapter, number=number, by=by, at=timezone.now(), attestation=ATTESTATION, engine=ENGINE
-    )
-    return document_context(compose_record(content))
-
-
-def revision_context(revision: Revision, said: Threads) -> TemplateContext:
+def revision_context(revision: Revision, said: Threads) -> dict[str, Any]:
     """What was filed and what was found, each line with its remarks, and what differs from the filing it is held to."""
     shown, content = document_context(document_record(revision)), revision.content
     for place, configuration in enumerate(shown["configurations"]):

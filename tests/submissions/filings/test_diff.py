@@ -11,6 +11,7 @@ from submissions.filings import copies
 from submissions.filings.diff import (
     NOT_OFFERED,
     FilingSide,
+    GroupDiff,
     LineDiff,
     base_revision,
     base_revision_of_draft,
@@ -18,9 +19,11 @@ from submissions.filings.diff import (
     compare_draft,
     compare_revisions,
     diff_filings,
+    draft_content,
 )
 from submissions.filings.evidence import computations
-from submissions.models import Person, Revision
+from submissions.models import Person, Revision, Submission
+from submissions.rules import draft_chapter
 from tests.submissions.approved import Cast, change, set_apart
 from tests.submissions.example_drafts import ready_to_file
 
@@ -116,13 +119,18 @@ def test_another_file_of_the_same_name_and_size_differs(cast: Cast) -> None:
     assert part.lines[0].after.endswith("[abababababab]")
 
 
+def draft_parts(cast: Cast, base: Revision, draft: Submission) -> tuple[GroupDiff, ...]:
+    game = draft_chapter(draft)
+    return compare_draft(base, game, draft_content(draft, game, cast.manager)).parts
+
+
 def test_draft_is_compared_with_what_it_amends_before_anything_is_computed(cast: Cast) -> None:
     first = cast.version()
     draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"adjacent_boxes": 2})
     base = base_revision_of_draft(draft)
     assert base == first
-    (part,) = compare_draft(base, draft, cast.manager).parts
+    (part,) = draft_parts(cast, base, draft)
     assert [(line.key, line.before, line.after) for line in part.lines] == [("adjacent_boxes", "3", "2")]
     assert part.changed_holds == ()
 
@@ -133,7 +141,7 @@ def test_hold_after_a_change_is_shown_before_it_is_filed(cast: Cast) -> None:
     change(cast.manager, draft, {"bonus_wager": False})
 
     def shown() -> dict[str, tuple[str, str]]:
-        (part,) = compare_draft(first, draft, cast.manager).parts
+        (part,) = draft_parts(cast, first, draft)
         return {hold.wager: (hold.before, hold.after) for hold in part.holds}
 
     ante = "Ante, Over 23 and Under 18 Wagers"
@@ -148,7 +156,7 @@ def test_draft_of_a_game_without_holds_waits_for_none(cast: Cast) -> None:
     first = cast.version("637a")
     draft = copies.start_amendment(cast.manager, first.submission)
     change(cast.manager, draft, {"maximum_raises": 5})
-    (part,) = compare_draft(first, draft, cast.manager).parts
+    (part,) = draft_parts(cast, first, draft)
     assert [line.key for line in part.lines] == ["maximum_raises"]
     assert part.holds == ()
 
