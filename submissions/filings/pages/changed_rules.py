@@ -7,7 +7,7 @@ here: the differences (`games.rules.chapter_diff`) and their effect on a configu
 versions are blocked (`filings.compliance`) or affected (`layouts.affected_versions`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -94,13 +94,9 @@ def _row(difference: RuleDifference) -> RuleChangeRow:
 
 def _hold_row(hold: HoldChange) -> HoldRow:
     absent = BEING_COMPUTED if hold.is_computing else NOT_OFFERED
-    before, after = (absent if side is None else _percent(side) for side in (hold.before, hold.after))
+    before, after = (absent if side is None else f"{_points(side)}{SPACE}%" for side in (hold.before, hold.after))
     change = "–" if hold.change is None else f"{'+' if hold.change > 0 else ''}{_points(hold.change)}"
     return HoldRow(hold.name, hold.paytable, before, after, change)
-
-
-def _percent(share: Fraction) -> str:
-    return f"{_points(share)}{SPACE}%"
 
 
 def _points(share: Fraction) -> str:
@@ -160,14 +156,9 @@ def affected_rows(periods: Iterable[EffectivePeriod], day: date) -> list[Affecte
 
 def _group(group: AffectedGroup) -> AffectedGroupRow:
     changes = rule_change_list(group.effect.differences, group.effect.holds)
-    return AffectedGroupRow(group.name, changes, " ".join(_paper_sentences(group)))
-
-
-def _paper_sentences(group: AffectedGroup) -> Iterator[str]:
-    for update in group.papers:
-        yield f"{update.part.label}: update required. {'; '.join(update.why)}."
-    for update in group.odds_on_layout:
-        yield f"{update.part.label}: update required if it prints the odds."
+    papers = [f"{update.part.label}: update required. {'; '.join(update.why)}." for update in group.papers]
+    papers += [f"{update.part.label}: update required if it prints the odds." for update in group.odds_on_layout]
+    return AffectedGroupRow(group.name, changes, " ".join(papers))
 
 
 MOST_KEPT = 40  # readers' organizations and days

@@ -109,7 +109,8 @@ def copy_to_property(request: HttpRequest, number: str) -> HttpResponse:
         with form.showing_refusals():
             target = targets.get(form.values["target"])
             if target is None:
-                raise Refusal("copy-target-missing", option="target", properties=_names(form))
+                names = ", ".join(str(row.organization) for row in targets.values()) or "none"
+                raise Refusal("copy-target-missing", option="target", properties=names)
             draft = copies.copy_to_property(person, submission, target, form_token=request.POST.get("mark", ""))
             messages.success(
                 request,
@@ -119,10 +120,6 @@ def copy_to_property(request: HttpRequest, number: str) -> HttpResponse:
             return redirect("submission", number)
     context = {"submission": submission, "targets": targets, "form_token": secrets.token_hex(16), "here": "home"}
     return form.page(request, "pages/copy.html", context)
-
-
-def _names(form: CopyForm) -> str:
-    return ", ".join(label for _, label in form.fields["target"].choices) or "none"  # type: ignore[attr-defined]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -157,29 +157,23 @@ class ConditionRow:
 
 def condition_rows(submission: Submission, entered: Mapping[str, str]) -> list[ConditionRow]:
     """The rows of the form, with what was entered; an empty one begins with the section of the chapter."""
-    citation = f"§ {submission.chapter}.1"
-    return [
-        ConditionRow(number, **{"citation": citation, **_row_values(entered, number)})
-        for number in range(1, CONDITION_ROWS + 1)
-    ]
+    rows = []
+    for number in range(1, CONDITION_ROWS + 1):
+        names = {name: _field_name(name, number) for name in CONDITION_FIELDS}
+        sent = {name: entered[field] for name, field in names.items() if field in entered}
+        rows.append(ConditionRow(number, **{"citation": f"§ {submission.chapter}.1", **sent}))
+    return rows
 
 
 def entered_conditions(entered: Mapping[str, str]) -> tuple[ConditionText, ...]:
-    """Those with a text."""
-    return tuple(_conditions(entered))
-
-
-def _conditions(entered: Mapping[str, str]) -> Iterator[ConditionText]:
+    """Return those with a text."""
+    conditions = []
     for number in range(1, CONDITION_ROWS + 1):
         values = {name: entered.get(_field_name(name, number), "").strip() for name in CONDITION_FIELDS}
         last_day = day_of(values["last_day"]) if values["last_day"] else None
         if values["text"]:
-            yield ConditionText(values["text"], values["citation"], values["tables"], last_day)
-
-
-def _row_values(entered: Mapping[str, str], number: int) -> dict[str, str]:
-    names = {name: _field_name(name, number) for name in CONDITION_FIELDS}
-    return {name: entered[sent] for name, sent in names.items() if sent in entered}
+            conditions.append(ConditionText(values["text"], values["citation"], values["tables"], last_day))
+    return tuple(conditions)
 
 
 def _field_name(field: str, number: int) -> str:

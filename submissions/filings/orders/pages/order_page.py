@@ -104,7 +104,8 @@ def end(request: HttpRequest, number: str) -> HttpResponse:
 
 def _form(request: HttpRequest, form: OrderForm, number: str, replaced: Order | None) -> HttpResponse:
     chapter = chapter_on_or_none(number, timezone.localdate()) if number else None
-    form.offer_choices(chapter, [(kind.value, kind.label) for kind in _kinds(replaced)])
+    kinds = (OrderKind(replaced.kind),) if replaced else NEW_KINDS
+    form.offer_choices(chapter, [(kind.value, kind.label) for kind in kinds])
     if request.method == "POST":
         with form.showing_refusals():
             reauthentication.require_confirmation(request)
@@ -120,10 +121,6 @@ def _form(request: HttpRequest, form: OrderForm, number: str, replaced: Order | 
         "here": "orders",
     }
     return form.page(request, "pages/order_form.html", context)
-
-
-def _kinds(replaced: Order | None) -> tuple[OrderKind, ...]:
-    return (OrderKind(replaced.kind),) if replaced else NEW_KINDS
 
 
 def _order_of(request: HttpRequest, number: str) -> Order:

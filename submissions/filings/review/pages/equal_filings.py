@@ -41,11 +41,7 @@ class FilingRow:
     tables: str
     is_chosen: bool
     table_lines: tuple[tuple[str, str], ...]  # question, answer: lines that list tables
-
-    @property
-    def value(self) -> str:
-        """What the form sends: the number, and the version that the person saw."""
-        return f"{self.submission.number}{SEPARATOR}{self.submission.version}"
+    value: str  # of the checkbox: the number, and the version that the person saw
 
 
 def page(request: HttpRequest, step: str, digest: str) -> HttpResponse:
@@ -86,28 +82,27 @@ def _show(request: HttpRequest, group: EqualGroup, refusal: Refusal | None = Non
         "day": approval_day(content) or timezone.localdate(),
         "today": timezone.localdate(),
         "entered": request.POST if refusal else {},
+        "error_fields": {
+            "equal-filings-count": f"filing-{rows[0].pk}",
+            "from_day": "from_day",
+            "reason": "reason",
+        },
         "here": "home",
-    }
-    context["error_fields"] = {
-        "equal-filings-count": f"filing-{rows[0].pk}",
-        "from_day": "from_day",
-        "reason": "reason",
     }
     return render_page(request, "pages/equal_filings.html", context, refusal)
 
 
 def _row(submission: Submission, revision: Revision, chosen: Sequence[str] | None) -> FilingRow:
-    content = revision.content
-    places = [_tables(row) for row in content["configurations"]]
-    lines = [pair for row in content["configurations"] for pair in table_answers(row).items()]
-    row = FilingRow(submission, revision.receipt, revision.filed_at, "; ".join(places), True, tuple(lines))
-    is_chosen = chosen is None or row.value in chosen
-    return FilingRow(submission, row.receipt, row.filed_at, row.tables, is_chosen, row.table_lines)
+    configurations = revision.content["configurations"]
+    tables = "; ".join(map(_tables, configurations))
+    lines = tuple(pair for row in configurations for pair in table_answers(row).items())
+    value = f"{submission.number}{SEPARATOR}{submission.version}"
+    is_chosen = chosen is None or value in chosen
+    return FilingRow(submission, revision.receipt, revision.filed_at, tables, is_chosen, lines, value)
 
 
 def _tables(configuration: Mapping[str, Any]) -> str:
-    tables = configuration["tables"]
-    name = str(configuration["name"])
+    tables, name = configuration["tables"], str(configuration["name"])
     return f"{name} ({tables_as_text(tables, configuration.get('pit', ''))})" if tables else name
 
 

@@ -4,7 +4,7 @@ The queue has a filter, counts, and filters that are saved under a name; refused
 entered.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -122,6 +122,7 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
     has. All that the Board may see is what its search begins with.
     """
     desk: dict[str, object] = {}
+    notes = DraftNotes({}, {})
     pages: dict[str, Page[Any]] = {}
     if person.at_regulator:
         filters = queue_filter(request, query)
@@ -137,7 +138,7 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         named = {"worklist_page": (tasks_of(person), "waiting"), "page": (rows, "page")}
         named["drafts_page"] = (other_drafts(person), "drafts")
         pages = {name: page_of(request, each, TASKS_ON_PAGE, parameter) for name, (each, parameter) in named.items()}
-    notes = _licensee_notes(pages.values()) if not person.at_regulator else DraftNotes({}, {})
+        notes = draft_notes([submission for page in pages.values() for submission in page])
     return {
         **pages,
         "notes": notes,
@@ -148,18 +149,10 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         "uncovered_tables": uncovered_tables_of(person),
         **order_list.orders_ending_soon(person),
         **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
-        **_all_layouts(request, person),
+        # All that a licensee has; the Board, which has thousands, asks for them.
+        **(layout_worklist.layout_list(request, person) if person.at_licensee or "layouts" in request.GET else {}),
         **desk,
     }
-
-
-def _all_layouts(request: HttpRequest, person: Person) -> dict[str, object]:
-    """All that a licensee has; the Board, which has thousands, asks for them."""
-    return layout_worklist.layout_list(request, person) if person.at_licensee or "layouts" in request.GET else {}
-
-
-def _licensee_notes(pages: Iterable[Page[Submission]]) -> DraftNotes:
-    return draft_notes([submission for page in pages for submission in page])
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,30 +266,28 @@ def queue_context(
 ) -> dict[str, object]:
     """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
     person, wanted = person_of(request), filters.wanted
-    counts = queue_counts(person, open_filings, timezone.localdate())
+    counts, groups = queue_counts(person, open_filings, timezone.localdate()), equal_groups_among(open_filings)
     return {
         "faults": filters.faults,
         "entered": filters.entered,
         "wanted": wanted,
         "query": f"{wanted.query}&" if wanted.query else "",
         "counts": count_links(counts, wanted),
-        "assignees": _assignees(filters.people, counts),
+        "assignees": [
+            FilterChoice(ME, "Me", counts.mine),
+            FilterChoice(UNASSIGNED, "Unassigned", counts.unassigned),
+            *(FilterChoice(key, name, counts.people[key]) for key, name in filters.people.items()),
+        ],
         "chapters": [
             FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
         ],
         "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
         "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
         "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
-        **_equal_groups(open_filings, every="equal" in request.GET),
+        "equal_groups": groups if "equal" in request.GET else groups[:EQUAL_SHOWN],
+        "more_equal_groups": 0 if "equal" in request.GET else len(groups[EQUAL_SHOWN:]),
         "saved_views": list(filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE)),
     }
-
-
-def _equal_groups(open_filings: Sequence[QueuedFiling], *, every: bool) -> dict[str, object]:
-    """The largest groups of equal filings, or every one, and how many more there are."""
-    groups = equal_groups_among(open_filings)
-    shown = groups if every else groups[:EQUAL_SHOWN]
-    return {"equal_groups": shown, "more_equal_groups": len(groups) - len(shown)}
 
 
 def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:
@@ -309,11 +300,6 @@ def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:
         ("Overdue", counts.overdue, replace(order, overdue="yes")),
     )
     return [CountLink(label, count, target.query, target == wanted) for label, count, target in links]
-
-
-def _assignees(people: Mapping[str, str], counts: QueueCounts) -> list[FilterChoice]:
-    first = [FilterChoice(ME, "Me", counts.mine), FilterChoice(UNASSIGNED, "Unassigned", counts.unassigned)]
-    return [*first, *(FilterChoice(key, name, counts.people[key]) for key, name in people.items())]
 
 
 @require_POST

@@ -112,7 +112,7 @@ def csv(request: HttpRequest) -> StreamingHttpResponse:
 
 def _part(person: Person, period: PeriodFilterSet, kind: str, key: str) -> TurnaroundPart:
     filings = board_days(person, kind, period.first_day, period.last_day)
-    games = {chapter: _game(chapter) for chapter in {chapter for chapter, _, _ in filings}}
+    games = {chapter: f"{chapter} {title_of(chapter)}".strip() for chapter in {chapter for chapter, _, _ in filings}}
     by_game = turnaround_by((games[chapter], days) for chapter, _, days in filings)
     by_licensee = turnaround_by((licensee, days) for _, licensee, days in filings)
     tables = (
@@ -124,10 +124,6 @@ def _part(person: Person, period: PeriodFilterSet, kind: str, key: str) -> Turna
 
 def _chart(rows: Sequence[Turnaround], name: str, key: str) -> SafeString:
     return turnaround_svg([(row.label, row.median, row.ninetieth) for row in rows], name=name, key=key)
-
-
-def _game(chapter: str) -> str:
-    return f"{chapter} {title_of(chapter)}".strip()
 
 
 def _cells(filing: DecidedFiling) -> Sequence[Any]:
