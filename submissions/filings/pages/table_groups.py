@@ -95,10 +95,10 @@ def add(request: HttpRequest, number: str) -> HttpResponse:
             row = table_groups.add_group(person_of(request), submission, form.description, copy_of=copy_of)
             messages.success(request, f"“{row.name}” was added. Change what is different at its tables.")
             return HttpResponseRedirect(checklist_address(submission, row.position))
-    rows = list(submission.configurations.all())
+    rows, offered = list(submission.configurations.all()), _offered_tables(submission)
     copies = [(str(row.position), row.display_name(several=True)) for row in rows] if len(rows) > 1 else []
     form.offer("copy_of", copies)
-    return _page(request, submission, form, {"copies": copies})
+    return _page(request, submission, form, offered, copies=copies)
 
 
 def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
@@ -108,18 +108,19 @@ def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
     if row is None:
         raise Http404("This table group does not exist. It may have been removed.")
     stored = seen = table_groups.describe_input(row)
-    form = TableGroupForm(request, **asdict(stored) | _split_tables(submission, stored.tables))
+    offered = _offered_tables(submission)  # a table is checked on the list, or is in the text
+    named, listed = parse_tables(stored.tables), {entry.number for entry in offered}
+    initial = {"listed": sorted(named & listed), "tables": format_tables(named - listed)}
+    form = TableGroupForm(request, **asdict(stored) | initial)
     if request.method == "POST":
         seen = GroupDescription(*(request.POST.get(f"seen-{name}", "") for name in DESCRIPTION))
         with form.showing_refusals():
             row = table_groups.describe_group(person_of(request), submission, group, form.description, seen=seen)
             messages.success(request, f"Saved: “{row.name}”, {configurations.tables_as_text(row.tables, row.pit)}.")
             return HttpResponseRedirect(checklist_address(submission, group))
-        if isinstance(
-            form.refusal, Conflict
-        ):  # the page shows what the other person saved: who saves again has seen it
+        if isinstance(form.refusal, Conflict):  # the page shows what the other person saved: it is seen now
             seen = stored
-    return _page(request, submission, form, {"group": row, "seen": seen})
+    return _page(request, submission, form, offered, group=row, seen=seen)
 
 
 @require_POST
@@ -151,20 +152,14 @@ def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) ->
     }
 
 
-def _split_tables(submission: Submission, tables: str) -> dict[str, object]:
-    """The tables of a group as the form shows them: those that can be checked on the list, and the others as text."""
-    offered = {row.number for row in _offered_tables(submission)}
-    named = parse_tables(tables)
-    return {"listed": sorted(named & offered), "tables": format_tables(named - offered)}
-
-
 def _offered_tables(submission: Submission) -> list[TableEntry]:
     """The tables that the list has open for the game on the day for which the draft is judged."""
     return open_tables(submission.organization, submission.chapter, rules_day(submission))
 
 
-def _page(request: HttpRequest, submission: Submission, form: TableGroupForm, own: dict[str, object]) -> HttpResponse:
-    offered = _offered_tables(submission)
+def _page(
+    request: HttpRequest, submission: Submission, form: TableGroupForm, offered: list[TableEntry], **own: object
+) -> HttpResponse:
     form.offer_tables(offered)
     context = {
         "submission": submission,

@@ -26,7 +26,6 @@ from submissions.core.digests import Content
 from submissions.core.errors import Refusal
 from submissions.core.parameters import day_of
 from submissions.documents.context import document_context
-from submissions.documents.context import document_context as present_document
 from submissions.documents.document_record import compose_record
 from submissions.documents.pages import shows_pdf
 from submissions.filings.offered_wagers import analyses_of, offered_groups
@@ -40,7 +39,7 @@ from submissions.filings.tables.table_lists import entries_on, has_list, in_orde
 from submissions.filings.tables.table_status import ListStatus, TableStatus, table_status
 from submissions.filings.versions import effective_period, effective_periods, version_in_effect, versions_in_effect
 from submissions.layouts import readiness
-from submissions.layouts.readiness import CHAPTER_ENDED, GroupReadiness, ended_waivers, why_not_cleared
+from submissions.layouts.readiness import CHAPTER_ENDED, ended_waivers, why_not_cleared
 from submissions.models import Document, OrderKind, Organization, Revision, Version
 from submissions.permissions import Visitor, licensees, orders_visible_to, published_tables
 from submissions.public.list_filters import RegisterFilterSet, VersionFilterSet, light
@@ -275,7 +274,7 @@ def _filed(revision: Revision, place: LicenseeGame) -> TemplateContext:
         "some_ready": any(group.ready for group in groups),
         "not_cleared": why_not_cleared(revision, groups, day),
         "document": Document.objects.filter(revision=revision).only("signed_id", "pages").first(),
-        "shown": present_document(compose_record(content, revision.sha256)),
+        "shown": document_context(compose_record(content, revision.sha256)),
         "groups": offered_groups(revision.pk, content, analyses_of([revision.pk])),
     }
 
@@ -327,7 +326,8 @@ def show_tables(request: HttpRequest, licensee: str) -> HttpResponse:
     entered_text = request.GET.get("table", "").strip()
     fault = no_table(entered_text) if entered_text else None
     if entered_text and not fault:
-        return redirect(_table_address(owner, parse_table(entered_text), requested))
+        address = reverse("in-force-any-table", args=[owner.slug, parse_table(entered_text)])
+        return redirect(f"{address}{requested.query}")
     context = {
         "licensee": owner,
         "requested": requested,
@@ -352,11 +352,8 @@ def show_game_table(request: HttpRequest, licensee: str, chapter: str, name: str
 @require_safe
 def show_table(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
     """What governs the table on the day, by the game that the table list has for it."""
-    owner, requested, number = (
-        get_object_or_404(licensees(), slug=licensee),
-        requested_day(request),
-        _table_number(name),
-    )
+    owner, requested = get_object_or_404(licensees(), slug=licensee), requested_day(request)
+    number = _table_number(name)
     on_list = table_status(owner, number, requested.day)
     if on_list.entry:
         return _table_page(request, LicenseeGame(owner, on_list.entry.chapter, requested), on_list)
@@ -381,11 +378,11 @@ def _table_page(request: HttpRequest, place: LicenseeGame, on_list: TableStatus)
         context["verdict"] = TableVerdict(Play.NOT_CLEARED, "no approved version is in effect")
         return render(request, "public/in_effect_table.html", context, status=place.requested.status)
     refuse_damaged(version.revision)
-    shown, papers = table_rules(version.revision.content, number), _papers_at(version.revision, number, day)
-    not_cleared, ended = (
-        why_not_cleared(version.revision, [papers], day),
-        ended_waivers(version.revision, [papers], day),
-    )
+    shown = table_rules(version.revision.content, number)
+    groups = readiness.readiness_of_revision(version.revision, day)
+    papers = groups[configuration_of_table([group.tables for group in groups], number)]
+    not_cleared = why_not_cleared(version.revision, [papers], day)
+    ended = ended_waivers(version.revision, [papers], day)
     context |= {
         "verdict": _verdict(place, on_list, not_cleared, is_named=shown["named"]),
         "conditions": place.conditions(version.revision, number),
@@ -414,18 +411,8 @@ def _verdict(place: LicenseeGame, on_list: TableStatus, not_cleared: str, *, is_
     return TableVerdict(Play.NOT_CLEARED, not_cleared) if not_cleared else TableVerdict(Play.CLEARED)
 
 
-def _papers_at(revision: Revision, table: str, day: date) -> GroupReadiness:
-    """Layout, sign and guide of the group that the table belongs to, as they were on the day."""
-    groups = readiness.readiness_of_revision(revision, day)
-    return groups[configuration_of_table([group.tables for group in groups], table)]
-
-
 def _table_number(name: str) -> str:
     """The table as it is stored, or its refusal."""
     if fault := no_table(name):
         raise fault
     return parse_table(name)
-
-
-def _table_address(owner: Organization, number: str, requested: RequestedDay) -> str:
-    return reverse("in-force-any-table", args=[owner.slug, number]) + requested.query
