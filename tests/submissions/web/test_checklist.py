@@ -14,7 +14,7 @@ from django.utils.html import escape
 from games.registry import chapter
 from submissions.core import uploads
 from submissions.core.errors import Refusal
-from submissions.filings import drafts, filing
+from submissions.filings import attachments, drafts, filing
 from submissions.filings.evidence import computations
 from submissions.models import Job, Person, Submission
 from tests.games.chapters.examples import example
@@ -150,6 +150,22 @@ def test_plain_form_saves_everything_and_goes_on_to_filing(preparer: Person, dra
     answer = browser(preparer).post(address(draft, "save-and-review"), form)
     assert answer["Location"] == reverse("file", args=[draft.number])
     assert stored(draft) == {"verbal_wagers": True, "bonus_wager": False}
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        ("checklist",), ("save-and-review",), ("clear-answers",), ("clear-answer", "two_decks"),
+        ("line-comment", "two_decks"), ("reset-line", "two_decks"), ("resolve-clash", "two_decks"),
+    ],
+    ids="-".join,
+)  # fmt: skip
+def test_each_button_saves_the_answers_and_files_of_the_form(preparer: Person, button: tuple[str, ...]) -> None:
+    draft = drafts.start_submission(preparer, "688a")
+    form = {"answer-abandoned_wagers": "yes", "file-house_rules": SimpleUploadedFile("house rules.pdf", pdf())}
+    browser(preparer).post(address(draft, *button), form)
+    assert stored(draft)["abandoned_wagers"] is True
+    assert stored(draft)["house_rules"] == attachments.attachment_answer(draft.attachments.get())
 
 
 def test_expired_session_keeps_what_was_sent(preparer: Person, draft: Submission) -> None:
