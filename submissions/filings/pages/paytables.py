@@ -13,7 +13,8 @@ from submissions.filings.snapshot import paytable_facts
 from submissions.web.formatting import number, percent
 
 HOUSE_WAY_LINE = "house_way"  # the line of the checklist that chooses one
-FIGURES: tuple[tuple[str, Callable[[WagerAnalysis], str]], ...] = (
+Figure = tuple[str, Callable[[WagerAnalysis], str]]  # its label, and its text for a wager
+FIGURES: tuple[Figure, ...] = (
     ("Volatility index (95 %)", lambda analysis: number(analysis.volatility(95), 2)),
     ("Wins, share of rounds", lambda analysis: percent(analysis.hit_frequency, 2)),
     ("Standard deviation, units", lambda analysis: number(analysis.standard_deviation, 2)),
@@ -69,6 +70,7 @@ def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> S
         PaytableColumn(table.name, table.citation, _heads(table), {fact[0]: fact[1] for fact in paytable_facts(table)})
         for table in tables
     )
+    facts = dict.fromkeys(fact for column in columns for fact in column.facts)
     known = [list(figures_of_paytable(chapter, table, figures or {}).values()) for table in tables]
     whole = chapter.wager(wager).part_of
     hold_label = f"Hold{f' of the {chapter.wager(whole).name}' if whole else ''}, per unit wagered"
@@ -76,7 +78,7 @@ def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> S
         wager=wager,
         columns=columns,
         rows=tuple((outcome, _cells(tables, outcome)) for outcome in _outcomes(tables)),
-        facts=_facts(columns),
+        facts=tuple((fact, tuple(column.facts.get(fact, "") for column in columns)) for fact in facts),
         figures=_figures(known, hold_label),
         hold_label=hold_label,
         computing=figures is None,
@@ -94,12 +96,8 @@ def _figures(known: list[list[WagerAnalysis]], hold_label: str) -> tuple[tuple[s
         return tuple((f"Hold on {spot}", tuple(_of_spot(each.get(spot)) for each in of_spot)) for spot in spots)
     if not any(known):
         return ()
-    rows = ((hold_label, _hold_per_unit), *FIGURES)
+    rows: list[Figure] = [(hold_label, lambda analysis: percent(analysis.hold)), *FIGURES]
     return tuple((label, tuple(say(analyses[0]) if analyses else "" for analyses in known)) for label, say in rows)
-
-
-def _hold_per_unit(analysis: WagerAnalysis) -> str:
-    return percent(analysis.hold)
 
 
 def _of_spot(analysis: WagerAnalysis | None) -> str:
@@ -141,11 +139,6 @@ def _cells(tables: tuple[Paytable, ...], outcome: str) -> tuple[str, ...]:
         if _has_envy(table):
             cells.append(f"${row.envy:,}" if row.envy is not None else "")
     return tuple(cells)
-
-
-def _facts(columns: tuple[PaytableColumn, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    words = list(dict.fromkeys(word for column in columns for word in column.facts))
-    return tuple((word, tuple(column.facts.get(word, "") for column in columns)) for word in words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,13 +58,15 @@ def page(request: HttpRequest) -> HttpResponse:
         fault = refusal
     last = _after(first) - timedelta(days=1)
     entries = calendar_entries(person_of(request), first, last)
+    by_day = {day: list(rows) for day, rows in groupby(entries, attrgetter("day"))}
+    weeks = months.Calendar(SUNDAY_FIRST).monthdatescalendar(first.year, first.month)
     context = {
         "fault": fault,
         "first": first,
         "before": first - timedelta(days=1) if first > FIRST_DAY else None,
         "after": _after(first) if last < LAST_DAY else None,
-        "days": [_day(day, list(rows), first) for day, rows in groupby(entries, attrgetter("day"))],
-        "weeks": _weeks(first, entries),
+        "days": [_day(day, rows, first) for day, rows in by_day.items()],
+        "weeks": [[_day(day, by_day.get(day, []), first) for day in week] for week in weeks],
         "weekdays": WEEKDAYS,
         "count": len(entries),
         "here": "calendar",
@@ -107,12 +109,6 @@ def month_of(text: str) -> date | None:
 def _after(first: date) -> date:
     """The first day of the next month."""
     return (first + timedelta(days=32)).replace(day=1)
-
-
-def _weeks(first: date, entries: Sequence[CalendarEntry]) -> list[list[CalendarDay]]:
-    by_day = {day: list(rows) for day, rows in groupby(entries, attrgetter("day"))}
-    weeks = months.Calendar(SUNDAY_FIRST).monthdatescalendar(first.year, first.month)
-    return [[_day(day, by_day.get(day, []), first) for day in week] for week in weeks]
 
 
 def _day(day: date, entries: Sequence[CalendarEntry], first: date) -> CalendarDay:
