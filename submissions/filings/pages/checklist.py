@@ -100,7 +100,6 @@ class ChecklistDraft:
                 line,
                 closed=key in locked,
                 questions=tuple(thread for thread in questions if thread.remark.option == key),
-                changed_by_other=line.last_change is not None and line.last_change.person != self.request.user.pk,
                 comments=tuple(each for each in self.comments if each.option == key),
                 unsaved_comment=sent.get(f"{COMMENT}{key}", ""),
             )
@@ -344,7 +343,6 @@ def _context(draft: ChecklistDraft, shown: Checklist) -> dict[str, Any]:
         "group": draft.row if position else None,
         "group_query": f"?group={position}" if position else "",
         "has_groups": len(draft.rows) > 1,
-        "chapter": draft.chapter,
         "checklist": shown,
         "unsaved": [line for line in shown.lines.values() if line.clash or line.refusal],
         "threads": draft.threads,

@@ -64,7 +64,6 @@ class ChecklistLine:
     questions: tuple[Thread, ...] = ()
     pointers: tuple[FindingPointer, ...] = ()  # to the findings on this line that other lines show
     last_change: LastChange | None = None
-    changed_by_other: bool = False  # by someone else than the reader
     comments: tuple[LineComment, ...] = ()  # among people of the licensee
     unsaved_comment: str = ""
 
@@ -112,7 +111,6 @@ class ClashView:
 class Checklist:
     """The whole checklist, with the judgment of the answers."""
 
-    chapter: Chapter
     judgment: Judgment
     lines: Mapping[str, ChecklistLine]
     shown_keys: frozenset[str]  # of the lines that are asked, or answered
@@ -195,7 +193,7 @@ def build_checklist(
             other_answer=_other_answer(chapter, option, answer, first),
             last_change=changes.get(option.key),
         )
-    return Checklist(chapter, judgment, lines, shown)
+    return Checklist(judgment, lines, shown)
 
 
 def shown_keys(judgment: Judgment, answers: Answers) -> frozenset[str]:
