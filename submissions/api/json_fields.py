@@ -56,13 +56,13 @@ def read_fields(body: bytes, fields: JsonFields) -> dict[str, Any]:
     if not isinstance(sent, Mapping):
         raise Refusal("body-shape/fields", known=known)
     if unknown := next((name for name in sent if name not in fields), ""):
-        raise Refusal("unknown-field/fields", option=unknown[:60], unknown=unknown[:40], known=known)
+        raise Refusal("unknown-field/fields", option=unknown[:60], field=unknown[:40], known=known)
     for name, field in fields.items():
         if name not in sent and field.needed:
-            raise Refusal("field-missing/fields", option=name, field=name, help=field.help)
+            raise Refusal("field-missing/fields", option=name, field=name)
         if name in sent and not _fits(field.kind, sent[name]):
             value, kind = shown_value(sent[name]), KIND_WORDS[field.kind]
-            raise Refusal("field-shape/fields", option=name, field=name, value=value, kind=kind)
+            raise Refusal("field-shape/fields", option=name, field=name, value=value, why=f"It must be {kind}.")
     return {name: int(value) if fields[name].kind == "number" else value for name, value in sent.items()}
 
 
