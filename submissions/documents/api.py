@@ -23,8 +23,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from submissions.api.framework.bodies import PDF, PdfRenderer
+from submissions.api.framework.serializers import HIGHEST
 from submissions.api.framework.views import BaseView, ReadSerializer, UnpagedListView, WriteResult
-from submissions.api.uploads import VERSION_SCHEMA, UploadView
+from submissions.api.uploads import FileRequestSerializer, FormParser, JpegParser, PdfParser, PngParser, UploadView
 from submissions.core.errors import Refusal
 from submissions.filings import attachments
 from submissions.filings.api.revisions import DocumentSerializer, SignedSerializer, documents_of, signed_address
@@ -32,7 +33,8 @@ from submissions.filings.api.submissions import first_or_not_found, submission_a
 from submissions.models import Attachment, Document, LayoutDrawing, LayoutFiling, Paper, Part, Scope
 from submissions.permissions import attachments_visible_to, drawings_visible_to, layouts_visible_to, papers_visible_to
 
-DRAWING_TYPES = ("image/svg+xml", "application/pdf", "image/png", "image/jpeg")
+ATTACHMENT_TYPES = (PDF, "image/png", "image/jpeg")
+DRAWING_TYPES = ("image/svg+xml", *ATTACHMENT_TYPES)
 
 
 class FileSerializer(ReadSerializer):
@@ -74,6 +76,17 @@ class AnyFileRenderer(JSONRenderer):
     media_type = "*/*"
 
 
+class AttachmentRequestSerializer(FileRequestSerializer):
+    option = of.CharField(help_text="The key of the line that the file answers")
+    group = of.IntegerField(
+        min_value=0,
+        max_value=HIGHEST,
+        default=0,
+        help_text="Whose answer: 0 (or left out) = all tables, or all that no group names",
+    )
+    version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the configuration that you saw")
+
+
 class UploadedAttachmentSerializer(ReadSerializer):
     attachment = AttachmentSerializer()
     answer = of.DictField(help_text="What the line is now answered with; `judge` takes it as it is")
@@ -99,27 +112,19 @@ class AttachmentsView(UploadView, UnpagedListView):
     operation = "uploadAttachment"
     write_summary = "Upload a file as the answer of a line. It is checked as on the page, and stored."
     write_scopes = (Scope.PREPARE,)
-    media_types = ("application/pdf", "image/png", "image/jpeg")
-    fields = {
-        "option": {"type": "string", "description": "The key of the line that the file answers."},
-        "group": {
-            **VERSION_SCHEMA,
-            "description": "Whose answer: 0 (or left out) = all tables, or all that no group names.",
-        },
-        "version": {**VERSION_SCHEMA, "description": "The version of the configuration that you saw."},
-    }  # fmt: skip
-    needed = ("option", "version")
+    request_serializer = AttachmentRequestSerializer
+    parser_classes = (FormParser, PdfParser, PngParser, JpegParser)
     statuses = {201: "The file is stored, and is the answer of its line"}
 
     def get_items(self) -> Iterable[Attachment]:
         return attachments_of(self).order_by("pk")
 
-    def read(self, body: bytes) -> CheckedAttachment:
-        sent = self.read_file(body)
-        option, group, version = sent.text("option"), sent.number("group", 0), sent.number("version")
-        file = attachments.check_file(self.reader, submission_at(self), option, sent.name, sent.content)
-        sent.check_media_type(file.media_type)
-        return CheckedAttachment(file, group, version)
+    def read(self, sent: Any) -> Any:
+        form = super().read(sent)
+        name, content = form["file"].name, form["file"].read()
+        file = attachments.check_file(self.reader, submission_at(self), form["option"], name, content)
+        self.check_media_type(name, file.media_type)
+        return CheckedAttachment(file, form["group"], form["version"])
 
     def write(self, sent: CheckedAttachment) -> WriteResult:
         submission = submission_at(self)
@@ -166,7 +171,7 @@ class FileDownloadView(BaseView, ABC):
 class AttachmentDetailView(FileDownloadView):
     """A file that was given with a line of the checklist."""
 
-    media_types = AttachmentsView.media_types
+    media_types = ATTACHMENT_TYPES
 
     def get_queryset(self) -> QuerySet[Attachment]:
         return attachments_of(self)

@@ -8,16 +8,18 @@ is no longer `inspecting`. Not here: the meaning of a mark (`uploaded_drawings`)
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from submissions.api.framework.query_parameters import list_parameter, query_of
+from submissions.api.framework.serializers import HIGHEST, JudgedChoiceField, StrictSerializer
 from submissions.api.framework.views import (
     BaseView,
     DetailView,
@@ -27,11 +29,19 @@ from submissions.api.framework.views import (
     WriteResult,
     WriteView,
 )
-from submissions.api.json_fields import JsonField, JsonFields, fields_schema, read_fields
-from submissions.api.uploads import VERSION_SCHEMA, SentFile, UploadView
+from submissions.api.uploads import (
+    FileRequestSerializer,
+    FormParser,
+    JpegParser,
+    PdfParser,
+    PngParser,
+    SvgParser,
+    UploadView,
+)
 from submissions.core.errors import Conflict
-from submissions.core.parameters import RefusalFilterSet, choices_filter, day_of
-from submissions.documents.api import DRAWING_TYPES, DrawingSerializer, drawings_of, layout_at
+from submissions.core.parameters import RefusalFilterSet, choices_filter
+from submissions.documents.api import DrawingSerializer, drawings_of, layout_at
+from submissions.filings.api.chapters import DayField
 from submissions.filings.api.submissions import Row, first_or_not_found, not_found, submission_at
 from submissions.jobs.progress import Progress
 from submissions.layouts import layout_filings, uploaded_drawings
@@ -251,14 +261,48 @@ def _element(element: Element) -> Row:
     return row | {"places": list(element.places), "marks": list(element.marks)}
 
 
-VERSION = JsonField("number", "The version of the layout filing that you saw")
-EDGES = {
-    "page": JsonField("number", "From 1"),
-    "left": JsonField("share", "The left edge, as a share of the page's width"),
-    "top": JsonField("share", "The upper edge, as a share of the page's height"),
-    "width": JsonField("share", "As a share of the page's width"),
-    "height": JsonField("share", "As a share of the page's height"),
-}
+@extend_schema_field({"type": "number", "minimum": 0, "maximum": 1})
+class ShareField(of.FloatField):
+    """A share of the page; whether it is in the drawing, the action judges."""
+
+
+class DrawingRequestSerializer(FileRequestSerializer):
+    version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the layout filing that you saw")
+
+
+class VersionRequestSerializer(StrictSerializer):
+    version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the layout filing that you saw")
+
+
+class StartLayoutRequestSerializer(StrictSerializer):
+    version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the submission that you saw")
+    group = of.IntegerField(
+        min_value=0,
+        max_value=HIGHEST,
+        default=0,
+        help_text="Of tables; 0 (or left out) = all, or all that no group names",
+    )
+    parts = of.ListField(child=JudgedChoiceField(Part.choices), help_text="What is filed: one part or more")
+    rules_on = DayField(
+        required=False, help_text="The day whose rules the parts follow; left out = today, or the day of the answers"
+    )
+
+
+class PositionsRequestSerializer(VersionRequestSerializer):
+    positions = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="Betting positions at each of the tables")
+
+
+class DrawingSeenRequestSerializer(StrictSerializer):
+    drawing = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The id of the drawing that you saw")
+
+
+class MarkRequestSerializer(DrawingSeenRequestSerializer):
+    element = of.CharField(help_text="The key of an element of the inspection")
+    page = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="From 1")
+    left = ShareField(help_text="The left edge, as a share of the page's width")
+    top = ShareField(help_text="The upper edge, as a share of the page's height")
+    width = ShareField(help_text="As a share of the page's width")
+    height = ShareField(help_text="As a share of the page's height")
 
 
 class MarkSerializer(PlaceSerializer):
@@ -273,18 +317,9 @@ class MarksLeftSerializer(ReadSerializer):
 
 
 class PreparingView(WriteView):
-    """A call with a small JSON body that prepares a layout filing; `fields` says what it takes."""
+    """A call that prepares a layout filing."""
 
-    fields: ClassVar[JsonFields]
     write_scopes = (Scope.PREPARE,)
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if "fields" in vars(cls):
-            cls.request_schema = fields_schema(cls.fields)
-
-    def read(self, body: bytes) -> dict[str, Any]:
-        return read_fields(body, self.fields)
 
     def locked(self, sent: dict[str, Any]) -> LayoutFiling:
         """The layout filing that the address names, if it is as the caller saw it."""
@@ -299,17 +334,7 @@ class LayoutsOfView(PreparingView, LayoutsView):
     result_serializer = LayoutSerializer
     operation = "startLayout"
     write_summary = "Start a layout filing for a table group: a draft, which a person files on its page."
-    fields = {
-        "version": JsonField("number", "The version of the submission that you saw"),
-        "group": JsonField("number", "Of tables; 0 (or left out) = all, or all that no group names", needed=False),
-        "parts": JsonField(
-            "texts", "What is filed", schema={"items": {"type": "string", "enum": Part.values}, "minItems": 1}
-        ),
-        "rules_on": JsonField(
-            "text", "The day whose rules the parts follow; left out = today, or the day of the answers", needed=False,
-            schema={"format": "date"},
-        ),
-    }  # fmt: skip
+    request_serializer = StartLayoutRequestSerializer
     statuses = {201: "The layout filing was started"}
 
     def get_queryset(self) -> QuerySet[LayoutFiling]:
@@ -318,9 +343,8 @@ class LayoutsOfView(PreparingView, LayoutsView):
     def write(self, sent: dict[str, Any]) -> WriteResult:
         submission = workflow.lock_row(submission_at(self))
         workflow.check_version(submission, sent["version"])
-        day = day_of(sent["rules_on"].strip()) if sent.get("rules_on") else None
         filing = layout_filings.start_layout_filing(
-            self.reader, submission, sent.get("group", 0), sent["parts"], rules_on=day
+            self.reader, submission, sent["group"], sent["parts"], rules_on=sent.get("rules_on")
         )
         return WriteResult(layout_row(self, filing.number), 201, reverse("api:layout", args=[filing.number]))
 
@@ -340,20 +364,19 @@ class DrawingsView(UploadView, UnpagedListView):
     operation = "uploadDrawing"
     write_summary = "Upload the drawing of the layout. The portal inspects it at once; see `inspection/`."
     write_scopes = (Scope.PREPARE,)
-    media_types = DRAWING_TYPES
-    fields = {"version": {**VERSION_SCHEMA, "description": "The version of the layout filing that you saw."}}
-    needed = ("version",)
+    request_serializer = DrawingRequestSerializer
+    parser_classes = (FormParser, SvgParser, PdfParser, PngParser, JpegParser)
     statuses = {201: "The drawing is stored, and is being inspected"}
 
     def get_items(self) -> Iterable[LayoutDrawing]:
         return drawings_of(self).order_by("pk")
 
-    def read(self, body: bytes) -> SentDrawing:
-        sent: SentFile = self.read_file(body)
-        version = sent.number("version")
-        drawing = uploaded_drawings.check_drawing(self.reader, layout_at(self), sent.name, sent.content)
-        sent.check_media_type(drawing.media_type)
-        return SentDrawing(drawing, version)
+    def read(self, sent: Any) -> Any:
+        form = super().read(sent)
+        file = form["file"]
+        drawing = uploaded_drawings.check_drawing(self.reader, layout_at(self), file.name, file.read())
+        self.check_media_type(file.name, drawing.media_type)
+        return SentDrawing(drawing, form["version"])
 
     def write(self, sent: SentDrawing) -> WriteResult:
         return stored_drawing(self, sent)
@@ -364,7 +387,7 @@ class ReferenceDrawingView(PreparingView):
 
     operation = "useReferenceDrawing"
     result_serializer = DrawingSerializer
-    fields = {"version": VERSION}
+    request_serializer = VersionRequestSerializer
     statuses = {201: "The drawing is stored, and is being inspected"}
 
     def read(self, body: bytes) -> Any:
@@ -380,7 +403,7 @@ class InspectAgainView(PreparingView):
 
     operation = "inspectDrawingAgain"
     result_serializer = DrawingSerializer
-    fields = {"version": VERSION}
+    request_serializer = VersionRequestSerializer
     statuses = {201: "The drawing is being inspected"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
@@ -392,7 +415,7 @@ class PositionsView(PreparingView):
 
     operation = "setPositions"
     result_serializer = LayoutSerializer
-    fields = {"version": VERSION, "positions": JsonField("number", "Betting positions at each of the tables")}
+    request_serializer = PositionsRequestSerializer
     statuses = {200: "It is so"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
@@ -407,11 +430,7 @@ class MarksView(PreparingView, UnpagedListView):
     serializer_class = result_serializer = MarkSerializer
     operation = "markElement"
     write_summary = "Mark where on the drawing an element is that the inspection did not find."
-    fields = {
-        "drawing": JsonField("number", "The id of the drawing that you saw"),
-        "element": JsonField("text", "The key of an element of the inspection"),
-        **EDGES,
-    }
+    request_serializer = MarkRequestSerializer
     statuses = {201: "The area is marked"}
 
     def get_items(self) -> Iterable[LayoutMark]:
@@ -428,7 +447,7 @@ class RemoveMarkView(PreparingView):
     """Remove a mark from the drawing that is being prepared."""
 
     result_serializer = MarksLeftSerializer
-    fields = {"drawing": JsonField("number", "The id of the drawing that you saw")}
+    request_serializer = DrawingSeenRequestSerializer
     statuses = {200: "The mark is removed"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:

@@ -6,7 +6,6 @@ A test credential makes those of the sandbox. How it is signed and sent is `noti
 
 import json
 from abc import abstractmethod
-from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
@@ -16,11 +15,10 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiWebho
 from rest_framework import serializers as of
 from rest_framework.request import Request
 
-from submissions.api.framework import bodies
 from submissions.api.framework.plain_fields import plain
+from submissions.api.framework.serializers import JudgedChoiceField, StrictSerializer
 from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer, WriteResult, WriteView
 from submissions.audit.timeline import VERB_TEXTS
-from submissions.core.errors import Refusal
 from submissions.core.parameters import RefusalFilterSet, choice_filter
 from submissions.filings.api.submissions import first_or_not_found
 from submissions.filings.review.api import EventChangeSerializer
@@ -92,30 +90,24 @@ TEST_WEBHOOK = OpenApiWebhook(
 
 
 WRITE_SCOPES = (Scope.PREPARE, Scope.REVIEW)
-WEBHOOK_SCHEMA: dict[str, Any] = {
-    bodies.JSON: {
-        "title": "WebhookRequest",
-        "type": "object",
-        "properties": {
-            "url": {
-                "type": "string", "maxLength": webhooks.LONGEST_URL,
-                "description": "An https address that can be reached from the public internet",
-            },
-            "verbs": {
-                "type": "array", "items": {"type": "string", "enum": list(VERB_TEXTS)},
-                "description": "Only these events; empty = all events that the organization can receive",
-            },
-        },
-        "required": ["url"],
-        "additionalProperties": False,
-    }
-}  # fmt: skip
 STATES: dict[str, dict[str, Any]] = {
     "waiting": {"delivered_at": None, "given_up_at": None},
     "delivered": {"delivered_at__isnull": False},
     "given-up": {"given_up_at__isnull": False},
 }
 STATE = OpenApiParameter("state", str, description="Only deliveries in this state.", enum=list(STATES))
+
+
+class WebhookRequestSerializer(StrictSerializer):
+    codes = {"required": "field-shape", "max_length": "webhook-address"}
+    url = of.CharField(
+        max_length=webhooks.LONGEST_URL, help_text="An https address that can be reached from the public internet"
+    )
+    verbs = of.ListField(
+        child=JudgedChoiceField(list(VERB_TEXTS.items())),
+        default=list,
+        help_text="Only these events; empty = all events that the organization can receive",
+    )
 
 
 class WebhookSerializer(ReadSerializer):
@@ -170,25 +162,11 @@ class WebhooksView(WriteView, PagedListView):
     operation = "makeWebhook"
     write_summary = "Send events to an address. The response shows its secret, once."
     write_scopes = WRITE_SCOPES
-    request_schema = WEBHOOK_SCHEMA
+    request_serializer = WebhookRequestSerializer
     statuses = {201: "The address gets events from now on"}
 
     def get_queryset(self) -> QuerySet[Webhook]:
         return webhooks_visible_to(self.reader)
-
-    def read(self, body: bytes) -> dict[str, Any]:
-        """Address and verbs as they were sent, of the right shapes and nothing else."""
-        sent = bodies.parse_json(body) if body else None
-        if not isinstance(sent, Mapping):
-            raise Refusal("body-shape/webhook")
-        if unknown := next((name for name in sent if name not in ("url", "verbs")), ""):
-            raise Refusal("unknown-field/webhook", option=unknown[:60], unknown=unknown[:40])
-        url, verbs = sent.get("url"), sent.get("verbs", [])
-        if not isinstance(url, str):
-            raise Refusal("field-shape/url", option="url")
-        if not isinstance(verbs, list) or not all(isinstance(verb, str) for verb in verbs):
-            raise Refusal("field-shape/verbs", option="verbs")
-        return {"url": url, "verbs": verbs}
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """An answer that shows a secret beside what was sent is never compressed (`web.middleware`)."""

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
@@ -32,18 +31,18 @@ class StrictJsonParser(BaseParser):
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        return parse_json(_taken(stream, settings.DATA_UPLOAD_MAX_MEMORY_SIZE))
+        return parse_json(stream.read())
 
 
 class RawJsonParser(BaseParser):
-    """The bytes as they came, up to the view's limit: they are compared by Idempotency-Key before they are parsed."""
+    """The bytes as they came: they are compared by Idempotency-Key before they are parsed."""
 
     media_type = JSON
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        return _taken(stream, (parser_context or {})["view"].largest)
+        return stream.read()
 
 
 class RawCsvParser(RawJsonParser):
@@ -54,22 +53,18 @@ class RawWorkbookParser(RawJsonParser):
     media_type = WORKBOOK
 
 
-def refuse_unmeasured(request: Request) -> None:
-    """A body without its length is not read at all: it would be taken for none."""
-    if not request.META.get("CONTENT_LENGTH") and "Transfer-Encoding" in request.headers:
+def check_length(request: Request, most: int) -> None:
+    """Refuse a body above the limit in bytes, and one without its length: it would be taken for none."""
+    length = request.META.get("CONTENT_LENGTH")
+    if int(length or 0) > most:
+        raise RequestDataTooBig
+    if not length and "Transfer-Encoding" in request.headers:
         raise Unacceptable(
             411,
             "length-missing",
             "The body was sent in chunks, without its length.",
             fix="Send the header Content-Length. Most programs do so by default.",
         )
-
-
-def _taken(stream: IO[Any], most: int) -> bytes:
-    body: bytes = stream.read(most + 1)
-    if len(body) > most:
-        raise RequestDataTooBig
-    return body
 
 
 def parse_json(body: bytes) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.text import capfirst
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 from drf_spectacular.types import OpenApiTypes
@@ -21,7 +21,15 @@ from rest_framework import serializers as of
 from games.rules.json_schema import ANSWER_KINDS
 from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
-from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, UnpagedListView, WriteView
+from submissions.api.framework.serializers import StrictSerializer
+from submissions.api.framework.views import (
+    EMPTY_BODY,
+    BaseView,
+    PagedListView,
+    ReadSerializer,
+    UnpagedListView,
+    WriteView,
+)
 from submissions.core.errors import MEDIA_TYPE
 
 LISTS = (PagedListView, UnpagedListView)
@@ -102,8 +110,10 @@ class ApiSchema(AutoSchema):
         return isinstance(self.view, WriteView) and self.method == "POST"
 
     def get_request_serializer(self) -> Any:
-        """Media type → what is sent, as JSON Schema."""
-        return getattr(self.view, "request_schema", None) if self.method == "POST" else None
+        """Media type → what is sent: a serializer, or JSON Schema."""
+        if self.writes:
+            return self.view.request_bodies
+        return {JSON: self.view.request_serializer} if self.method == "POST" else None
 
     def get_response_serializers(self) -> Any:
         if self.writes:
@@ -178,7 +188,7 @@ class ApiSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is None or not isinstance(self.view, BaseView):
             return operation
-        if "requestBody" in operation and "required" in self.get_request_serializer().get(JSON, {"required": ()}):
+        if "requestBody" in operation and self.get_request_serializer().get(JSON) is not EMPTY_BODY:
             operation["requestBody"]["required"] = True
         success = str(self._success())
         responses = {success: self._answer_body(operation["responses"][success])}
@@ -223,7 +233,7 @@ class ApiSchema(AutoSchema):
 
 def docstring_excludes() -> list[Any]:
     """Classes whose docstrings are for readers of the code, not for the description."""
-    return [*get_lib_doc_excludes(), ReadSerializer]  # type: ignore[no-untyped-call]
+    return [*get_lib_doc_excludes(), ReadSerializer, StrictSerializer]  # type: ignore[no-untyped-call]
 
 
 def header_objects(names: Sequence[str]) -> dict[str, Any]:
@@ -290,6 +300,19 @@ def _with_named_items(schema: Schema, components: Schema) -> Schema:
     actions = (kind["properties"]["action"]["const"] for kind in kinds)
     mapping = {action: each["$ref"] for action, each in zip(actions, named, strict=True)}
     return {**schema, "items": {"oneOf": named, "discriminator": {"propertyName": "action", "mapping": mapping}}}
+
+
+class StrictScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """What is sent has no other members; of a member with a default, a generated client sends nothing."""
+
+    target_class = StrictSerializer
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Schema:
+        schema: Schema = auto_schema._map_serializer(self.target, direction, True)
+        for member in schema["properties"].values():
+            member.pop("default", None)
+        return {**schema, "additionalProperties": False}
 
 
 class CredentialScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

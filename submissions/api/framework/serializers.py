@@ -29,6 +29,13 @@ JSON_TYPES: tuple[tuple[type[of.Field[Any, Any, Any, Any]], Any, str], ...] = (
 CODES = {"null_characters_not_allowed": "control-characters"}
 
 
+class JudgedChoiceField(of.ChoiceField):
+    """A text with its choices as the description has them; any other is for the action to refuse."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return data
+
+
 class StrictSerializer(of.Serializer[Any]):
     """An object that is sent. JSON is not converted: text is no number, and a number is no text.
 

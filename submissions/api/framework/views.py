@@ -32,6 +32,7 @@ from submissions.api.framework.bodies import JSON, NDJSON, NdjsonRenderer
 from submissions.api.framework.pagination import RowPagination, WholeList, stream_rows
 from submissions.api.framework.preconditions import check_preconditions, with_etag
 from submissions.api.framework.query_parameters import list_parameter, query_of, refuse_unknown_parameters, split_values
+from submissions.api.framework.serializers import StrictSerializer
 from submissions.core.dates import moment_text
 from submissions.core.errors import MEDIA_TYPE, Refusal, problem_details
 from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
@@ -240,9 +241,7 @@ KEY_SCHEMA = {  # or the same in quotation marks
     "pattern": r"^[!#-+\--~]{1,255}$",
     "examples": ["0b9d5ad4-7f0e-4a39-9d5f-2f4d0a3c8c11"],
 }
-EMPTY_BODY: dict[str, Any] = {
-    JSON: {"title": "EmptyRequest", "type": "object", "maxProperties": 0, "additionalProperties": False}
-}
+EMPTY_BODY = {"title": "EmptyRequest", "type": "object", "maxProperties": 0, "additionalProperties": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,16 +261,27 @@ class WriteView(BaseView, ABC):
     write_summary: ClassVar[str] = ""
     write_scopes: ClassVar[tuple[Scope, ...]]  # one of these is needed
     write_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
-    request_schema: ClassVar[dict[str, Any]] = EMPTY_BODY  # media type → what is sent, as JSON Schema
+    request_serializer: ClassVar[type[StrictSerializer] | None] = None  # what is sent as JSON; None: nothing
+    request_schema: ClassVar[dict[str, Any]] = {}  # other media type → what is sent, as JSON Schema
     result_serializer: ClassVar[type[ReadSerializer]]  # what is answered
     statuses: ClassVar[dict[int, str]]  # and with which status, in words
     key_needed: ClassVar[bool] = False
     largest: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
+    @property
+    def request_bodies(self) -> dict[str, Any]:
+        """Return what is sent, by its media type."""
+        return {JSON: self.request_serializer or EMPTY_BODY, **self.request_schema}
+
     def read(self, body: bytes) -> Any:
-        """Return the body as `write` takes it; here nothing. No lock is held yet, so reading may take its time."""
+        """Return the body as `write` takes it. No lock is held yet, so reading may take its time."""
+        if self.request_serializer:
+            serializer = self.request_serializer(data=bodies.parse_json(body) if body else None)
+            serializer.is_valid(raise_exception=True)
+            return serializer.validated_data
         if body and bodies.parse_json(body) != {}:
             raise Refusal("body-shape/not-empty")
+        return None
 
     @abstractmethod
     def write(self, sent: Any) -> WriteResult:
@@ -293,12 +303,16 @@ class WriteView(BaseView, ABC):
     def credential(self) -> Credential:
         return cast(Credential, self.request.auth)
 
+    def compared(self, sent: Any) -> bytes:
+        """Return what makes two calls with one key the same call: the bytes as they came."""
+        return bytes(sent)  # {} where none were sent
+
     def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        bodies.refuse_unmeasured(request)
-        body = bytes(cast(bytes, request.data))  # {} where none was sent
-        prepare, header = partial(self._prepared, body), request.headers.get(KEY_HEADER)
+        bodies.check_length(request, self.largest)
+        sent, header = request.data, request.headers.get(KEY_HEADER)
+        prepare = partial(self._prepared, sent)
         if header is not None:
-            digest = call_digest("POST", request.get_full_path(), media_type_of(request), body)
+            digest = call_digest("POST", request.get_full_path(), media_type_of(request), self.compared(sent))
             return _sent(run_once(self.reader, parse_key(header), digest, prepare, self._refused))
         if self.key_needed:
             raise Refusal("idempotency-key-missing", option=KEY_HEADER)
@@ -306,8 +320,8 @@ class WriteView(BaseView, ABC):
         with transaction.atomic():
             return _sent(do())
 
-    def _prepared(self, body: bytes) -> KeyedWork:
-        return partial(self._answer, self.read(body))
+    def _prepared(self, sent: Any) -> KeyedWork:
+        return partial(self._answer, self.read(sent))
 
     def _answer(self, sent: Any) -> KeyedAnswer:
         check_preconditions(self.request)

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_field
 from rest_framework import serializers as of
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -306,6 +306,14 @@ def find_chapter(number: str, day: date) -> Chapter:
 def parse_day(text: str | None) -> date:
     """The day that is asked for; today, where none is."""
     return day_of(text.strip()) if text else timezone.localdate()
+
+
+@extend_schema_field(DATE_SCHEMA)
+class DayField(of.DateField):
+    """A day that is sent; None for an empty text."""
+
+    def to_internal_value(self, value: str) -> date | None:  # type: ignore[override]
+        return day_of(value.strip()) if value else None
 
 
 TEXT = {"type": "string"}

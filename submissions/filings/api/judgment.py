@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers as of
 from rest_framework.request import Request
@@ -21,8 +22,9 @@ from games.rules.export import finding_data
 from games.rules.group_tables import ALL_TABLES
 from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
-from submissions.api.framework.bodies import JSON, refuse_unmeasured
+from submissions.api.framework.bodies import check_length
 from submissions.api.framework.preconditions import check_preconditions
+from submissions.api.framework.serializers import StrictSerializer
 from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
 from submissions.filings.api.chapters import ON, SENT_ANSWERS, find_chapter, parse_day
@@ -32,23 +34,20 @@ from submissions.filings.missing_text import with_missing_text
 from submissions.filings.orders.waived_findings import apply_orders
 
 MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
-ANSWERS = "Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
-ANSWERS_SCHEMA: dict[str, Any] = {
-    JSON: {
-        "title": "JudgeRequest",
-        "type": "object",
-        "description": "The answers to judge; a line that is left out is not answered",
-        "properties": {
-            "answers": {
-                **SENT_ANSWERS,
-                "maxProperties": MAX_ANSWERS,
-                "description": ANSWERS,
-            }
-        },
-        "required": ["answers"],
-        "additionalProperties": False,
-    }
-}
+
+
+@extend_schema_field({**SENT_ANSWERS, "maxProperties": MAX_ANSWERS})
+class SentAnswersField(of.DictField):
+    """Answers of any kind: what is wrong with them is a finding."""
+
+
+class JudgeRequestSerializer(StrictSerializer):
+    """The answers to judge; a line that is left out is not answered."""
+
+    codes = dict.fromkeys(("unknown", "required", "type", "null"), "body-shape")
+    answers = SentAnswersField(
+        help_text="Key of a line → answer: true or false, a choice, a number, an amount as text, a paytable's name"
+    )
 
 
 class WaiverSerializer(ReadSerializer):
@@ -107,15 +106,20 @@ class JudgeView(BaseView):
     """Judge a configuration: what is wrong with it, by which section, how to mend it, and what it holds."""
 
     serializer_class = JudgmentSerializer
-    request_schema = ANSWERS_SCHEMA
+    request_serializer = JudgeRequestSerializer
     query_parameters = (ON,)
 
     def post(self, request: Request, number: str) -> Response:
-        refuse_unmeasured(request)
+        check_length(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         check_preconditions(request)
         day = parse_day(request.query_params.get("on"))
         chapter, licensee = find_chapter(number, day), licensee_slug(self.reader.organization)
-        return Response(self.serialize(judgment(chapter, parse_answers(request.data), day, licensee)))
+        sent = JudgeRequestSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        answers = sent.validated_data["answers"]
+        if len(answers) > MAX_ANSWERS:
+            raise Refusal("body-shape/too-many-answers", count=len(answers), max_answers=MAX_ANSWERS)
+        return Response(self.serialize(judgment(chapter, answers, day, licensee)))
 
 
 def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:
@@ -137,12 +141,3 @@ def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> di
         "computing": figures is None,
         "holds": list(to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"]),
     }
-
-
-def parse_answers(body: Any) -> Answers:
-    """`{"answers": {…}}`, as the commands read it too."""
-    if not (isinstance(body, Mapping) and set(body) == {"answers"} and isinstance(body["answers"], Mapping)):
-        raise Refusal("body-shape/no-answers")
-    if len(body["answers"]) > MAX_ANSWERS:
-        raise Refusal("body-shape/too-many-answers", count=len(body["answers"]), max_answers=MAX_ANSWERS)
-    return dict(body["answers"])

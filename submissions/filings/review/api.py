@@ -4,13 +4,13 @@ assignments of submissions and layout filings to people of the Board.
 The actions are those of the pages. A program is never assigned: it names an analyst or director by their number.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from rest_framework import serializers as of
 
-from submissions.api.framework import bodies
 from submissions.api.framework.pagination import EventPagination
+from submissions.api.framework.serializers import HIGHEST, StrictSerializer
 from submissions.api.framework.views import (
     DetailView,
     PagedListView,
@@ -19,7 +19,6 @@ from submissions.api.framework.views import (
     WriteResult,
     WriteView,
 )
-from submissions.api.uploads import HIGHEST, VERSION_SCHEMA
 from submissions.audit.timeline import (
     VERB_TEXTS,
     TimelineEntry,
@@ -29,7 +28,7 @@ from submissions.audit.timeline import (
     line_changes,
     timeline,
 )
-from submissions.core.errors import NotFound, Refusal
+from submissions.core.errors import NotFound
 from submissions.filings.api.submissions import Row, first_or_not_found, submission_at
 from submissions.filings.review.assignments import assign_work, assignable_people, assignment_of, unassign_work
 from submissions.filings.review.comments import Thread, load_threads
@@ -143,24 +142,15 @@ def _fed(event: Any) -> dict[str, Any]:
     }
 
 
-ASSIGNMENT_FIELDS = ("person", "version")
-ASSIGNMENT_SCHEMA: dict[str, Any] = {
-    bodies.JSON: {
-        "title": "AssignmentRequest",
-        "type": "object",
-        "properties": {
-            "person": {
-                "type": ["integer", "null"],
-                "minimum": 0,
-                "maximum": HIGHEST,
-                "description": "The number of a person from `assignable`; null unassigns the filing",
-            },
-            "version": {**VERSION_SCHEMA, "description": "The version of the filing that you saw"},
-        },
-        "required": list(ASSIGNMENT_FIELDS),
-        "additionalProperties": False,
-    }
-}
+class AssignmentRequestSerializer(StrictSerializer):
+    codes = {"required": "field-shape"}
+    person = of.IntegerField(
+        min_value=0,
+        max_value=2**63 - 1,
+        allow_null=True,
+        help_text="The number of a person from `assignable`; null unassigns the filing",
+    )
+    version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the filing that you saw")
 
 
 class AssignablePersonSerializer(ReadSerializer):
@@ -188,7 +178,7 @@ class AssignmentView(WriteView, DetailView):
     operation = "assignSubmission"
     write_summary = "Assign the submission to a person of the Board, or unassign it."
     write_scopes = (Scope.REVIEW,)
-    request_schema = ASSIGNMENT_SCHEMA
+    request_serializer = AssignmentRequestSerializer
     statuses = {200: "It is assigned to this person, or to no one"}
 
     def filing(self) -> Submission | LayoutFiling:
@@ -198,27 +188,13 @@ class AssignmentView(WriteView, DetailView):
     def get_object(self) -> Row:
         return self._assignment(self.filing())
 
-    def read(self, body: bytes) -> tuple[int | None, int]:
-        """The person's number (None: unassign) and the version that was seen."""
-        sent = bodies.parse_json(body) if body else None
-        if not isinstance(sent, Mapping):
-            raise Refusal("body-shape/assignment")
-        if unknown := next((name for name in sent if name not in ASSIGNMENT_FIELDS), ""):
-            raise Refusal("unknown-field/assignment", option=unknown[:60], unknown=unknown[:40])
-        person, version = _number(sent.get("person")), _number(sent.get("version"))
-        if "person" not in sent or (person is None and sent["person"] is not None):
-            raise Refusal("field-shape/assignment-person", option="person")
-        if version is None:
-            raise Refusal("field-shape/assignment-version", option="version")
-        return person, version
-
-    def write(self, sent: tuple[int | None, int]) -> WriteResult:
-        (number, version), filing = sent, self.filing()
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        filing = self.filing()
         require(self.reader, "assign", filing)
-        if number is None:
-            unassign_work(self.reader, filing, version=version)
+        if sent["person"] is None:
+            unassign_work(self.reader, filing, version=sent["version"])
         else:
-            assign_work(self.reader, filing, self._person(number), version=version)
+            assign_work(self.reader, filing, self._person(sent["person"]), version=sent["version"])
         return WriteResult(self._assignment(filing))
 
     def _person(self, number: int) -> Person:
@@ -249,10 +225,3 @@ class LayoutAssignmentView(AssignmentView):
     def filing(self) -> LayoutFiling:
         rows = layouts_visible_to(self.reader).select_related("submission__organization")
         return first_or_not_found(rows.filter(number=self.kwargs["number"]), "layout filing")
-
-
-def _number(value: object) -> int | None:
-    """A whole number of JSON that a database can look for; true and false are none."""
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**63:
-        return value
-    return None

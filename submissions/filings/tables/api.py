@@ -5,12 +5,13 @@ How such a file is read and written is `bulk.table_sheets`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
 from rest_framework.request import Request
@@ -19,6 +20,7 @@ from games.registry import folders, title_of
 from submissions.api.framework import bodies
 from submissions.api.framework.bodies import CSV, WORKBOOK, CsvRenderer, WorkbookRenderer
 from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of, refuse_unknown_parameters
+from submissions.api.framework.serializers import StrictSerializer
 from submissions.api.framework.views import (
     BaseView,
     PagedListView,
@@ -29,8 +31,7 @@ from submissions.api.framework.views import (
 )
 from submissions.bulk import table_sheets
 from submissions.core.errors import Refusal
-from submissions.core.text import shown_value
-from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, parse_day
+from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, DayField, parse_day
 from submissions.filings.api.submissions import Row, first_or_not_found
 from submissions.filings.tables.table_lists import LONGEST_PIT, MOST, TableRow, change_table_list, entries_on, in_order
 from submissions.models import Scope, TableEntry, TableState
@@ -45,47 +46,35 @@ LICENSEE = OpenApiParameter(
 OPEN = OpenApiParameter("open", str, description="Only open tables, or only closed ones.", enum=[*OPEN_STATES])
 ON = OpenApiParameter("on", DATE_SCHEMA, description="The lists of this day; of today, where none is named.")
 FILTERS = ("chapter", "licensee", "open")
-FIELDS = ("from_day", "tables", "whole")
-TABLE_FIELDS = {"number": str, "game": str, "pit": str, "open": bool}
-NEEDED = ("number", "game")
-TABLES_SCHEMA: dict[str, Any] = {
-    bodies.JSON: {
-        "title": "TablesRequest",
-        "type": "object",
-        "properties": {
-            "from_day": {**DATE_SCHEMA, "description": "The first day on which it is so; not before today"},
-            "tables": {
-                "type": "array", "maxItems": MOST, "description": "One row for each table that is added or changed",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "number": {"type": "string", "description": "As on the felt: `12`, `BJ-4`"},
-                        "game": {"type": "string", "description": "The chapter's number or the game's name"},
-                        "pit": {"type": "string", "maxLength": LONGEST_PIT},
-                        "open": {"type": "boolean", "description": "Default: true"},
-                    },
-                    "required": list(NEEDED),
-                    "additionalProperties": False,
-                },
-            },
-            "whole": {
-                "type": "boolean",
-                "description": "Whether these are all tables: every other one is removed from the list",
-            },
-        },
-        "required": ["from_day", "tables"],
-        "additionalProperties": False,
-    },
-    bodies.CSV: {
-        "type": "string", "format": "binary", "description": "Columns: number, pit, game, open; one table per row",
-    },
-    bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
-}  # fmt: skip
+SHEETS = {
+    CSV: {"type": "string", "format": "binary", "description": "Columns: number, pit, game, open; one table per row"},
+    WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
+}
 FROM_DAY = OpenApiParameter(
     "from_day", DATE_SCHEMA, description="Of a spreadsheet: the first day on which it is so; not before today."
 )
 WHOLE = OpenApiParameter("whole", bool, description="Of a spreadsheet: whether these are all tables.")
 ParsedTables = tuple[date, list[TableRow], bool]  # the day, the rows, and whether they are the whole list
+
+
+class TableRowRequestSerializer(StrictSerializer):
+    number = of.CharField(help_text="As on the felt: `12`, `BJ-4`")
+    game = of.CharField(help_text="The chapter's number or the game's name")
+    pit = of.CharField(default="", help_text=f"Up to {LONGEST_PIT} characters")
+    open = of.BooleanField(default=True, help_text="Default: true")
+
+
+class TablesRequestSerializer(StrictSerializer):
+    codes = {"required": "field-shape", "not_a_list": "body-shape", "max_length": "table-list-too-long"}
+    from_day = DayField(help_text="The first day on which it is so; not before today")
+    tables: Any = of.ListSerializer(
+        child=TableRowRequestSerializer(),
+        max_length=MOST,
+        help_text=f"One row for each table that is added or changed; up to {MOST:,}",
+    )
+    whole = of.BooleanField(
+        default=False, help_text="Whether these are all tables: every other one is removed from the list"
+    )
 
 
 class TableSerializer(ReadSerializer):
@@ -113,7 +102,8 @@ class TablesView(WriteView, PagedListView):
     write_scopes = (Scope.PREPARE,)
     parser_classes = (bodies.RawJsonParser, bodies.RawCsvParser, bodies.RawWorkbookParser)
     write_parameters = (FROM_DAY, WHOLE, INCLUDE_HIDDEN)
-    request_schema = TABLES_SCHEMA
+    request_serializer = TablesRequestSerializer
+    request_schema = SHEETS
     statuses = {200: "The list is so from that day on"}
 
     def get_queryset(self) -> QuerySet[TableEntry]:
@@ -125,28 +115,19 @@ class TablesView(WriteView, PagedListView):
         return map(_serializable, rows)
 
     def read(self, body: bytes) -> ParsedTables:
-        """What was sent, of the right shapes and nothing else."""
-        return self._in_json(body) if media_type_of(self.request) == bodies.JSON else self._in_sheet(body)
-
-    def _in_json(self, body: bytes) -> ParsedTables:
+        if media_type_of(self.request) != bodies.JSON:
+            return self._in_sheet(body)
         refuse_unknown_parameters(self.request, ())
-        sent = bodies.parse_json(body) if body else None
-        if not isinstance(sent, Mapping) or not isinstance(sent.get("tables"), list):
-            raise Refusal("body-shape/tables")
-        _refuse_unknown(sent, FIELDS)
-        from_day, whole = sent.get("from_day"), sent.get("whole", False)
-        if not isinstance(from_day, str):
-            raise _wrong_field("from_day", from_day, "a day such as 2026-03-01")
-        if not isinstance(whole, bool):
-            raise _wrong_field("whole", whole, "true or false")
-        return parse_day(from_day), [_row(row, place) for place, row in enumerate(sent["tables"], 1)], whole
+        sent = super().read(body)
+        rows = [_row(row, place) for place, row in enumerate(sent["tables"], 1)]
+        return sent["from_day"] or timezone.localdate(), rows, sent["whole"]
 
     def _in_sheet(self, body: bytes) -> ParsedTables:
         """The rows of a spreadsheet; the rest is in the address. The first row that cannot be read refuses all."""
         parameters = self.request.query_params
         whole, include_hidden = (flag_of(self.request, name) for name in ("whole", "include_hidden"))
         if "from_day" not in parameters:
-            raise _wrong_field("from_day", None, "a day such as 2026-03-01")
+            raise Refusal("field-shape/day", option="from_day", name="from_day")
         sheet = table_sheets.read_table_sheet(body, include_hidden=include_hidden)
         return parse_day(parameters["from_day"]), sheet.rows, whole
 
@@ -156,29 +137,9 @@ class TablesView(WriteView, PagedListView):
         return WriteResult({"tables": [_serializable(entry) for entry in entries]})
 
 
-def _row(sent: object, place: int) -> TableRow:
-    """One row of the body; its place is named in a refusal."""
-    where = f"row {place}"
-    if not isinstance(sent, Mapping):
-        raise _wrong_field(where, sent, "an object")
-    _refuse_unknown(sent, tuple(TABLE_FIELDS))
-    for name, kind in TABLE_FIELDS.items():
-        if (name in sent or name in NEEDED) and not isinstance(sent.get(name), kind):
-            words = "text" if kind is str else "true or false"
-            raise _wrong_field(f"{name} of {where}", sent.get(name), words)
-    state = TableState.OPEN if sent.get("open", True) else TableState.CLOSED
-    return TableRow(sent["number"], sent["game"], sent.get("pit", ""), state, where)
-
-
-def _wrong_field(name: str, value: object, kind: str) -> Refusal:
-    """`name`: the field, perhaps with its row (“number of row 1”)."""
-    option = "tables" if name.startswith("row ") else name.partition(" ")[0]
-    return Refusal("field-shape/table", option=option, name=name, value=shown_value(value), kind=kind)
-
-
-def _refuse_unknown(sent: Mapping[str, object], known: Sequence[str]) -> None:
-    if unknown := next((name for name in sent if name not in known), ""):
-        raise Refusal("unknown-field/table", option=unknown[:60], unknown=unknown[:40], fields=", ".join(known))
+def _row(sent: Row, place: int) -> TableRow:
+    state = TableState.OPEN if sent["open"] else TableState.CLOSED
+    return TableRow(sent["number"], sent["game"], sent["pit"], state, f"row {place}")
 
 
 def _serializable(entry: TableEntry) -> Row:
