@@ -5,7 +5,7 @@ transaction begins. Not here: what a file may be (`filings.attachments`, `layout
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import IO, Any, ClassVar
 
 from django.conf import settings
@@ -14,15 +14,16 @@ from django.utils.datastructures import MultiValueDict
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers as of
-from rest_framework.parsers import DataAndFiles, MultiPartParser
+from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 
-from submissions.api.framework.bodies import PDF, RawJsonParser
+from submissions.api.framework.bodies import RawJsonParser
 from submissions.api.framework.query_parameters import refuse_unknown_parameters
 from submissions.api.framework.serializers import HIGHEST, StrictSerializer
 from submissions.api.framework.views import WriteView, media_type_of
 from submissions.core.errors import Refusal
 from submissions.core.uploads import check_size
 
+FORM = MultiPartParser.media_type
 FILE = "file"  # the form's field
 AROUND = 1 << 16  # bytes of a form beside its file
 NAME = OpenApiParameter("name", str, description="Of a raw body: the file's name with its ending.")
@@ -46,20 +47,11 @@ class FormParser(MultiPartParser):
         return form
 
 
-class PdfParser(RawJsonParser):
-    media_type = PDF
+class RawFileParser(RawJsonParser):
+    """A body of one media type as it comes."""
 
-
-class PngParser(RawJsonParser):
-    media_type = "image/png"
-
-
-class JpegParser(RawJsonParser):
-    media_type = "image/jpeg"
-
-
-class SvgParser(RawJsonParser):
-    media_type = "image/svg+xml"
+    def __init__(self, media_type: str) -> None:
+        self.media_type = media_type
 
 
 @extend_schema_field(OpenApiTypes.BINARY)
@@ -72,35 +64,27 @@ class FileRequestSerializer(StrictSerializer):
 
 
 class UploadView(WriteView):
-    """An address that takes a file: its parsers say in which form."""
+    """An address that takes a file, in a form or as it is."""
 
+    media_types: ClassVar[Sequence[str]]  # of files as they are
     request_serializer: ClassVar[type[FileRequestSerializer]]
     largest = settings.ATTACHMENT_LIMIT + AROUND
     too_large_fix = "Send a smaller file."
 
+    def get_parsers(self) -> list[BaseParser]:
+        return [FormParser(), *map(RawFileParser, self.media_types)]
+
     @property
     def request_bodies(self) -> dict[str, Any]:
-        raw = {parser.media_type: RAW_FILE for parser in self.parser_classes if parser is not FormParser}
-        return {FormParser.media_type: self.request_serializer, **raw}
+        return {FORM: self.request_serializer, **dict.fromkeys(self.media_types, RAW_FILE)}
 
     @property
     def parameters(self) -> tuple[OpenApiParameter, ...]:
         """Return also the fields of the form, for a raw body."""
         if self.request.method != "POST":
             return super().parameters
-        fields = [(name, field) for name, field in self.request_serializer().fields.items() if name != FILE]
-        return (
-            NAME,
-            *(
-                OpenApiParameter(
-                    name,
-                    NUMBER if isinstance(field, of.IntegerField) else str,
-                    description=f"Of a raw body: {field.help_text}",
-                )
-                for name, field in fields
-            ),
-            *super().parameters,
-        )
+        fields = self.request_serializer().fields.items()
+        return (*super().parameters, NAME, *(_in_address(name, field) for name, field in fields if name != FILE))
 
     def compared(self, sent: Any) -> bytes:
         """Return the fields and the file of a form, because each program invents another boundary for the same call."""
@@ -115,7 +99,7 @@ class UploadView(WriteView):
 
     def read(self, sent: Any) -> dict[str, Any]:
         """Return the file and its fields; nothing else may be in the form or in the address."""
-        if media_type_of(self.request) == FormParser.media_type:
+        if media_type_of(self.request) == FORM:
             refuse_unknown_parameters(self.request, ())
             form = sent
         else:
@@ -132,5 +116,10 @@ class UploadView(WriteView):
     def check_media_type(self, name: str, actual: str) -> None:
         """Refuse a raw body that is announced as something else than it is."""
         sent = media_type_of(self.request)
-        if sent not in (FormParser.media_type, actual):
+        if sent not in (FORM, actual):
             raise Refusal("attachment-kind/media-type", name=name, sent=sent, actual=actual)
+
+
+def _in_address(name: str, field: of.Field[Any, Any, Any, Any]) -> OpenApiParameter:
+    kind = NUMBER if isinstance(field, of.IntegerField) else str
+    return OpenApiParameter(name, kind, description=f"Of a raw body: {field.help_text}")

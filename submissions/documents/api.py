@@ -8,7 +8,6 @@ may open which file (`permissions`).
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256 as digest_of
 from typing import Any, ClassVar
 
@@ -25,7 +24,7 @@ from rest_framework.response import Response
 from submissions.api.framework.bodies import PDF, PdfRenderer
 from submissions.api.framework.serializers import HIGHEST
 from submissions.api.framework.views import BaseView, ReadSerializer, UnpagedListView, WriteResult
-from submissions.api.uploads import FileRequestSerializer, FormParser, JpegParser, PdfParser, PngParser, UploadView
+from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Refusal
 from submissions.filings import attachments
 from submissions.filings.api.revisions import DocumentSerializer, SignedSerializer, documents_of, signed_address
@@ -95,15 +94,6 @@ class UploadedAttachmentSerializer(ReadSerializer):
     version = of.IntegerField(help_text="Of the submission")
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedAttachment:
-    """A file that was checked, and the configuration that the caller saw."""
-
-    file: attachments.CheckedFile
-    group: int
-    version: int
-
-
 class AttachmentsView(UploadView, UnpagedListView):
     """The files that were given with the lines of the checklist, as far as one may open them."""
 
@@ -113,27 +103,29 @@ class AttachmentsView(UploadView, UnpagedListView):
     write_summary = "Upload a file as the answer of a line. It is checked as on the page, and stored."
     write_scopes = (Scope.PREPARE,)
     request_serializer = AttachmentRequestSerializer
-    parser_classes = (FormParser, PdfParser, PngParser, JpegParser)
+    media_types = ATTACHMENT_TYPES
     statuses = {201: "The file is stored, and is the answer of its line"}
 
     def get_items(self) -> Iterable[Attachment]:
         return attachments_of(self).order_by("pk")
 
-    def read(self, sent: Any) -> Any:
+    def read(self, sent: Any) -> dict[str, Any]:
         form = super().read(sent)
         name, content = form["file"].name, form["file"].read()
-        file = attachments.check_file(self.reader, submission_at(self), form["option"], name, content)
-        self.check_media_type(name, file.media_type)
-        return CheckedAttachment(file, form["group"], form["version"])
+        checked = attachments.check_file(self.reader, submission_at(self), form["option"], name, content)
+        self.check_media_type(name, checked.media_type)
+        return {**form, "file": checked}
 
-    def write(self, sent: CheckedAttachment) -> WriteResult:
-        submission = submission_at(self)
-        row = attachments.store_file(self.reader, submission, sent.file, configuration=sent.group, version=sent.version)
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        submission, group = submission_at(self), sent["group"]
+        row = attachments.store_file(
+            self.reader, submission, sent["file"], configuration=group, version=sent["version"]
+        )
         done = {
             "attachment": row,
             "answer": attachments.attachment_answer(row),
-            "group": sent.group,
-            "configuration_version": submission.configurations.get(position=sent.group).version,
+            "group": group,
+            "configuration_version": submission.configurations.get(position=group).version,
             "version": submission.version,
         }
         return WriteResult(done, 201, reverse("api:attachment", args=[submission.number, row.stored_id]))

@@ -6,7 +6,6 @@ is no longer `inspecting`. Not here: the meaning of a mark (`uploaded_drawings`)
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -29,18 +28,10 @@ from submissions.api.framework.views import (
     WriteResult,
     WriteView,
 )
-from submissions.api.uploads import (
-    FileRequestSerializer,
-    FormParser,
-    JpegParser,
-    PdfParser,
-    PngParser,
-    SvgParser,
-    UploadView,
-)
+from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Conflict
 from submissions.core.parameters import RefusalFilterSet, choices_filter
-from submissions.documents.api import DrawingSerializer, drawings_of, layout_at
+from submissions.documents.api import DRAWING_TYPES, DrawingSerializer, drawings_of, layout_at
 from submissions.filings.api.chapters import DayField
 from submissions.filings.api.submissions import Row, first_or_not_found, not_found, submission_at
 from submissions.jobs.progress import Progress
@@ -349,14 +340,6 @@ class LayoutsOfView(PreparingView, LayoutsView):
         return WriteResult(layout_row(self, filing.number), 201, reverse("api:layout", args=[filing.number]))
 
 
-@dataclass(frozen=True, slots=True)
-class SentDrawing:
-    """A drawing that was checked, and the version of the filing that the caller saw."""
-
-    drawing: uploaded_drawings.CheckedDrawing
-    version: int
-
-
 class DrawingsView(UploadView, UnpagedListView):
     """The drawings of a layout filing that one may open."""
 
@@ -365,21 +348,21 @@ class DrawingsView(UploadView, UnpagedListView):
     write_summary = "Upload the drawing of the layout. The portal inspects it at once; see `inspection/`."
     write_scopes = (Scope.PREPARE,)
     request_serializer = DrawingRequestSerializer
-    parser_classes = (FormParser, SvgParser, PdfParser, PngParser, JpegParser)
+    media_types = DRAWING_TYPES
     statuses = {201: "The drawing is stored, and is being inspected"}
 
     def get_items(self) -> Iterable[LayoutDrawing]:
         return drawings_of(self).order_by("pk")
 
-    def read(self, sent: Any) -> Any:
+    def read(self, sent: Any) -> dict[str, Any]:
         form = super().read(sent)
-        file = form["file"]
-        drawing = uploaded_drawings.check_drawing(self.reader, layout_at(self), file.name, file.read())
-        self.check_media_type(file.name, drawing.media_type)
-        return SentDrawing(drawing, form["version"])
+        name, content = form["file"].name, form["file"].read()
+        drawing = uploaded_drawings.check_drawing(self.reader, layout_at(self), name, content)
+        self.check_media_type(name, drawing.media_type)
+        return {"drawing": drawing, "version": form["version"]}
 
-    def write(self, sent: SentDrawing) -> WriteResult:
-        return stored_drawing(self, sent)
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        return created_drawing(uploaded_drawings.store_drawing(self.reader, layout_at(self), **sent))
 
 
 class ReferenceDrawingView(PreparingView):
@@ -390,12 +373,11 @@ class ReferenceDrawingView(PreparingView):
     request_serializer = VersionRequestSerializer
     statuses = {201: "The drawing is stored, and is being inspected"}
 
-    def read(self, body: bytes) -> Any:
-        sent = super().read(body)
-        return SentDrawing(uploaded_drawings.reference_drawing(self.reader, layout_at(self)), sent["version"])
+    def read(self, body: bytes) -> dict[str, Any]:
+        return {**super().read(body), "drawing": uploaded_drawings.reference_drawing(self.reader, layout_at(self))}
 
-    def write(self, sent: Any) -> WriteResult:
-        return stored_drawing(self, sent)
+    def write(self, sent: dict[str, Any]) -> WriteResult:
+        return created_drawing(uploaded_drawings.store_drawing(self.reader, layout_at(self), **sent))
 
 
 class InspectAgainView(PreparingView):
@@ -456,11 +438,6 @@ class RemoveMarkView(PreparingView):
             raise not_found("mark")
         uploaded_drawings.remove_mark(self.reader, drawing, self.kwargs["pk"])
         return WriteResult({"marks": list(drawing.marks.all())})
-
-
-def stored_drawing(view: BaseView, sent: SentDrawing) -> WriteResult:
-    drawing = uploaded_drawings.store_drawing(view.reader, layout_at(view), sent.drawing, version=sent.version)
-    return created_drawing(drawing)
 
 
 def created_drawing(drawing: LayoutDrawing) -> WriteResult:

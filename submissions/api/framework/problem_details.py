@@ -85,7 +85,7 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
     request, view = context["request"], context["view"]
     allowed = ", ".join(name for name in view.allowed_methods if name != "OPTIONS")
     served, read = (
-        " or ".join(kind.media_type for kind in kinds) for kinds in (view.renderer_classes, view.parser_classes)
+        " or ".join(kind.media_type for kind in kinds) for kinds in (view.get_renderers(), view.get_parsers())
     )
     accept, sent = (f"“{request.META.get(name, '')[:60]}”" for name in ("HTTP_ACCEPT", "CONTENT_TYPE"))
     limit, seconds = getattr(view, "request_limit", 0), getattr(error, "wait", None) or 60
