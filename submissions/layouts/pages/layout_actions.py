@@ -122,7 +122,7 @@ def _start_form(
         "parts": [(part, HINTS[part], part in chosen) for part in Part],
         "open": submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first(),
         "verdict": may(request.user, "lay-out", submission),
-        "rules_on": request.POST.get("rules_on", ""),
+        "entered_day": request.POST.get("rules_on", ""),
         "first_day": paper_day(revision) if revision else None,
         "change_days": [day for day in days_of_change(submission.chapter) if day > timezone.localdate()],
         "here": "home",
