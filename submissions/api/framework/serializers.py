@@ -57,8 +57,9 @@ class StrictSerializer(of.Serializer[Any]):
             known = ", ".join(self.fields)
             if unknown := next((name for name in data if name not in self.fields), None):
                 raise ValidationError({unknown: [ErrorDetail(known, "unknown")]})
-            faults = {name: _type_faults(field, data[name]) for name, field in self.fields.items() if name in data}
-            if any(faults.values()) and not is_html_input(data):
+            find = _form_faults if is_html_input(data) else _type_faults
+            faults = {name: find(field, data[name]) for name, field in self.fields.items() if name in data}
+            if any(faults.values()):
                 raise ValidationError({name: each for name, each in faults.items() if each})
         parsed: dict[str, Any] = super().to_internal_value(data)
         return parsed
@@ -92,6 +93,13 @@ class StrictSerializer(of.Serializer[Any]):
             refusal = Refusal("field-shape/fields", option=option, field=field, value=shown_value(value), why=fault)
         refusal.code = {**CODES, **self.codes}.get(str(fault.code), refusal.code)
         return refusal
+
+
+def _form_faults(field: of.Field[Any, Any, Any, Any], value: Any) -> Any:
+    """Return the fault of a number in a form that Python would read and other programs would not, such as 1_000."""
+    if isinstance(field, of.IntegerField) and not (value.isascii() and value.isdigit()):
+        return [ErrorDetail("It must be a whole number.", "type")]
+    return None
 
 
 def _type_faults(field: of.Field[Any, Any, Any, Any], value: Any) -> Any:

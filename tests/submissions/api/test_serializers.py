@@ -43,6 +43,10 @@ def test_what_is_sent_stays_as_it_is() -> None:
 
 def test_form_has_its_numbers_as_text() -> None:
     assert read(QueryDict("version=3"))["version"] == 3
+    for text in ("", "two", "+3", "3.0", "1_000", "٣"):
+        with pytest.raises(Refusal) as refused:
+            read(QueryDict(f"version={text}"))
+        assert (refused.value.code, refused.value.option) == ("field-shape", "version")
 
 
 @pytest.mark.parametrize(
