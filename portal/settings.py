@@ -308,6 +308,7 @@ SPECTACULAR_SETTINGS = {
         "LayoutStatus": "submissions.models.LayoutStatus",
         "Part": "submissions.models.Part",
         "ChapterStatus": ["temporary", "proposed", "final"],
+        "WebhookRequestVerbsItem": "submissions.notifications.api.VERB_CHOICES",
     },
     "GET_LIB_DOC_EXCLUDES": "submissions.api.framework.openapi.docstring_excludes",
 }

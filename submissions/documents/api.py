@@ -75,7 +75,7 @@ class AnyFileRenderer(JSONRenderer):
     media_type = "*/*"
 
 
-class AttachmentRequestSerializer(FileRequestSerializer):
+class UploadAttachmentFilesBodySerializer(FileRequestSerializer):
     option = of.CharField(help_text="The key of the line that the file answers")
     group = of.IntegerField(
         min_value=0,
@@ -102,7 +102,7 @@ class AttachmentsView(UploadView, UnpagedListView):
     operation = "uploadAttachment"
     write_summary = "Upload a file as the answer of a line. It is checked as on the page, and stored."
     write_scopes = (Scope.PREPARE,)
-    request_serializer = AttachmentRequestSerializer
+    request_serializer = UploadAttachmentFilesBodySerializer
     media_types = ATTACHMENT_TYPES
     statuses = {201: "The file is stored, and is the answer of its line"}
 

@@ -257,15 +257,19 @@ class ShareField(of.FloatField):
     """A share of the page; whether it is in the drawing, the action judges."""
 
 
-class DrawingRequestSerializer(FileRequestSerializer):
+class UploadDrawingFilesBodySerializer(FileRequestSerializer):
     version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the layout filing that you saw")
 
 
-class VersionRequestSerializer(StrictSerializer):
+class UseReferenceDrawingBodySerializer(StrictSerializer):
     version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the layout filing that you saw")
 
 
-class StartLayoutRequestSerializer(StrictSerializer):
+class InspectDrawingAgainBodySerializer(UseReferenceDrawingBodySerializer):
+    pass
+
+
+class StartLayoutBodySerializer(StrictSerializer):
     version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the submission that you saw")
     group = of.IntegerField(
         min_value=0,
@@ -279,15 +283,15 @@ class StartLayoutRequestSerializer(StrictSerializer):
     )
 
 
-class PositionsRequestSerializer(VersionRequestSerializer):
+class SetPositionsBodySerializer(UseReferenceDrawingBodySerializer):
     positions = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="Betting positions at each of the tables")
 
 
-class DrawingSeenRequestSerializer(StrictSerializer):
+class RemoveMarkBodySerializer(StrictSerializer):
     drawing = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The id of the drawing that you saw")
 
 
-class MarkRequestSerializer(DrawingSeenRequestSerializer):
+class MarkElementBodySerializer(RemoveMarkBodySerializer):
     element = of.CharField(help_text="The key of an element of the inspection")
     page = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="From 1")
     left = ShareField(help_text="The left edge, as a share of the page's width")
@@ -325,7 +329,7 @@ class LayoutsOfView(PreparingView, LayoutsView):
     result_serializer = LayoutSerializer
     operation = "startLayout"
     write_summary = "Start a layout filing for a table group: a draft, which a person files on its page."
-    request_serializer = StartLayoutRequestSerializer
+    request_serializer = StartLayoutBodySerializer
     statuses = {201: "The layout filing was started"}
 
     def get_queryset(self) -> QuerySet[LayoutFiling]:
@@ -347,7 +351,7 @@ class DrawingsView(UploadView, UnpagedListView):
     operation = "uploadDrawing"
     write_summary = "Upload the drawing of the layout. The portal inspects it at once; see `inspection/`."
     write_scopes = (Scope.PREPARE,)
-    request_serializer = DrawingRequestSerializer
+    request_serializer = UploadDrawingFilesBodySerializer
     media_types = DRAWING_TYPES
     statuses = {201: "The drawing is stored, and is being inspected"}
 
@@ -370,7 +374,7 @@ class ReferenceDrawingView(PreparingView):
 
     operation = "useReferenceDrawing"
     result_serializer = DrawingSerializer
-    request_serializer = VersionRequestSerializer
+    request_serializer = UseReferenceDrawingBodySerializer
     statuses = {201: "The drawing is stored, and is being inspected"}
 
     def read(self, body: bytes) -> dict[str, Any]:
@@ -385,7 +389,7 @@ class InspectAgainView(PreparingView):
 
     operation = "inspectDrawingAgain"
     result_serializer = DrawingSerializer
-    request_serializer = VersionRequestSerializer
+    request_serializer = InspectDrawingAgainBodySerializer
     statuses = {201: "The drawing is being inspected"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
@@ -397,7 +401,7 @@ class PositionsView(PreparingView):
 
     operation = "setPositions"
     result_serializer = LayoutSerializer
-    request_serializer = PositionsRequestSerializer
+    request_serializer = SetPositionsBodySerializer
     statuses = {200: "It is so"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
@@ -412,7 +416,7 @@ class MarksView(PreparingView, UnpagedListView):
     serializer_class = result_serializer = MarkSerializer
     operation = "markElement"
     write_summary = "Mark where on the drawing an element is that the inspection did not find."
-    request_serializer = MarkRequestSerializer
+    request_serializer = MarkElementBodySerializer
     statuses = {201: "The area is marked"}
 
     def get_items(self) -> Iterable[LayoutMark]:
@@ -429,7 +433,7 @@ class RemoveMarkView(PreparingView):
     """Remove a mark from the drawing that is being prepared."""
 
     result_serializer = MarksLeftSerializer
-    request_serializer = DrawingSeenRequestSerializer
+    request_serializer = RemoveMarkBodySerializer
     statuses = {200: "The mark is removed"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:

@@ -90,6 +90,7 @@ TEST_WEBHOOK = OpenApiWebhook(
 
 
 WRITE_SCOPES = (Scope.PREPARE, Scope.REVIEW)
+VERB_CHOICES = list(VERB_TEXTS.items())
 STATES: dict[str, dict[str, Any]] = {
     "waiting": {"delivered_at": None, "given_up_at": None},
     "delivered": {"delivered_at__isnull": False},
@@ -104,7 +105,7 @@ class WebhookRequestSerializer(StrictSerializer):
         max_length=webhooks.LONGEST_URL, help_text="An https address that can be reached from the public internet"
     )
     verbs = of.ListField(
-        child=JudgedChoiceField(list(VERB_TEXTS.items())),
+        child=JudgedChoiceField(VERB_CHOICES),
         default=list,
         help_text="Only these events; empty = all events that the organization can receive",
     )

@@ -57,7 +57,7 @@ WHOLE = OpenApiParameter("whole", bool, description="Of a spreadsheet: whether t
 ParsedTables = tuple[date, list[TableRow], bool]  # the day, the rows, and whether they are the whole list
 
 
-class TableRowRequestSerializer(StrictSerializer):
+class TablesRequestTablesItemSerializer(StrictSerializer):
     number = of.CharField(help_text="As on the felt: `12`, `BJ-4`")
     game = of.CharField(help_text="The chapter's number or the game's name")
     pit = of.CharField(default="", help_text=f"Up to {LONGEST_PIT} characters")
@@ -68,7 +68,7 @@ class TablesRequestSerializer(StrictSerializer):
     codes = {"required": "field-shape", "not_a_list": "body-shape", "max_length": "table-list-too-long"}
     from_day = DayField(help_text="The first day on which it is so; not before today")
     tables: Any = of.ListSerializer(
-        child=TableRowRequestSerializer(),
+        child=TablesRequestTablesItemSerializer(),
         max_length=MOST,
         help_text=f"One row for each table that is added or changed; up to {MOST:,}",
     )
