@@ -55,8 +55,9 @@ class StrictSerializer(of.Serializer[Any]):
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, Mapping):
             known = ", ".join(self.fields)
-            if unknown := next((name for name in data if name not in self.fields), None):
-                raise ValidationError({unknown: [ErrorDetail(known, "unknown")]})
+            for name in data:
+                if name not in self.fields:
+                    raise ValidationError({name: [ErrorDetail(known, "unknown")]})
             find = _form_faults if is_html_input(data) else _type_faults
             faults = {name: find(field, data[name]) for name, field in self.fields.items() if name in data}
             if any(faults.values()):

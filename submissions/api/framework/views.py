@@ -305,11 +305,11 @@ class WriteView(BaseView, ABC):
 
     def compared(self, sent: Any) -> bytes:
         """Return what makes two calls with one key the same call: the bytes as they came."""
-        return bytes(sent)  # {} where none were sent
+        return bytes(sent)
 
     def post(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         bodies.check_length(request, self.largest)
-        sent, header = request.data, request.headers.get(KEY_HEADER)
+        sent, header = request.data or b"", request.headers.get(KEY_HEADER)
         prepare = partial(self._prepared, sent)
         if header is not None:
             digest = call_digest("POST", request.get_full_path(), media_type_of(request), self.compared(sent))

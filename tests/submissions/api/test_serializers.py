@@ -75,6 +75,7 @@ def test_form_has_its_numbers_as_text() -> None:
         ({"rows": [{"number": "1", "color": 1}]}, "unknown-field", "color",
          "The body has an unknown field “color of item 1 of rows”."),
         ({"color": 1}, "unknown-field", "color", "The body has an unknown field “color”."),
+        ({"": 1}, "unknown-field", "", "The body has an unknown field “”."),
     ],
 )  # fmt: skip
 def test_fault_is_refused_by_name(more: Any, code: str, option: str, words: str) -> None:
