@@ -5,6 +5,7 @@ transaction begins. Not here: what a file may be (`filings.attachments`, `layout
 """
 
 import json
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import IO, Any, ClassVar
 
@@ -71,6 +72,10 @@ class UploadView(WriteView):
     largest = settings.ATTACHMENT_LIMIT + AROUND
     too_large_fix = "Send a smaller file."
 
+    @abstractmethod
+    def check(self, name: str, content: bytes, fields: Mapping[str, Any]) -> Any:
+        """Return the file as the room of the action has checked it."""
+
     def get_parsers(self) -> list[BaseParser]:
         return [FormParser(), *map(RawFileParser, self.media_types)]
 
@@ -98,26 +103,24 @@ class UploadView(WriteView):
         return head.encode() + b"\n" + content
 
     def read(self, sent: Any) -> dict[str, Any]:
-        """Return the file and its fields; nothing else may be in the form or in the address."""
-        if media_type_of(self.request) == FORM:
+        """Return the checked file and its fields; nothing else may be in the form or in the address."""
+        form, media_type = sent, media_type_of(self.request)
+        if media_type == FORM:
             refuse_unknown_parameters(self.request, ())
-            form = sent
         else:
-            fields = dict(self.request.query_params.lists())
-            [name] = fields.pop("name", [""])
+            address = dict(self.request.query_params.lists())
+            [name] = address.pop("name", [""])
             if not name:
                 raise Refusal("field-missing/fields", option="name", field="name")
-            form = MultiValueDict[str, Any]({**fields, FILE: [SimpleUploadedFile(name, bytes(sent))]})
+            form = MultiValueDict[str, Any]({**address, FILE: [SimpleUploadedFile(name, sent)]})
         serializer = self.request_serializer(data=form)
         serializer.is_valid(raise_exception=True)
-        parsed: dict[str, Any] = serializer.validated_data
-        return parsed
-
-    def check_media_type(self, name: str, actual: str) -> None:
-        """Refuse a raw body that is announced as something else than it is."""
-        sent = media_type_of(self.request)
-        if sent not in (FORM, actual):
-            raise Refusal("attachment-kind/media-type", name=name, sent=sent, actual=actual)
+        fields = serializer.validated_data
+        name = fields[FILE].name
+        checked = self.check(name, fields[FILE].read(), fields)
+        if media_type not in (FORM, checked.media_type):
+            raise Refusal("attachment-kind/media-type", name=name, sent=media_type, actual=checked.media_type)
+        return {**fields, FILE: checked}
 
 
 def _in_address(name: str, field: of.Field[Any, Any, Any, Any]) -> OpenApiParameter:

@@ -7,7 +7,7 @@ may open which file (`permissions`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256 as digest_of
 from typing import Any, ClassVar
 
@@ -109,12 +109,8 @@ class AttachmentsView(UploadView, UnpagedListView):
     def get_items(self) -> Iterable[Attachment]:
         return attachments_of(self).order_by("pk")
 
-    def read(self, sent: Any) -> dict[str, Any]:
-        form = super().read(sent)
-        name, content = form["file"].name, form["file"].read()
-        checked = attachments.check_file(self.reader, submission_at(self), form["option"], name, content)
-        self.check_media_type(name, checked.media_type)
-        return {**form, "file": checked}
+    def check(self, name: str, content: bytes, fields: Mapping[str, Any]) -> attachments.CheckedFile:
+        return attachments.check_file(self.reader, submission_at(self), fields["option"], name, content)
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
         submission, group = submission_at(self), sent["group"]

@@ -5,7 +5,7 @@ person files it on its page, whose address each layout has (`page`). A job inspe
 is no longer `inspecting`. Not here: the meaning of a mark (`uploaded_drawings`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -358,15 +358,11 @@ class DrawingsView(UploadView, UnpagedListView):
     def get_items(self) -> Iterable[LayoutDrawing]:
         return drawings_of(self).order_by("pk")
 
-    def read(self, sent: Any) -> dict[str, Any]:
-        form = super().read(sent)
-        name, content = form["file"].name, form["file"].read()
-        drawing = uploaded_drawings.check_drawing(self.reader, layout_at(self), name, content)
-        self.check_media_type(name, drawing.media_type)
-        return {"drawing": drawing, "version": form["version"]}
+    def check(self, name: str, content: bytes, fields: Mapping[str, Any]) -> uploaded_drawings.CheckedDrawing:
+        return uploaded_drawings.check_drawing(self.reader, layout_at(self), name, content)
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
-        return created_drawing(uploaded_drawings.store_drawing(self.reader, layout_at(self), **sent))
+        return stored_drawing(self, sent["file"], sent["version"])
 
 
 class ReferenceDrawingView(PreparingView):
@@ -381,7 +377,7 @@ class ReferenceDrawingView(PreparingView):
         return {**super().read(body), "drawing": uploaded_drawings.reference_drawing(self.reader, layout_at(self))}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
-        return created_drawing(uploaded_drawings.store_drawing(self.reader, layout_at(self), **sent))
+        return stored_drawing(self, **sent)
 
 
 class InspectAgainView(PreparingView):
@@ -442,6 +438,10 @@ class RemoveMarkView(PreparingView):
             raise not_found("mark")
         uploaded_drawings.remove_mark(self.reader, drawing, self.kwargs["pk"])
         return WriteResult({"marks": list(drawing.marks.all())})
+
+
+def stored_drawing(view: BaseView, drawing: uploaded_drawings.CheckedDrawing, version: int) -> WriteResult:
+    return created_drawing(uploaded_drawings.store_drawing(view.reader, layout_at(view), drawing, version=version))
 
 
 def created_drawing(drawing: LayoutDrawing) -> WriteResult:
