@@ -133,9 +133,9 @@ def work(kind: str, mode: str, *, atomic: bool) -> dict[str, Any]:
 
 def _run(batch: Any) -> dict[str, float]:
     """Run the job of the batch; the seconds of its longest transaction, and their processor time."""
-    from submissions import tasks
     from submissions.jobs import leases
     from submissions.models import Job
+    from submissions.tasks import run_task
 
     longest, commit = (0.0, 0.0), leases.Lease.commit
 
@@ -150,7 +150,7 @@ def _run(batch: Any) -> dict[str, float]:
     leases.Lease.commit = measured  # type: ignore[method-assign]
     try:
         job = Job.objects.filter(subject=batch.pk, kind__in=(Job.Kind.CHECK, Job.Kind.BULK)).latest("pk")
-        leases.run_leased(job.pk, tasks.EXECUTORS)
+        run_task(job)
     finally:
         leases.Lease.commit = commit  # type: ignore[method-assign]
     return {"locked": longest[0], "locked_processor": longest[1]}

@@ -211,22 +211,26 @@ def file(rounds: str, *chapters: str) -> None:
 def work(queue: str, *chapters: str) -> None:
     """Do what is due until nothing is open. The mathematics of the chapters is loaded before."""
     from submissions import tasks
-    from submissions.jobs import leases
+    from submissions.jobs import leases, queues
     from submissions.models import Job
 
     for chapter in chapters:
         _load(chapter)
-    executors = tasks.EXECUTORS if chapters else dict.fromkeys(Job.Kind, lambda lease: None)
     open_jobs = Job.objects.filter(queue=queue).exclude(state__in=leases.ENDED)
     open_jobs.exists()  # connected
     print("ready", flush=True)
     sys.stdin.readline()
     begun = time.process_time()
     while True:
-        if not leases.run_due(queue, executors):
-            if not open_jobs.exists():
-                break
+        if job := queues.due_jobs(queue).first():
+            if chapters:
+                tasks.run_task(job)
+            else:
+                leases.run_leased(job.pk, lambda lease: None)
+        elif open_jobs.exists():
             time.sleep(IDLE_S)
+        else:
+            break
     if stopped := list(Job.objects.filter(state__in=leases.STOPPED).values_list("message", flat=True)):
         raise RuntimeError(stopped[0])
     print(time.process_time() - begun, flush=True)

@@ -1,8 +1,10 @@
-"""Django's view of this package: at start the Celery application and the start-up checks are loaded."""
+"""Django's view of this package: at start the start-up checks and the receivers of workers' signals are registered."""
 
+import warnings
 from typing import Any
 
-from celery.signals import worker_init, worker_ready, worker_shutting_down
+from celery import signals
+from celery.exceptions import SecurityWarning
 from django.apps import AppConfig
 from django.core.exceptions import ImproperlyConfigured
 
@@ -11,13 +13,25 @@ class PortalConfig(AppConfig):
     name = "portal"
 
     def ready(self) -> None:
-        from portal import celery, checks, logs  # noqa: F401  each registers itself
-        from portal.processes import sweeper
+        from portal import checks, logs  # noqa: F401  checks registers itself
+        from portal.processes import child, sweeper
+        from submissions.jobs import leases
 
         logs.begin_error_reports()
-        worker_ready.connect(sweeper.begin_worker_reports, dispatch_uid="portal.begin_worker_reports")
-        worker_shutting_down.connect(sweeper.end_worker_reports, dispatch_uid="portal.end_worker_reports")
-        worker_init.connect(check_worker, dispatch_uid="portal.check_worker")
+        warnings.simplefilter("ignore", SecurityWarning)  # whose user a worker runs as is the operator's choice
+        for signal, receiver in (
+            (signals.setup_logging, keep_logging),
+            (signals.worker_init, check_worker),
+            (signals.worker_ready, sweeper.begin_worker_reports),
+            (signals.worker_process_init, child.die_with_parent),
+            (signals.worker_shutting_down, leases.request_stop),
+            (signals.worker_shutting_down, sweeper.end_worker_reports),
+        ):
+            signal.connect(receiver)
+
+
+def keep_logging(**_: Any) -> None:
+    """Do nothing: where something receives this signal, Celery leaves the logging as Django's settings have it."""
 
 
 def check_worker(**_: Any) -> None:

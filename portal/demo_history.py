@@ -27,11 +27,10 @@ from portal import demo
 from submissions.filings import copies, drafts, filing, questions
 from submissions.filings.orders.order_entry import ConditionText, OrderContent, enter_order
 from submissions.filings.review import comments, decisions
-from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
 from submissions.models import Job, OrderKind, Part, Person, Remark, Reply, Rulemaking, Status, Submission
 from submissions.rulemakings import drafting, trials
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 
 Step = Mapping[str, Any]
 
@@ -65,7 +64,7 @@ def run_jobs() -> None:
     """All that is due, as a worker runs it."""
     while jobs := list(Job.objects.filter(state=Job.State.DUE).order_by("pk")):
         for job in jobs:
-            leases.run_leased(job.pk, EXECUTORS)
+            run_task(job)
             job.refresh_from_db()
             if job.state not in (Job.State.DONE, Job.State.DIVIDED):
                 raise Incomplete(f"{job.get_kind_display()}: {job.message}")

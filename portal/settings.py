@@ -122,6 +122,21 @@ BROKER_SOCKET = env.socket(VAR / "broker.sock")
 EMBEDDED_BROKER = not env.text("REDIS_URL")
 REDIS_URL = env.text("REDIS_URL", f"redis+socket://{BROKER_SOCKET}")
 THROTTLE_URL = f"unix://{BROKER_SOCKET}" if EMBEDDED_BROKER else REDIS_URL  # counts requests of the API
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True  # a worker may start before its broker,
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # and waits for it as long as it takes
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,  # of a wake-up that is sent; a silent link would hold the request or the sweeper for ever
+    "socket_keepalive": True,
+    "health_check_interval": 5,  # a worker whose broker has not answered for longer connects again
+    "max_retries": 0,  # publishing gives up at once: a request does not wait for a broker
+}
+CELERY_TASK_PUBLISH_RETRY = False  # likewise
+CELERY_TASK_IGNORE_RESULT = True  # the job's row has it
+CELERY_TASK_TIME_LIMIT = 30 * 60  # a step that hangs is killed, and its lease runs out
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a message that one process holds back is missing to the others
 JOB_LEASE = timedelta(seconds=env.number("PORTAL_JOB_LEASE_SECONDS", 20, at_least=2))
 BULK_TOGETHER = env.number("PORTAL_BULK_TOGETHER", 25, at_least=1)  # filings in an all-or-nothing batch
 JOB_ATTEMPTS = 8

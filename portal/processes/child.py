@@ -14,6 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -120,8 +121,8 @@ _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
-def die_with_parent(parent: int | None = None) -> None:
-    """Be killed when the parent dies. Called between fork and exec, or at a forked worker's start."""
+def die_with_parent(parent: int | None = None, **_: Any) -> None:
+    """Be killed when the parent dies. Called between fork and exec, or by Celery's `worker_process_init`."""
     if _libc is None:
         return
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

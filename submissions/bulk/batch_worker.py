@@ -42,7 +42,7 @@ from submissions.bulk.planned_items import (
 )
 from submissions.core.errors import Refusal
 from submissions.jobs import leases
-from submissions.models import Batch, Item, Job
+from submissions.models import Batch, Item
 from submissions.permissions import visible_to
 
 YIELD_S = 0.1  # pause between two transactions in which others get the database
@@ -307,6 +307,3 @@ def _slice(
         yield items
         if time.monotonic() > until:
             return
-
-
-EXECUTORS: dict[str, leases.Executor] = {Job.Kind.CHECK: check_batch, Job.Kind.BULK: apply_batch}

@@ -21,7 +21,7 @@ STOPPED = (Job.State.FAILED, Job.State.ERRORED)
 def enqueue_parts(parent: Job, kind: Job.Kind, subjects: Sequence[int]) -> None:
     """A job for each subject, in the caller's transaction; those that ended are run again."""
     place = PLACES[kind]
-    rows = (
+    rows = [
         Job(
             kind=kind,
             subject=subject,
@@ -32,11 +32,13 @@ def enqueue_parts(parent: Job, kind: Job.Kind, subjects: Sequence[int]) -> None:
             request_id=parent.request_id,
         )
         for subject in subjects
-    )
+    ]
     Job.objects.bulk_create(rows, ignore_conflicts=True)
-    ended = Job.objects.filter(kind=kind, parent=parent, state__in=(Job.State.DONE, *STOPPED), subject__in=subjects)
-    ended.update(state=Job.State.DUE, attempts=0, fence=F("fence") + 1, not_before=clock.now(), finished_at=None)
-    transaction.on_commit(partial(queues.send_wake_ups, place.queue, len(subjects)))
+    parts = Job.objects.filter(kind=kind, parent=parent, subject__in=subjects)
+    parts.filter(state__in=(Job.State.DONE, *STOPPED)).update(
+        state=Job.State.DUE, attempts=0, fence=F("fence") + 1, not_before=clock.now(), finished_at=None
+    )
+    transaction.on_commit(lambda: queues.send_wake_ups(parts.filter(state=Job.State.DUE)))
 
 
 def settle(parent_id: int) -> None:
@@ -46,8 +48,7 @@ def settle(parent_id: int) -> None:
     if stopped:
         parent.update(state=stopped.state, message=stopped.message, finished_at=clock.now())
     elif not parts.exclude(state=Job.State.DONE).exists() and parent.update(state=Job.State.DUE):  # keeps its age
-        queue = Job.objects.values_list("queue", flat=True).get(pk=parent_id)
-        transaction.on_commit(partial(queues.send_wake_ups, queue, job_id=parent_id))
+        transaction.on_commit(partial(queues.send_wake_ups, [Job.objects.get(pk=parent_id)]))
 
 
 def settle_all() -> None:

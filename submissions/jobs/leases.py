@@ -1,13 +1,14 @@
 """Jobs: stored as a row, announced to the workers by a wake-up, run under a lease.
 
 The row is authoritative. A wake-up may be lost or come twice, a worker may die at any line: each lease raises the
-fence, and a write with an older fence is refused. Not here: the work itself (`evidence`, `documents`, …), the executor
-of each kind (`submissions.tasks`), what is due of a dead worker (`sweep`), jobs in parts (`division`).
+fence, and a write with an older fence is refused. Not here: the work itself (`evidence`, `documents`, …), the Celery
+task of each kind (`submissions.tasks`), what is due of a dead worker (`sweep`), jobs in parts (`division`).
 """
 
 import logging
+import mmap
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -22,12 +23,26 @@ from django.db.models.functions import Coalesce
 from submissions.core.database_faults import disk_fault, fault_words
 from submissions.core.errors import Refusal
 from submissions.core.log_context import SELDOM, job_context, request_id
-from submissions.jobs import clock, division, drain, queues
+from submissions.jobs import clock, division, queues
 from submissions.jobs.queues import PLACES, due_jobs
 from submissions.models import Job
 from submissions.rules import published_changes_read_once
 
 log = logging.getLogger(__name__)
+_stop_flag = mmap.mmap(-1, 1)  # anonymous: the processes that a worker forks share it
+
+
+def request_stop(**_: object) -> None:
+    """Let this worker's processes give back their jobs after the present step.
+
+    The receiver of Celery's `worker_shutting_down`, which is sent in the main process only.
+    """
+    _stop_flag[0] = 1
+
+
+def stop_requested() -> bool:
+    """Return True if this worker was asked to stop."""
+    return _stop_flag[0] == 1
 
 
 @contextmanager
@@ -123,7 +138,7 @@ class Lease:
         """
         if not self.shares:
             return
-        if drain.stop_requested():
+        if stop_requested():
             raise GiveWay("the worker stops")
         is_long = share_after is not None and time.monotonic() - self.begun > share_after
         if share_after is not None and not is_long:
@@ -149,7 +164,7 @@ class Lease:
         """The same without a pause; the next free worker of the queue continues."""
         age = {"not_before": clock.now()} if behind else {}
         self._release(Job.State.DUE, "", attempts=F("attempts") - 1, **age)
-        queues.send_wake_ups(self.job.queue, job_id=self.job.pk)
+        queues.send_wake_ups([self.job])
 
     def divide(self, message: str) -> None:
         """The job waits for its parts; if they have all ended already, it is due."""
@@ -162,7 +177,7 @@ class Lease:
         Job.objects.filter(pk=self.job.pk, fence=self.fence).update(**changes)
 
 
-Executor = Callable[[Lease], None]
+Work = Callable[[Lease], None]
 
 
 def enqueue(kind: Job.Kind, subject: int) -> Job:
@@ -171,7 +186,7 @@ def enqueue(kind: Job.Kind, subject: int) -> Job:
     given = {"queue": place.queue, "urgency": place.urgency, "request_id": request_id.get()}
     job, is_new = Job.objects.get_or_create(kind=kind, subject=subject, defaults=given | {"not_before": clock.now()})
     if is_new:
-        transaction.on_commit(partial(queues.send_wake_ups, place.queue, job_id=job.pk))
+        transaction.on_commit(partial(queues.send_wake_ups, [job]))
     return job
 
 
@@ -184,30 +199,28 @@ def run_again(job_id: int, among: Sequence[Job.State] = STOPPED) -> bool:
         return False
     if job.parent_id:
         Job.objects.filter(pk=job.parent_id, state__in=STOPPED).update(state=Job.State.DIVIDED, finished_at=None)
-    transaction.on_commit(partial(queues.send_wake_ups, job.queue, job_id=job_id))
+    transaction.on_commit(partial(queues.send_wake_ups, [job]))
     return True
 
 
-def run_due(queue: str, executors: Mapping[str, Executor]) -> bool:
-    """Run the most urgent due job of the queue; False if none is due. Never raises an exception of the work."""
-    lease = None if drain.stop_requested() else claim_due(queue)
+def run_leased(job_id: int, work: Work, *, shares: bool = False) -> bool:
+    """Do the work of this job if its lease is free; return False if not. Never raise an exception of the work.
+
+    `shares`: other jobs of its queue may have to wait for it.
+    """
+    lease = take_lease(job_id)
     if lease:
-        _run(lease, executors)
+        lease.shares = shares
+        _run(lease, work)
     return lease is not None
 
 
-def run_leased(job_id: int, executors: Mapping[str, Executor]) -> None:
-    """Run this job to its end if its lease is free; never raises an exception of the work."""
-    if lease := take_lease(job_id):
-        _run(lease, executors)
-
-
-def _run(lease: Lease, executors: Mapping[str, Executor]) -> None:
+def _run(lease: Lease, work: Work) -> None:
     job = lease.job
     with job_context(job.pk, job.request_id):
         try:
             with heartbeat(job.pk, lease.extend, LeaseLost), published_changes_read_once():
-                executors[job.kind](lease)
+                work(lease)
         except LeaseLost as lost:
             log.warning("%s; left to its holder", lost)
         except GiveWay as reason:
@@ -232,19 +245,6 @@ def _run(lease: Lease, executors: Mapping[str, Executor]) -> None:
             log.info("job %s (%s %s): done", job.pk, job.kind, job.subject)
 
 
-def claim_due(queue: str) -> Lease | None:
-    """The lease of the first due job that no other worker is taking; None if there is none."""
-    while due_jobs(queue).values("pk").first():  # no lock for a wake-up too many; in order, so by the index of due jobs
-        with transaction.atomic():
-            job = due_jobs(queue).select_for_update(skip_locked=True, no_key=True).first()
-            if job is None:
-                return None
-            lease = _start(job, shares=True)
-        if lease:
-            return lease
-    return None
-
-
 def take_lease(job_id: int) -> Lease | None:
     """The lease of this job, if it is due or its last lease has expired."""
     expired = Q(state=Job.State.RUNNING, lease_until__lte=clock.now())
@@ -253,7 +253,7 @@ def take_lease(job_id: int) -> Lease | None:
     return _start(job) if job else None
 
 
-def _start(job: Job, *, shares: bool = False) -> Lease | None:
+def _start(job: Job) -> Lease | None:
     """The lease of a free job, by one compare-and-swap on the fence; None if it has had all its attempts."""
     row = Job.objects.filter(pk=job.pk, fence=job.fence)
     if job.attempts >= settings.JOB_ATTEMPTS:
@@ -270,4 +270,4 @@ def _start(job: Job, *, shares: bool = False) -> Lease | None:
     ):
         return None
     job.attempts += 1
-    return Lease(job, job.fence + 1, shares)
+    return Lease(job, job.fence + 1)

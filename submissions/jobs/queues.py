@@ -1,14 +1,13 @@
-"""The queues of jobs: which kind of job is in which queue, how urgent it is there, and the wake-ups that tell workers.
+"""The queues of jobs: the queue, the urgency and the Celery task of each kind, and the wake-ups for workers.
 
-Each queue has worker processes of its own, so that what waits in one delays nothing in another. Within a queue the most
-urgent job that is due is taken first, and the oldest of equally urgent ones. A job that runs is not interrupted, but
-long ones give way between two steps (`leases.Lease.give_way`). A wake-up is a message through Celery and is bound to no
-job: the worker that gets it takes the most urgent due job of the queue from the table (`leases.claim_due`). One that is
-lost, late or one too many does no harm.
+Each queue has worker processes of its own, so that what waits in one delays nothing in another. A wake-up is a Celery
+message with the number of a job. The worker runs that job if it is due and no other of its queue is more urgent, else
+the most urgent one (`next_job`), so that a wake-up that is lost, late or one too many does no harm. A job that runs is
+not interrupted, but long ones give way between two steps (`leases.Lease.give_way`).
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from celery import current_app
@@ -23,38 +22,46 @@ QUEUES = (SHORT, LONG, OUTBOUND, VERIFICATION, DRAFTS)
 
 
 class Place(NamedTuple):
-    """Where jobs of a kind wait. `urgency`: 0 comes first."""
+    """Where jobs of a kind wait, and the task of `submissions.tasks` that runs them. `urgency`: 0 comes first."""
 
     queue: str
     urgency: int
+    task: str
 
 
 PLACES: Mapping[str, Place] = {
     # Short: someone waits for it. Batches of thousands of items give way every second.
-    Job.Kind.CHECK: Place(SHORT, 1),
-    Job.Kind.BULK: Place(SHORT, 1),
-    Job.Kind.DOCUMENT: Place(SHORT, 1),
-    Job.Kind.PAPERS: Place(SHORT, 1),
+    Job.Kind.CHECK: Place(SHORT, 1, "check_batch"),
+    Job.Kind.BULK: Place(SHORT, 1, "apply_batch"),
+    Job.Kind.DOCUMENT: Place(SHORT, 1, "sign_document"),
+    Job.Kind.PAPERS: Place(SHORT, 1, "sign_papers"),
     # Outbound: waits for the machines of others, which may not answer.
-    Job.Kind.MAIL: Place(OUTBOUND, 0),
-    Job.Kind.WEBHOOK: Place(OUTBOUND, 1),
+    Job.Kind.MAIL: Place(OUTBOUND, 0, "send_mail"),
+    Job.Kind.WEBHOOK: Place(OUTBOUND, 1, "deliver_webhook"),
     # Long: computes for seconds to minutes. First what a page waits for.
-    Job.Kind.ANALYZE: Place(LONG, 0),
-    Job.Kind.REPLAY: Place(LONG, 0),
-    Job.Kind.INSPECT: Place(LONG, 0),
-    Job.Kind.ERRATA_HOLDS: Place(LONG, 1),
-    Job.Kind.RULE_EFFECTS: Place(LONG, 1),
-    Job.Kind.SIMULATE: Place(LONG, 2),
-    Job.Kind.DEAL: Place(LONG, 2),
-    Job.Kind.TRIAL: Place(LONG, 2),
+    Job.Kind.ANALYZE: Place(LONG, 0, "analyze_chapter"),
+    Job.Kind.REPLAY: Place(LONG, 0, "replay_round"),
+    Job.Kind.INSPECT: Place(LONG, 0, "inspect_drawing"),
+    Job.Kind.ERRATA_HOLDS: Place(LONG, 1, "compute_errata_holds"),
+    Job.Kind.RULE_EFFECTS: Place(LONG, 1, "try_new_version"),
+    Job.Kind.SIMULATE: Place(LONG, 2, "simulate_filing"),
+    Job.Kind.DEAL: Place(LONG, 2, "deal_part"),
+    Job.Kind.TRIAL: Place(LONG, 2, "run_trial"),
     # Files and drafts that visitors and people ask for: neither simulations nor signing wait for them.
-    Job.Kind.VERIFY: Place(VERIFICATION, 0),
-    Job.Kind.REVERIFY: Place(VERIFICATION, 1),
-    Job.Kind.DRAFT: Place(DRAFTS, 0),
-    Job.Kind.TRIAL_PDF: Place(DRAFTS, 0),
-    Job.Kind.EXPORT: Place(DRAFTS, 1),
+    Job.Kind.VERIFY: Place(VERIFICATION, 0, "verify_file"),
+    Job.Kind.REVERIFY: Place(VERIFICATION, 1, "verify_document_again"),
+    Job.Kind.DRAFT: Place(DRAFTS, 0, "print_draft"),
+    Job.Kind.TRIAL_PDF: Place(DRAFTS, 0, "print_trial"),
+    Job.Kind.EXPORT: Place(DRAFTS, 1, "export_table"),
 }
-UNKNOWN = Place(LONG, 2)  # of a kind that this version does not have
+UNKNOWN = Place(LONG, 2, "stop_unknown_job")  # of a kind that this version does not have
+
+log = logging.getLogger(__name__)
+
+
+def task_name(kind: str) -> str:
+    """Return the name of the Celery task that runs jobs of this kind."""
+    return f"submissions.tasks.{PLACES.get(kind, UNKNOWN).task}"
 
 
 def due_jobs(queue: str) -> QuerySet[Job]:
@@ -63,21 +70,28 @@ def due_jobs(queue: str) -> QuerySet[Job]:
     return due.order_by("urgency", "not_before", "pk")
 
 
-log = logging.getLogger(__name__)
+def next_job(job_id: int) -> Job | None:
+    """Return this job if it is due and none of its queue is more urgent, else the most urgent due job of its queue."""
+    named = Job.objects.filter(pk=job_id).first()
+    if named is None:
+        return None
+    due = due_jobs(named.queue)
+    first = due.first()
+    if first and first.urgency == named.urgency:
+        return due.filter(pk=job_id).first() or first
+    return first
 
-TASK = "submissions.run_job"
 
-
-def send_wake_ups(queue: str, count: int = 1, job_id: int | None = None) -> int:
-    """Send wake-ups over one connection; returns how many. `job_id` is only for the log of the worker.
+def send_wake_ups(jobs: Iterable[Job]) -> int:
+    """Send a wake-up for each of these jobs over one connection; return how many were sent.
 
     Without a broker the sweeper sends them later: a request does not fail or wait for that.
     """
     sent = 0
     try:
         with current_app.producer_or_acquire() as producer:
-            while sent < count:
-                current_app.send_task(TASK, args=(queue, job_id), queue=queue, retry=False, producer=producer)
+            for job in jobs:
+                current_app.send_task(task_name(job.kind), args=(job.pk,), queue=job.queue, producer=producer)
                 sent += 1
     except Exception as error:  # of the broker's client, whichever it is
         log.warning("wake-ups are not sent, the broker does not answer (%s). Jobs wait.", error, extra=SELDOM)
@@ -91,7 +105,7 @@ def send_missing_wake_ups(due: Mapping[str, int]) -> int:
     except Exception as error:  # likewise
         log.warning("the broker does not answer (%s). Jobs wait; they are sent when it is back.", error, extra=SELDOM)
         return 0
-    return sum(send_wake_ups(queue, count) for queue, count in missing.items() if count > 0)
+    return sum(send_wake_ups(due_jobs(queue)[:count]) for queue, count in missing.items() if count > 0)
 
 
 def waiting_wake_ups(queue: str) -> int:

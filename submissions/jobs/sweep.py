@@ -53,8 +53,8 @@ def _due_jobs_by_queue() -> Counter[str]:
     for kind, queue, urgency, count in (
         due.order_by().values_list("kind", "queue", "urgency").annotate(count=Count("pk"))
     ):
-        place = PLACES.get(kind, UNKNOWN)  # of another version: its worker says that it does not know it
-        if (queue, urgency) != place:
+        place = PLACES.get(kind, UNKNOWN)
+        if (queue, urgency) != (place.queue, place.urgency):
             open_jobs = Job.objects.exclude(state__in=(Job.State.DONE, *division.STOPPED)).filter(kind=kind)
             open_jobs.update(queue=place.queue, urgency=place.urgency)
         counts[place.queue] += count

@@ -10,9 +10,8 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from submissions.jobs import leases
 from submissions.models import Job, Person
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.cast import PASSWORD
 from tests.submissions.web.clients import browser, work
 
@@ -128,7 +127,7 @@ def work_apart(kind: Job.Kind | None = None) -> None:
 
 def work_on(kind: Job.Kind) -> None:
     for job in Job.objects.filter(state=Job.State.DUE, kind=kind):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
 
 
 def _frame(session: object) -> str:

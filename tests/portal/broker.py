@@ -64,7 +64,8 @@ def waiting(client: Redis) -> int:
 def speaking_to(url: str) -> Iterator[None]:
     """The present Celery application, with another broker."""
     before = current_app._get_current_object()
-    app = Celery("test", broker=url, changes={"broker_transport_options": {"max_retries": 0}}, set_as_current=False)
+    settings = {"broker_transport_options": {"max_retries": 0}, "task_publish_retry": False}
+    app = Celery("test", broker=url, changes=settings, set_as_current=False)
     app.set_current()
     try:
         yield

@@ -20,13 +20,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from submissions import tasks
 from submissions.audit.chain import verify_chain
 from submissions.documents import signing_keys
-from submissions.jobs import queues, sweep
+from submissions.jobs import sweep
 from submissions.models import Attachment, Document, Event, Job, Person, StoredFile, Submission
 from tests.portal.small_disk import filled
 from tests.submissions.files import pdf
+from tests.submissions.jobs.workers import apply_message
 from tests.submissions.web.clients import browser
 
 LEFT_FOR_HALF = 400 * 1024  # bytes: enough to take a job, not enough for its document
@@ -120,10 +120,10 @@ def main(given: dict[str, Any]) -> dict[str, Any]:
     with filled(disk, 0):
         result["full"] = answers(wanted)
         for _ in range(3):
-            tasks.run_job(queues.OUTBOUND)
+            apply_message("mail", given["mail"])
         result |= {"job full": job(given["mail"]), "watched full": watched(), "after full": rows()}
     result |= {"room": answers(wanted), "watched room": watched()}
-    run_again(queues.OUTBOUND, given["mail"])
+    run_again("mail", given["mail"])
     result |= {"job room": job(given["mail"]), "after room": rows(), "chain": verify_chain()}
     make_read_only(disk)
     result["read only"] = answers({name: others[name] for name in ("read", "save", "create")})
@@ -135,18 +135,18 @@ def half_document(disk: Path, given: dict[str, Any]) -> list[Any]:
     signing_keys.load_seal()
     use_room_of_log()
     with filled(disk, LEFT_FOR_HALF):
-        tasks.run_job(queues.SHORT)
+        apply_message("document", given["document"])
     without = (job(given["document"]), Document.objects.count())
-    run_again(queues.SHORT, given["document"])
+    run_again("document", given["document"])
     return [without, (job(given["document"]), Document.objects.count())]
 
 
-def run_again(queue: str, pk: int) -> None:
+def run_again(kind: str, pk: int) -> None:
     """What sweeper and worker do when there is room and the job's pause is over."""
     time.sleep(settings.JOB_LEASE.total_seconds())
     sweep.sweep_due_jobs()
     Job.objects.filter(pk=pk).update(not_before=timezone.now())
-    tasks.run_job(queue)
+    apply_message(kind, pk)
 
 
 def print_result(given: str) -> None:

@@ -31,7 +31,6 @@ from submissions.models import (
     StoredFile,
     Submission,
 )
-from submissions.tasks import EXECUTORS
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 
@@ -102,7 +101,7 @@ def approved_papers(cast: Cast, revision: Revision, parts: Sequence[str] = ALL, 
 def inspect(drawing: LayoutDrawing) -> LayoutInspection:
     """What the worker does with the drawing; the same drawing for the same answers is read once in a process."""
     job = Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk)
-    leases.run_leased(job.pk, {Job.Kind.INSPECT: _inspection})
+    leases.run_leased(job.pk, _inspection)
     return LayoutInspection.objects.get(drawing=drawing)
 
 
@@ -115,7 +114,7 @@ def _inspection(lease: leases.Lease) -> None:
     rules = layout_chapter(filing, drawing.revision).digest
     key = (drawing.stored_id, drawing.name, rules, answers, filing.positions, filing.organization.name)
     if key not in _reports:
-        EXECUTORS[Job.Kind.INSPECT](lease)
+        layout_drawings.run_inspection(lease)
         inspected = LayoutInspection.objects.get(drawing=drawing)
         if inspected.report and not inspected.previews:
             _reports[key] = inspected.report

@@ -19,7 +19,6 @@ from submissions.audit.chain import verify_chain
 from submissions.documents.verification import Identity, examine
 from submissions.filings import filing as filings
 from submissions.filings.review import decisions
-from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review
 from submissions.layouts.required_elements import ElementStatus
 from submissions.layouts.uploaded_drawings import report_of
@@ -34,7 +33,7 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests import cast
 from tests.games.checking.chapter_copy import further_chapters
 from tests.games.invented.invented_chapters import FOLDER, NUMBERS
@@ -68,7 +67,7 @@ def work(kind: Job.Kind) -> None:
     due = Job.objects.filter(kind=kind, state=Job.State.DUE)
     assert due
     for job in due:
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
         job.refresh_from_db()
         assert job.state == Job.State.DONE, job.message
 

@@ -32,14 +32,13 @@ from submissions.filings.compliance import current_periods, judge_periods
 from submissions.filings.diff import compare_revisions
 from submissions.filings.evidence import computations
 from submissions.filings.review import decisions
-from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, readiness
 from submissions.layouts.affected_versions import AffectedVersion, affected_versions
 from submissions.layouts.paper_content import guide_content, payout_sign_content
 from submissions.layouts.readiness import PaperState
 from submissions.models import Job, LayoutFiling, Paper, Part, Person, Revision, Submission, Version
 from submissions.rules import chapter_on
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.games.chapters.examples import example
 from tests.submissions.approved import Cast, change
 from tests.submissions.example_drafts import ready_to_file
@@ -92,7 +91,7 @@ def approved(cast: Cast, draft: Submission) -> Revision:
 
 def work(kind: Job.Kind) -> None:
     for job in Job.objects.filter(kind=kind, state=Job.State.DUE):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
         job.refresh_from_db()
         assert job.state == Job.State.DONE, job.message
 

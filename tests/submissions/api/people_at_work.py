@@ -14,9 +14,8 @@ from submissions.documents.document_record import sealed_record
 from submissions.documents.signed_pdf import seal_pdf
 from submissions.documents.submission_document import store_document
 from submissions.filings.review import decisions
-from submissions.jobs import leases
 from submissions.models import Batch, Job, Person, Revision, Simulation, Status, Submission
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.signed_documents import two_pages
 
 KINDS = (Job.Kind.CHECK, Job.Kind.BULK, Job.Kind.SIMULATE)
@@ -26,7 +25,7 @@ PAUSE = 0.2  # seconds
 def run_jobs(*kinds: Job.Kind) -> None:
     """What the workers do."""
     for job in Job.objects.filter(state=Job.State.DUE, kind__in=kinds).order_by("pk"):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
 
 
 def seal_documents() -> None:

@@ -15,9 +15,8 @@ from django.test import Client
 from submissions.accounts import api_credentials
 from submissions.api.framework import bodies
 from submissions.bulk import batch_results, intake
-from submissions.jobs import leases
 from submissions.models import Batch, Item, Job, Organization, Person, Status, Submission
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.games.chapters.examples import example
 from tests.submissions.api.clients import administrator, made, system
 from tests.submissions.api.test_problems import refused
@@ -40,7 +39,7 @@ def batch(*items: Any, mode: str = "live", **more: Any) -> dict[str, Any]:
 def work() -> None:
     """What the workers would do."""
     for job in Job.objects.filter(kind__in=(Job.Kind.CHECK, Job.Kind.BULK), state=Job.State.DUE):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
 
 
 def press(client: Client, address: str) -> Any:

@@ -23,9 +23,8 @@ from games.registry import folders
 from games.rules.model import Chapter, Option
 from submissions.bulk.intake import Upload, accept_upload
 from submissions.filings import drafts
-from submissions.jobs import leases
 from submissions.models import Item, Job, Organization, Person
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.games.chapters.examples import example
 from tests.soak import SOAK
 from tests.submissions.api.clients import made, system
@@ -130,7 +129,7 @@ def by_bulk(manager: Person, cases: list[tuple[str, dict[str, Any]]]) -> list[An
     """What the items of a batch are refused with, in the mode that only says what would happen."""
     items = [{"action": "create", "chapter": number, "answers": answers} for number, answers in cases]
     batch = accept_upload(manager, Upload(items, "json", "0" * 64), mode="validate", atomic=False)
-    leases.run_leased(Job.objects.get(kind=Job.Kind.CHECK, subject=batch.pk).pk, EXECUTORS)
+    run_task(Job.objects.get(kind=Job.Kind.CHECK, subject=batch.pk))
     return list(Item.objects.filter(batch=batch).order_by("place").values_list("findings", flat=True))
 
 

@@ -24,9 +24,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from submissions.accounts import api_credentials
 from submissions.api.framework.authentication import RequestThrottle
-from submissions.jobs import leases
 from submissions.models import Job, Organization, Person
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.soak import SOAK, also
 from tests.submissions.api.clients import made
 from tests.submissions.api.world import World, approved, build
@@ -128,7 +127,7 @@ def _worker() -> Iterator[None]:
     def work() -> None:
         while not over.wait(0.2):
             for job in Job.objects.filter(state=Job.State.DUE).exclude(kind=Job.Kind.ANALYZE).order_by("pk")[:20]:
-                leases.run_leased(job.pk, EXECUTORS)
+                run_task(job)
         connection.close()
 
     thread = Thread(target=work)

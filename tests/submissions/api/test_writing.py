@@ -11,7 +11,6 @@ from submissions.api.framework.views import WriteView
 from submissions.api.urls import ADDRESSES
 from submissions.bulk import intake
 from submissions.filings.review import comments, decisions
-from submissions.jobs import leases
 from submissions.models import (
     Batch,
     Event,
@@ -22,7 +21,7 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.approved import Cast
@@ -44,7 +43,7 @@ def step(client: Client, submission: Submission, verb: str, **body: Any) -> Any:
 def work() -> None:
     """What the workers would do with batches."""
     for job in Job.objects.filter(kind__in=(Job.Kind.CHECK, Job.Kind.BULK), state=Job.State.DUE):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from submissions.accounts import api_credentials, invitations, members, stand_in
 from submissions.audit import retention
 from submissions.audit.row_verification import begin_sealing
 from submissions.bulk import intake
-from submissions.bulk.batch_worker import EXECUTORS as BATCHES
 from submissions.documents import checkpoints
 from submissions.filings import attachments, copies, drafts, filing, handover, table_groups, versions
 from submissions.filings.orders import order_entry
@@ -21,12 +20,11 @@ from submissions.filings.review import assignments, comments, decisions
 from submissions.filings.table_groups import GroupDescription
 from submissions.filings.tables import table_lists
 from submissions.filings.tables.table_lists import TableRow
-from submissions.jobs import leases
 from submissions.layouts import layout_filings, layout_review, uploaded_drawings
 from submissions.models import Invitation, Job, LayoutFiling, Order, Part, Person, Remark, Role, Submission, TableState
 from submissions.notifications import webhooks
 from submissions.rulemakings import drafting
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.cast import analyst, director, manager, preparer
 from tests.submissions import files
 from tests.submissions.example_drafts import answer_all, ready_to_file
@@ -207,7 +205,7 @@ def _batch(cast: Cast) -> None:
     item = {"action": "file", "submission": draft.number, "version": draft.version}
     upload = intake.Upload([item], "json", "0" * 64)
     batch = intake.accept_upload(cast.manager, upload, mode="live", atomic=False)
-    leases.run_leased(Job.objects.get(kind=Job.Kind.CHECK, subject=batch.pk).pk, BATCHES)
+    run_task(Job.objects.get(kind=Job.Kind.CHECK, subject=batch.pk))
     batch.refresh_from_db()
     intake.confirm_batch(cast.manager, batch, attested=True)
     _run(Job.Kind.BULK)
@@ -253,6 +251,6 @@ def _version(row: Submission | LayoutFiling) -> int:
 
 def _run(kind: Job.Kind) -> None:
     for job in Job.objects.filter(kind=kind, state=Job.State.DUE):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
         job.refresh_from_db()
         assert job.state == Job.State.DONE, job.message

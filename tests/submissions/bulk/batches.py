@@ -17,8 +17,10 @@ from submissions.bulk import batch_worker, intake, planned_items
 from submissions.bulk.items import ItemDependencies
 from submissions.jobs import leases
 from submissions.models import Batch, Credential, Event, Item, Job, Person
+from submissions.tasks import run_task
 
 Sending = Person | Credential
+BATCH_JOBS = (Job.Kind.CHECK, Job.Kind.BULK)
 
 
 def send(by: Sending, *items: object, mode: str = "live", atomic: bool = False, **given: Any) -> Batch:
@@ -32,8 +34,8 @@ def send(by: Sending, *items: object, mode: str = "live", atomic: bool = False, 
 
 def work(batch: Batch) -> Batch:
     """What the workers would do with it now."""
-    for job in Job.objects.filter(subject=batch.pk, kind__in=batch_worker.EXECUTORS).exclude(state__in=leases.ENDED):
-        leases.run_leased(job.pk, batch_worker.EXECUTORS)
+    for job in Job.objects.filter(subject=batch.pk, kind__in=BATCH_JOBS).exclude(state__in=leases.ENDED):
+        run_task(job)
     batch.refresh_from_db()
     return batch
 
@@ -68,7 +70,7 @@ def happened() -> Counter[str]:
 
 def last_attempt(batch: Batch) -> Job:
     """The job that works on the batch has one attempt left."""
-    job = Job.objects.filter(subject=batch.pk, kind__in=batch_worker.EXECUTORS).latest("pk")
+    job = Job.objects.filter(subject=batch.pk, kind__in=BATCH_JOBS).latest("pk")
     Job.objects.filter(pk=job.pk).update(attempts=settings.JOB_ATTEMPTS - 1)
     return job
 

@@ -35,6 +35,7 @@ from tests.submissions.bulk.batches import (
     work,
 )
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.jobs.workers import run_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service("locks", "transactions")]
 CREATE = {"action": "create", "chapter": "687a"}
@@ -268,15 +269,15 @@ def test_long_batches_and_short_jobs_take_turns(program: Credential, monkeypatch
     Job.objects.create(kind=Job.Kind.WEBHOOK, subject=1, queue=queues.SHORT, urgency=1, not_before=timezone.now())
     turns: list[tuple[str, int]] = []
 
-    def noted(executor: leases.Executor) -> leases.Executor:
+    def noted(work: leases.Work) -> leases.Work:
         def run(lease: leases.Lease) -> None:
             turns.append((lease.job.kind, lease.job.subject))
-            executor(lease)
+            work(lease)
 
         return run
 
-    executors = {kind: noted(executor) for kind, executor in batch_worker.EXECUTORS.items()}
-    while leases.run_due(queues.SHORT, executors | {"webhook": noted(lambda lease: None)}):
+    works = {"bulk": noted(batch_worker.apply_batch), "webhook": noted(lambda lease: None)}
+    while run_due(queues.SHORT, works):
         pass
     first, second = (("bulk", batch.pk) for batch in batches)
     assert turns == [first, second, ("webhook", 1), *[first, second] * 3]

@@ -13,11 +13,11 @@ from pytest_django import Settings
 from submissions.core.errors import Refusal
 from submissions.documents.seal_conditions import CLOCK_TOLERANCE, clock_difference_words, correct_clock
 from submissions.documents.submission_document import produce_document
-from submissions.jobs.leases import LeaseLost, TryLater, run_leased
+from submissions.jobs.leases import LeaseLost, TryLater
 from submissions.models import Alert, Document, Job, Revision
 from submissions.operations import alerts
 from submissions.operations.checks import check_clock
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.signed_documents import lease_on
 
 HOUR = timedelta(hours=1)
@@ -57,7 +57,7 @@ def test_administrators_are_alerted_once_a_day_for_each_machine() -> None:
 def test_attempt_with_a_wrong_clock_does_not_count(approved: Revision) -> None:
     job = Job.objects.create(kind=Job.Kind.DOCUMENT, subject=approved.pk, not_before=timezone.now())
     with time_machine.travel(timezone.now() + HOUR):
-        run_leased(job.pk, EXECUTORS)
+        run_task(job)
     job.refresh_from_db()
     assert (job.state, job.attempts) == (Job.State.DUE, 0)
     assert "3,600 seconds ahead" in job.message

@@ -100,12 +100,12 @@ def test_job_of_a_worker_with_other_keys_says_why_and_can_be_run_again(
 ) -> None:
     introduce_seal(authority.seal.asn1)
     job = leases.enqueue(Job.Kind.DOCUMENT, approved.pk)
-    leases.run_leased(job.pk, {Job.Kind.DOCUMENT: produce_document})
+    leases.run_leased(job.pk, produce_document)
     job.refresh_from_db()
     assert (job.state, authority.seal.sha256 in job.message) == (Job.State.FAILED, True)
     run("renew_seal", "--yes")
     assert leases.run_again(job.pk)
-    leases.run_leased(job.pk, {Job.Kind.DOCUMENT: produce_document})
+    leases.run_leased(job.pk, produce_document)
     (document,) = Document.objects.all()
     assert document.verification["signer_sha256"] == fingerprint(our_seal(own_keys))
 

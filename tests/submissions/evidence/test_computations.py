@@ -9,9 +9,8 @@ from games.registry import chapter
 from games.runs.engine import analyze
 from games.runs.exact_json import reader, to_data
 from submissions.filings.evidence import computations
-from submissions.jobs import leases
 from submissions.models import Computation, Job
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service("locks", "constraints")]
 NUMBER = "585"  # the quickest
@@ -24,7 +23,7 @@ def the_job() -> Job:
 def test_figures_are_computed_by_one_job_and_are_exact() -> None:
     assert computations.figures_of(chapter(NUMBER), {}) is None
     assert computations.figures_of(chapter(NUMBER), {}) is None
-    leases.run_leased(the_job().pk, EXECUTORS)
+    run_task(the_job())
     figures = computations.figures_of(chapter(NUMBER), {})
     assert figures is not None
     assert tuple(figures.values()) == analyze(chapter(NUMBER), None).wagers
@@ -41,7 +40,7 @@ def test_figures_computed_beforehand_need_no_job() -> None:
 def test_job_leaves_a_result_that_came_first() -> None:
     computations.figures_of(chapter(NUMBER), {})
     Computation.objects.update(result=[])
-    leases.run_leased(the_job().pk, EXECUTORS)
+    run_task(the_job())
     assert Computation.objects.get().result == []
 
 
@@ -54,7 +53,7 @@ def test_there_are_no_figures_where_the_job_stopped() -> None:
 def test_job_does_not_store_figures_of_other_rules() -> None:
     computations.figures_of(chapter(NUMBER), {})
     Computation.objects.update(key="analysis:585:another digest")
-    leases.run_leased(the_job().pk, EXECUTORS)
+    run_task(the_job())
     assert Computation.objects.get().result is None
     assert the_job().state == Job.State.DUE  # tried again, by a worker that has these rules
 

@@ -13,12 +13,13 @@ from django.utils import timezone
 from games import registry
 from submissions.filings import filing
 from submissions.filings.evidence import simulations
-from submissions.jobs import drain, leases, queues, sweep
+from submissions.jobs import leases, queues, sweep
 from submissions.jobs.progress import Progress
 from submissions.models import Block, Event, Job, Person, Simulation
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.portal.broker import speaking_to
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.jobs.workers import apply_message
 from tests.submissions.rulemakings import publish, rulemaking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service("locks")]
@@ -43,7 +44,11 @@ def tally(simulation: Simulation, index: int) -> object:
 
 
 def run() -> bool:
-    return leases.run_due(queues.LONG, EXECUTORS)
+    job = queues.due_jobs(queues.LONG).first()
+    if job is None:
+        return False
+    apply_message(job.kind, job.pk)
+    return Job.objects.get(pk=job.pk).fence > job.fence
 
 
 def parts() -> list[Job]:
@@ -82,7 +87,7 @@ def test_run_of_few_blocks_stays_whole(simulation: Simulation) -> None:
 def test_tallies_are_the_same_in_any_order_of_the_parts(simulation: Simulation) -> None:
     run()
     for part in reversed(parts()):
-        leases.run_leased(part.pk, EXECUTORS)
+        run_task(part)
     run()
     assert_concluded_once(simulation)
     stored = list(simulation.blocks.order_by("index").values_list("tally", flat=True))
@@ -122,9 +127,8 @@ def test_killed_worker_loses_one_block_at_most(simulation: Simulation) -> None:
     """It dealt two blocks of its part; another worker deals the other three and counts all five."""
     run()
     first, *_ = parts()
-    lease = leases.claim_due(queues.LONG)
+    lease = leases.take_lease(first.pk)
     assert lease is not None
-    assert lease.job == first
     for index in (0, 1):
         Block.objects.create(simulation=simulation, index=index, rounds=BLOCK_ROUNDS, tally=tally(simulation, index))
         lease.add_to_whole(BLOCK_ROUNDS)
@@ -143,10 +147,10 @@ def test_worker_that_is_asked_to_stop_gives_its_part_back_after_the_block(
     simulation: Simulation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(**_: object) -> None:
-        drain.request_stop()
+        leases.request_stop()
 
     run()
-    monkeypatch.setattr(drain, "_flag", bytearray(1))
+    monkeypatch.setattr(leases, "_stop_flag", bytearray(1))
     post_save.connect(stop, sender=Block)
     run()
     post_save.disconnect(stop, sender=Block)
@@ -154,7 +158,7 @@ def test_worker_that_is_asked_to_stop_gives_its_part_back_after_the_block(
     assert simulation.blocks.count() == 1
     assert (first.state, first.attempts, first.lease_until) == (Job.State.DUE, 0, None)
     assert not run()  # it takes no other job
-    monkeypatch.setattr(drain, "_flag", bytearray(1))
+    monkeypatch.setattr(leases, "_stop_flag", bytearray(1))
     while run():
         pass
     assert_concluded_once(simulation)
@@ -164,7 +168,7 @@ def test_whole_that_is_begun_again_takes_up_its_parts(simulation: Simulation) ->
     """The worker that divided it was killed while it computed the exact figures; two blocks are missing by then."""
     run()
     for part in parts()[:-1]:
-        leases.run_leased(part.pk, EXECUTORS)
+        run_task(part)
     Job.objects.filter(pk=whole().pk).update(state=Job.State.DUE)
     run()
     assert whole().state == Job.State.DIVIDED

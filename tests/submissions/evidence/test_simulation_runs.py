@@ -11,7 +11,7 @@ from submissions.filings import filing
 from submissions.filings.evidence import simulations
 from submissions.jobs import leases
 from submissions.models import Block, Event, Job, Person, Revision, Simulation
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.service("JSON")
@@ -26,7 +26,7 @@ def revision(preparer: Person, manager: Person, settings: LazySettings) -> Revis
 
 
 def run(simulation: Simulation) -> None:
-    leases.run_leased(Job.objects.get(kind=Job.Kind.SIMULATE, subject=simulation.pk).pk, EXECUTORS)
+    run_task(Job.objects.get(kind=Job.Kind.SIMULATE, subject=simulation.pk))
     simulation.refresh_from_db()
 
 

@@ -7,9 +7,8 @@ import pytest
 from games import registry
 from submissions.audit.chain import verify_chain
 from submissions.filings import filing
-from submissions.jobs import leases
 from submissions.models import Block, Event, Job, Person, Simulation, Submission
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.rulemakings import publish, rulemaking
 
@@ -24,7 +23,7 @@ def simulation(preparer: Person, manager: Person) -> Simulation:
 
 def run_jobs() -> None:
     for job in Job.objects.all():
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
 
 
 def test_run_keeps_analysis_blocks_and_result(simulation: Simulation) -> None:

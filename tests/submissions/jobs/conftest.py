@@ -28,8 +28,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What would be sent to the broker."""
     messages: list[tuple[Any, ...]] = []
 
-    def send_task(task: str, *, args: Any, queue: str, retry: bool, producer: Any) -> None:
-        messages.append((task, *args, queue, retry, producer is not None))
+    def send_task(task: str, *, args: Any, queue: str, producer: Any) -> None:
+        messages.append((task, *args, queue, producer is not None))
 
     monkeypatch.setattr(current_app, "send_task", send_task)
     return messages

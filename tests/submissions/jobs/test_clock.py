@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from submissions.jobs import clock, leases, queues, sweep
+from submissions.jobs import clock, leases, sweep
 from submissions.models import Job
 from tests.portal.broker import speaking_to
 
@@ -29,8 +29,7 @@ def _server_with_a_clock() -> None:
 @WRONG
 def test_worker_with_a_wrong_clock_has_a_lease_of_the_right_length(wrong_by: timedelta) -> None:
     with time_machine.travel(timezone.now() + wrong_by):
-        leases.enqueue(Job.Kind.SIMULATE, 7)
-        assert leases.claim_due(queues.LONG) is not None
+        assert leases.take_lease(leases.enqueue(Job.Kind.SIMULATE, 7).pk) is not None
     job = Job.objects.get()
     left = job.lease_until - timezone.now()
     assert timedelta(0) < left <= settings.JOB_LEASE
@@ -39,8 +38,7 @@ def test_worker_with_a_wrong_clock_has_a_lease_of_the_right_length(wrong_by: tim
 
 @WRONG
 def test_sweeper_and_worker_with_wrong_clocks_respect_a_lease(wrong_by: timedelta) -> None:
-    leases.enqueue(Job.Kind.SIMULATE, 7)
-    lease = leases.claim_due(queues.LONG)
+    lease = leases.take_lease(leases.enqueue(Job.Kind.SIMULATE, 7).pk)
     assert lease is not None
     with time_machine.travel(timezone.now() + wrong_by), speaking_to(NO_BROKER):
         sweep.sweep_due_jobs()

@@ -12,10 +12,11 @@ from submissions.core.errors import Refusal
 from submissions.jobs import division, leases, queues, sweep
 from submissions.models import Job
 from tests.portal.broker import speaking_to
+from tests.submissions.jobs.workers import run_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service("locks")]
 NO_BROKER = "redis://127.0.0.1:1"
-Executors = dict[str, leases.Executor]
+Works = dict[str, leases.Work]
 
 
 def divide(lease: leases.Lease) -> None:
@@ -35,14 +36,14 @@ def refuse(lease: leases.Lease) -> None:
     raise Refusal("rules-changed", "The rules changed.")
 
 
-DEALING: Executors = {"simulate": divide, "deal": deal}
-REFUSING: Executors = {"simulate": divide, "deal": refuse}
+DEALING: Works = {"simulate": divide, "deal": deal}
+REFUSING: Works = {"simulate": divide, "deal": refuse}
 
 
 @pytest.fixture
 def whole() -> Job:
     job = Job.objects.create(kind=Job.Kind.SIMULATE, subject=7, not_before=timezone.now() - timedelta(hours=1))
-    leases.run_due(queues.LONG, DEALING)
+    run_due(queues.LONG, DEALING)
     job.refresh_from_db()
     return job
 
@@ -55,39 +56,37 @@ def state_of(job: Job) -> str:
 def test_divided_job_is_not_due_while_a_part_is_open(whole: Job) -> None:
     assert (whole.state, whole.message) == (Job.State.DIVIDED, "Dealing")
     for _ in range(2):
-        leases.run_due(queues.LONG, DEALING)
+        run_due(queues.LONG, DEALING)
         assert state_of(whole) == Job.State.DIVIDED
 
 
 def test_last_part_makes_the_whole_due_and_it_ends(whole: Job) -> None:
     for _ in range(3):
-        leases.run_due(queues.LONG, DEALING)
+        run_due(queues.LONG, DEALING)
     assert (state_of(whole), whole.done_units) == (Job.State.DUE, 3)
     Job.objects.create(kind=Job.Kind.SIMULATE, subject=8, not_before=timezone.now() - timedelta(minutes=1))
-    lease = leases.claim_due(queues.LONG)
-    assert lease is not None
-    assert lease.job == whole  # its age is that of its first start
+    assert queues.due_jobs(queues.LONG).first() == whole  # its age is that of its first start
 
 
 def test_part_that_stops_stops_the_whole_with_its_message(whole: Job) -> None:
-    leases.run_due(queues.LONG, REFUSING)
+    run_due(queues.LONG, REFUSING)
     assert (state_of(whole), whole.message) == (Job.State.FAILED, "The rules changed.")
     assert whole.finished_at is not None
 
 
 def test_stopped_whole_is_run_again_with_the_parts_that_stopped(whole: Job) -> None:
-    leases.run_due(queues.LONG, REFUSING)
+    run_due(queues.LONG, REFUSING)
     assert leases.run_again(whole.pk)
-    while leases.run_due(queues.LONG, DEALING):
+    while run_due(queues.LONG, DEALING):
         pass
     assert state_of(whole) == Job.State.DONE
     assert set(Job.objects.values_list("state", flat=True)) == {Job.State.DONE}
 
 
 def test_part_that_is_run_again_by_itself_continues_the_whole(whole: Job) -> None:
-    leases.run_due(queues.LONG, REFUSING)
+    run_due(queues.LONG, REFUSING)
     assert leases.run_again(Job.objects.get(state=Job.State.FAILED, kind=Job.Kind.DEAL).pk)
-    while leases.run_due(queues.LONG, DEALING):
+    while run_due(queues.LONG, DEALING):
         pass
     assert state_of(whole) == Job.State.DONE
 
@@ -111,8 +110,8 @@ def test_parts_that_end_before_the_whole_is_divided_make_it_due() -> None:
         try:
             divide(lease)
         finally:
-            while leases.run_due(queues.LONG, DEALING):
+            while run_due(queues.LONG, DEALING):
                 pass
 
-    leases.run_due(queues.LONG, {"simulate": slow_divide})
+    run_due(queues.LONG, {"simulate": slow_divide})
     assert (state_of(whole), whole.done_units) == (Job.State.DUE, 3)

@@ -13,7 +13,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from submissions.core.errors import Refusal
 from submissions.core.log_context import job_id, request_id
-from submissions.jobs import drain, leases
+from submissions.jobs import leases, queues
 from submissions.models import Job
 from tests.submissions.jobs.job_rows import MINUTE, NOW, SECOND, State, fields, job, row, running
 
@@ -67,7 +67,7 @@ def test_job_that_is_put_back_keeps_its_age_or_not(sent: list[Any], behind: bool
     lease.put_back(behind=behind)
     place = NOW if behind else NOW - MINUTE
     assert fields(row(lease), "state", "message", "attempts", "not_before") == (State.DUE, "", 1, place)
-    assert sent == [("submissions.run_job", "short", lease.job.pk, "short", False, True)]
+    assert sent == [("submissions.tasks.simulate_filing", lease.job.pk, "short", True)]
 
 
 def test_beat_stores_the_progress() -> None:
@@ -120,11 +120,11 @@ def test_job_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
     job(subject=10, urgency=1)
     assert (way(lease), way(lease, 60), way(lease, 9999)) == ((due, False), (due, True), None)
     flag = bytearray(1)
-    monkeypatch.setattr(drain, "_flag", flag)
-    assert not drain.stop_requested()
-    drain.request_stop()
-    assert drain.stop_requested()
-    assert (way(lease, 9999), leases.run_due("long", {})) == (("the worker stops", False), False)
+    monkeypatch.setattr(leases, "_stop_flag", flag)
+    assert not leases.stop_requested()
+    leases.request_stop()
+    assert leases.stop_requested()
+    assert way(lease, 9999) == ("the worker stops", False)
     lease.shares = False
     assert way(lease) is None
     assert (leases.GiveWay("x").behind, str(leases.GiveWay("x"))) == (False, "x")
@@ -139,7 +139,7 @@ def test_enqueued_job(sent: list[Any], django_capture_on_commit_callbacks: Djang
     assert (row.kind, row.subject, row.queue, row.urgency, row.request_id, row.not_before, row.state) == (
         "document", 3, "short", 1, "r-1", NOW, State.DUE,
     )  # fmt: skip
-    assert sent == [("submissions.run_job", "short", row.pk, "short", False, True)]
+    assert sent == [("submissions.tasks.sign_document", row.pk, "short", True)]
 
 
 def test_job_that_is_run_again(
@@ -164,7 +164,7 @@ def test_job_that_is_run_again(
     whole.refresh_from_db()
     assert (whole.state, whole.finished_at) == (State.DIVIDED, None)
     assert Job.objects.get(pk=other.pk).state == State.FAILED
-    assert sent == [("submissions.run_job", "short", row.pk, "short", False, True)]
+    assert sent == [("submissions.tasks.simulate_filing", row.pk, "short", True)]
     assert leases.run_again(job(state=State.FAILED, subject=4, parent=done).pk)
     assert Job.objects.get(pk=done.pk).state == State.DONE
     assert leases.run_again(done.pk, among=(State.DONE,))
@@ -185,12 +185,12 @@ RAISED = {
 }
 
 
-def executors(error: Exception | None = None) -> dict[str, leases.Executor]:
+def raising(error: Exception | None = None) -> leases.Work:
     def work(lease: leases.Lease) -> None:
         if error:
             raise error
 
-    return {"simulate": work}
+    return work
 
 
 def test_job_that_ended_is_not_taken_again() -> None:
@@ -200,7 +200,7 @@ def test_job_that_ended_is_not_taken_again() -> None:
 
 def test_work_is_logged_with_its_job_and_its_request() -> None:
     row, seen = job(request_id="r-9"), []
-    leases.run_leased(row.pk, {"simulate": lambda lease: seen.append((job_id.get(), request_id.get()))})
+    leases.run_leased(row.pk, lambda lease: seen.append((job_id.get(), request_id.get())))
     assert seen == [(row.pk, "r-9")]
 
 
@@ -213,7 +213,7 @@ def test_work_that_is_to_be_tried_later_says_why_and_when() -> None:
 def test_row_after_the_work_raised(case: str) -> None:
     error, expected = RAISED[case]
     row = job(attempts=1, fence=4)
-    leases.run_leased(row.pk, executors(error))
+    leases.run_leased(row.pk, raising(error))
     row.refresh_from_db()
     assert (row.state, row.message, row.attempts, row.not_before) == expected
 
@@ -221,7 +221,7 @@ def test_row_after_the_work_raised(case: str) -> None:
 def test_last_attempt_ends_the_job(settings: LazySettings) -> None:
     settings.JOB_ATTEMPTS = 3
     row = job(attempts=2)
-    leases.run_leased(row.pk, executors(ZeroDivisionError("by zero")))
+    leases.run_leased(row.pk, raising(ZeroDivisionError("by zero")))
     row.refresh_from_db()
     assert (row.state, row.message, row.finished_at) == (State.ERRORED, "ZeroDivisionError: by zero", NOW)
     for message, last in (("", "nothing"), ("dealing", "dealing")):
@@ -247,16 +247,14 @@ def test_job_that_another_process_takes_in_the_same_moment_is_not_taken() -> Non
     assert (row.fence, row.attempts) == (5, 1)
 
 
-def test_due_job_is_run() -> None:
-    assert not leases.run_due("long", executors())
-    row, later = job(), job(subject=8, not_before=NOW + SECOND)
-    assert leases.run_due("long", executors())
-    assert not leases.run_due("short", executors())
-    assert Job.objects.get(pk=row.pk).state == State.DONE
-    assert Job.objects.get(pk=later.pk).state == State.DUE
-    lease = leases.claim_due("long")
-    assert lease is None
-    Job.objects.filter(pk=later.pk).update(not_before=NOW)
-    lease = leases.claim_due("long")
-    assert lease is not None
-    assert (lease.job, lease.shares) == (later, True)
+def test_next_job_is_the_named_one_unless_another_is_more_urgent_or_it_is_not_due() -> None:
+    assert queues.next_job(404) is None
+    row, older, urgent = job(), job(subject=8, not_before=NOW - SECOND), job(subject=9, urgency=1)
+    elsewhere = job(subject=10, urgency=0, queue="short")
+    assert queues.next_job(row.pk) == urgent
+    Job.objects.filter(pk=urgent.pk).update(not_before=NOW + SECOND)
+    assert [queues.next_job(named.pk) for named in (row, older, urgent)] == [row, older, older]
+    Job.objects.filter(pk=row.pk).update(state=State.RUNNING)
+    assert queues.next_job(row.pk) == older
+    Job.objects.filter(pk=older.pk).update(state=State.DONE)
+    assert (queues.next_job(row.pk), queues.next_job(elsewhere.pk)) == (None, elsewhere)

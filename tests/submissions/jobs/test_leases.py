@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.conf import LazySettings
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +16,8 @@ from django.utils import timezone
 from submissions.core.errors import Refusal
 from submissions.jobs import leases, queues
 from submissions.models import Job
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
+from tests.submissions.jobs.workers import apply_message, run_due
 
 Counting = Callable[[int], AbstractContextManager[object]]
 committing = pytest.mark.django_db(transaction=True)
@@ -124,7 +126,7 @@ def test_what_is_written_under_a_lost_lease_is_rolled_back(job: Job) -> None:
 
 
 def test_run_ends_done(job: Job) -> None:
-    leases.run_leased(job.pk, {"simulate": lambda lease: lease.beat(2, 2, "all dealt")})
+    leases.run_leased(job.pk, lambda lease: lease.beat(2, 2, "all dealt"))
     assert ended(job)[0] == Job.State.DONE
     assert job.done_units == 2
     assert job.finished_at is not None
@@ -133,7 +135,7 @@ def test_run_ends_done(job: Job) -> None:
 def test_run_of_an_ended_job_does_nothing(job: Job) -> None:
     called = []
     for _ in range(2):
-        leases.run_leased(job.pk, {"simulate": lambda lease: called.append(lease.fence)})
+        leases.run_leased(job.pk, lambda lease: called.append(lease.fence))
     assert called == [1]
 
 
@@ -141,7 +143,7 @@ def test_run_ends_failed_where_the_work_says_no(job: Job) -> None:
     def refuse(lease: leases.Lease) -> None:
         raise Refusal("rules-changed", "The rules changed.")
 
-    leases.run_leased(job.pk, {"simulate": refuse})
+    leases.run_leased(job.pk, refuse)
     assert ended(job) == (Job.State.FAILED, "The rules changed.")
 
 
@@ -150,7 +152,7 @@ def test_run_tries_again_later_after_an_error_and_gives_up_in_the_end(job: Job, 
     for _ in range(settings.JOB_ATTEMPTS):
         assert ended(job)[0] == Job.State.DUE
         Job.objects.update(not_before=timezone.now())
-        leases.run_leased(job.pk, {"simulate": lambda lease: 1 / 0})
+        leases.run_leased(job.pk, lambda lease: 1 / 0)
         job.refresh_from_db()
         pauses.append((job.not_before - timezone.now()).total_seconds())
     assert ended(job) == (Job.State.ERRORED, "ZeroDivisionError: division by zero")
@@ -186,23 +188,25 @@ def test_a_long_step_keeps_its_lease(job: Job, settings: LazySettings) -> None:
         time.sleep(1.6)
         others.append(leases.take_lease(job.pk))
 
-    leases.run_leased(job.pk, {"simulate": long_step})
+    leases.run_leased(job.pk, long_step)
     assert others == [None]
     assert ended(job)[0] == Job.State.DONE
 
 
 @pytest.mark.parametrize("kind", Job.Kind)
-def test_every_kind_has_a_place_in_a_queue_and_an_executor(kind: Job.Kind) -> None:
+def test_every_kind_has_a_place_in_a_queue_and_a_task_of_its_own(kind: Job.Kind) -> None:
     place = queues.PLACES[kind]
     assert place.queue in queues.QUEUES
-    assert kind in EXECUTORS
+    assert [other.task for other in queues.PLACES.values()].count(place.task) == 1
+    assert queues.task_name(kind) in current_app.tasks
 
 
 def claimed(queue: str) -> list[int]:
     """The subjects of all jobs that can be claimed now, in the order of the claims."""
     subjects = []
-    while lease := leases.claim_due(queue):
-        subjects.append(lease.job.subject)
+    while job := queues.due_jobs(queue).first():
+        if leases.take_lease(job.pk):
+            subjects.append(job.subject)
     return subjects
 
 
@@ -235,17 +239,37 @@ def test_claim_gives_up_a_job_that_kills_its_workers_and_takes_the_next(job: Job
     assert ended(job)[0] == Job.State.ERRORED
 
 
-def test_claim_of_an_empty_queue_costs_one_query(db: None, django_assert_num_queries: Counting) -> None:
-    with django_assert_num_queries(1):
-        assert leases.claim_due(queues.SHORT) is None
+def test_late_message_costs_two_queries(job: Job, django_assert_num_queries: Counting) -> None:
+    Job.objects.update(state=Job.State.DONE)
+    with django_assert_num_queries(2):
+        assert queues.next_job(job.pk) is None
 
 
-def test_run_due_runs_one_job_whichever_woke_it(job: Job) -> None:
+def test_message_whose_job_is_taken_runs_the_most_urgent_by_the_task_of_its_kind(job: Job) -> None:
+    """Jobs of nothing: each ends at once, with the error of its own work."""
     Job.objects.create(kind=Job.Kind.SIMULATE, subject=8, not_before=timezone.now())
-    done: list[int] = []
-    executors = {"simulate": lambda lease: done.append(lease.job.subject)}
-    assert [leases.run_due(queues.LONG, executors) for _ in range(3)] == [True, True, False]
-    assert done == [7, 8]
+    urgent = Job.objects.create(kind=Job.Kind.REPLAY, subject=9, urgency=0, not_before=timezone.now())
+    order = []
+    for _ in range(4):
+        apply_message(Job.Kind.SIMULATE, job.pk)
+        order.append(list(Job.objects.filter(attempts=1).order_by("pk").values_list("subject", flat=True)))
+    assert order == [[9], [7, 9], [7, 8, 9], [7, 8, 9]]
+    assert ended(urgent) == (Job.State.DUE, "DoesNotExist: Computation matching query does not exist.")
+    assert ended(job) == (Job.State.DUE, "DoesNotExist: Simulation matching query does not exist.")
+
+
+def test_task_that_is_called_runs_its_own_job_only(job: Job) -> None:
+    urgent = Job.objects.create(kind=Job.Kind.REPLAY, subject=9, urgency=0, not_before=timezone.now())
+    for _ in range(2):
+        run_task(job)
+    assert [Job.objects.get(pk=row.pk).attempts for row in (job, urgent)] == [1, 0]
+
+
+def test_job_of_a_kind_of_another_version_is_stopped(job: Job, settings: LazySettings) -> None:
+    settings.JOB_ATTEMPTS = 1
+    Job.objects.update(kind="of tomorrow")
+    apply_message("of tomorrow", job.pk)
+    assert ended(job) == (Job.State.ERRORED, "KeyError: 'of tomorrow'")
 
 
 def test_job_gives_way_to_a_more_urgent_one_and_its_attempt_does_not_count(job: Job) -> None:
@@ -261,7 +285,7 @@ def test_job_gives_way_to_a_more_urgent_one_and_its_attempt_does_not_count(job: 
         steps.append("second")
 
     executors = {"simulate": simulate, "analyze": lambda lease: steps.append("more urgent")}
-    while leases.run_due(queues.LONG, executors):
+    while run_due(queues.LONG, executors):
         pass
     assert steps == ["first", "more urgent", "first", "second"]
     job.refresh_from_db()
@@ -279,12 +303,12 @@ def test_job_gives_way_to_an_equally_urgent_one_only_after_its_share(job: Job) -
             lease.give_way(share_after=0)
             raise AssertionError
 
-    while leases.run_due(queues.LONG, {"simulate": work}):
+    while run_due(queues.LONG, {"simulate": work}):
         pass
     assert turns == [7, 8, 7]
 
 
 def test_job_that_is_run_by_its_number_gives_way_to_none(job: Job) -> None:
     Job.objects.create(kind="analyze", subject=1, urgency=0, not_before=timezone.now())
-    leases.run_leased(job.pk, {"simulate": lambda lease: lease.give_way(share_after=0)})
+    leases.run_leased(job.pk, lambda lease: lease.give_way(share_after=0))
     assert ended(job)[0] == Job.State.DONE

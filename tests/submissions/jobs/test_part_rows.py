@@ -34,7 +34,7 @@ def test_parts_of_a_job(sent: list[Any], django_capture_on_commit_callbacks: Dja
     assert (new.parent, new.queue, new.urgency, new.request_id, new.not_before, new.state) == (
         whole, "long", 2, "r-1", NOW, State.DUE,
     )  # fmt: skip
-    assert sent == [("submissions.run_job", "long", None, "long", False, True)] * 6
+    assert sent == [("submissions.tasks.deal_part", rows[n].pk, "long", True) for n in (1, 2, 3, 5)]
 
 
 def test_parts_have_the_place_of_their_kind_and_others_of_the_whole_stay_as_they_are() -> None:
@@ -61,7 +61,7 @@ def test_whole_is_settled(sent: list[Any], django_capture_on_commit_callbacks: D
         State.DUE, State.DIVIDED, State.FAILED, State.DIVIDED, State.RUNNING,
     ]  # fmt: skip
     assert (found[2].message, found[2].finished_at, found[0].not_before) == ("failed 0", NOW, NOW - MINUTE)
-    assert sent == [("submissions.run_job", "short", wholes[0].pk, "short", False, True)]
+    assert sent == [("submissions.tasks.simulate_filing", wholes[0].pk, "short", True)]
     Job.objects.filter(kind="simulate", subject__in=(0, 2)).update(state=State.DIVIDED)
     division.settle_all()
     assert [row.state for row in Job.objects.filter(kind="simulate").order_by("subject")] == [

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from submissions.jobs import leases, queues, sweep
 from submissions.models import Job
-from submissions.tasks import EXECUTORS
 from tests.portal.broker import real_broker, speaking_to, waiting
+from tests.submissions.jobs.workers import apply_message
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.service("locks", "broker")]
 NO_BROKER = "redis://127.0.0.1:1"  # nothing listens there
@@ -61,9 +61,14 @@ def test_each_kind_wakes_the_workers_of_its_queue() -> None:
             leases.enqueue(kind, 7)
         lengths = {name: queues.waiting_wake_ups(name) for name in queues.QUEUES}
         with current_app.connection() as broker, broker.SimpleQueue("short") as short:
-            messages = [short.get(timeout=5).payload[0][0] for _ in range(2)]
+            messages = [
+                (message.headers["task"], *message.payload[0]) for message in (short.get(timeout=5), short.get())
+            ]
     assert lengths == {"short": 2, "long": 1, "outbound": 1, "verification": 1, "drafts": 1}
-    assert messages == ["short", "short"]
+    numbers = dict(Job.objects.values_list("kind", "pk"))
+    assert messages == [
+        ("submissions.tasks.sign_papers", numbers["papers"]), ("submissions.tasks.sign_document", numbers["document"])
+    ]  # fmt: skip
 
 
 def test_enqueue_with_a_dead_broker_succeeds_and_the_sweeper_wakes_a_worker() -> None:
@@ -140,7 +145,7 @@ def test_jobs_of_an_earlier_version_get_their_place_at_the_first_sweep() -> None
         sweep.sweep_due_jobs()
         assert {name: queues.waiting_wake_ups(name) for name in queues.QUEUES}["outbound"] == 1
     old.refresh_from_db()
-    assert (old.queue, old.urgency) == queues.PLACES[Job.Kind.MAIL]
+    assert (old.queue, old.urgency) == queues.PLACES[Job.Kind.MAIL][:2]
 
 
 def test_job_whose_lease_ran_out_stays_with_its_worker_if_no_other_one_took_it() -> None:
@@ -150,9 +155,11 @@ def test_job_whose_lease_ran_out_stays_with_its_worker_if_no_other_one_took_it()
     with speaking_to(NO_BROKER):
         sweep.sweep_due_jobs()
     lease.beat(1, 2)
-    assert leases.claim_due(queues.LONG) is None
+    assert queues.due_jobs(queues.LONG).first() is None
 
 
 def test_stale_wake_up_is_no_error() -> None:
-    assert leases.run_due(queues.LONG, EXECUTORS) is False
-    assert leases.run_due("celery", EXECUTORS) is False
+    done = job(1, state=Job.State.DONE)
+    apply_message(Job.Kind.SIMULATE, done.pk)
+    apply_message(Job.Kind.SIMULATE, 404)
+    assert Job.objects.get().fence == 0

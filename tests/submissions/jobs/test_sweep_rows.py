@@ -77,13 +77,19 @@ class TestSweep:
 
 
 def test_wake_ups(sent: list[Any]) -> None:
-    message = ("submissions.run_job", "long", None, "long", False, True)
-    assert (queues.send_wake_ups("long", 2), queues.send_wake_ups("long", 0)) == (2, 0)
-    assert sent == [message] * 2
-    assert (queues.send_wake_ups("long"), sent[2:]) == (1, [message])
+    rows = [job(), job("of tomorrow", 8)]
+    assert (queues.send_wake_ups(rows), queues.send_wake_ups([])) == (2, 0)
+    assert sent == [
+        ("submissions.tasks.simulate_filing", rows[0].pk, "long", True),
+        ("submissions.tasks.stop_unknown_job", rows[1].pk, "long", True),
+    ]
 
 
 def test_wake_ups_in_the_broker() -> None:
+    for subject in range(3):
+        job(subject=subject)
+    job("document", queue="short")
+    job("draft", queue="drafts")
     with real_broker() as client:
         assert (queues.waiting_wake_ups("long"), queues.waiting_wake_ups("short")) == (0, 0)
         client.rpush("long", "x")
@@ -94,4 +100,4 @@ def test_wake_ups_in_the_broker() -> None:
 
 
 def test_wake_ups_without_a_broker() -> None:
-    assert (queues.send_wake_ups("long", 2), queues.send_missing_wake_ups({"long": 3})) == (0, 0)
+    assert (queues.send_wake_ups([job()]), queues.send_missing_wake_ups({"long": 3})) == (0, 0)

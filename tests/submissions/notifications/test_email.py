@@ -22,11 +22,10 @@ from django.utils import timezone
 
 from submissions.audit.record import record_event
 from submissions.filings import drafts, filing
-from submissions.jobs import leases
 from submissions.models import Job, Mail, MailPreference, Notice, Person, Submission
 from submissions.notifications import email as mails
 from submissions.notifications import notices
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 
 pytestmark = [pytest.mark.usefixtures("jobs_travel"), pytest.mark.service("locks")]
 
@@ -65,7 +64,7 @@ def decided(preparer: Person, analyst: Person) -> Mail:
 
 
 def run(job: Job) -> Job:
-    leases.run_leased(job.pk, EXECUTORS)
+    run_task(job)
     job.refresh_from_db()
     return job
 

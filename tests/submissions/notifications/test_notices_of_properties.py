@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from submissions.filings import filing
 from submissions.filings.review import decisions
-from submissions.jobs import leases
 from submissions.models import Job, Mail, MailPreference, Notice, Organization, Person, Role
 from submissions.notifications import email, notices
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.properties import membership
 
@@ -39,7 +38,7 @@ def returned_at_west(stranger: Person, analyst: Person) -> None:
 
 def send_mails() -> None:
     for job in Job.objects.filter(kind=Job.Kind.MAIL, state=Job.State.DUE):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
 
 
 def test_decision_is_mailed_to_the_account_and_names_the_property(

@@ -17,7 +17,7 @@ from portal.processes.sweeper import Daily
 from submissions.jobs import leases
 from submissions.models import Delivery, Job, Organization, Person, Webhook
 from submissions.notifications import webhooks
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.api.clients import administrator
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.notifications.receiver import Receiver, receiving
@@ -46,7 +46,7 @@ def work() -> int:
     """What the workers do with the deliveries that are due now, one after the other; how many of them they called."""
     before = sum(Delivery.objects.values_list("attempts", flat=True))
     for job in Job.objects.filter(kind=Job.Kind.WEBHOOK, state=Job.State.DUE).order_by("pk"):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
     return sum(Delivery.objects.values_list("attempts", flat=True)) - before
 
 
@@ -321,8 +321,8 @@ def test_worker_that_is_lost_after_the_answer_sends_it_again_with_the_same_key(
         receiver.before = lambda: None
 
     receiver.before = take_over
-    leases.run_leased(job.pk, EXECUTORS)
+    run_task(job)
     assert (outcomes(), rows()[0].attempts) == (["waits"], 0)
-    leases.run_leased(job.pk, EXECUTORS)
+    run_task(job)
     assert (outcomes(), rows()[0].attempts) == (["delivered"], 1)
     assert [got.headers["Webhook-Id"] for got in receiver.received] == [rows()[0].key] * 2

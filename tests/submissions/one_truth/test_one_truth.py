@@ -32,9 +32,8 @@ from games.registry import chapter as chapter_of
 from games.registry import folders
 from submissions.filings import copies, drafts
 from submissions.filings.review import decisions
-from submissions.jobs import leases
 from submissions.models import Document, Job, Organization, Person, Simulation, Submission
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.soak import SOAK, also
 from tests.submissions.api.clients import made, system
 from tests.submissions.example_drafts import ready_to_file
@@ -98,7 +97,7 @@ class Doors:
 def run_jobs(*kinds: str) -> None:
     """What the workers do."""
     for job in Job.objects.filter(state=Job.State.DUE, kind__in=kinds):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
 
 
 def answered(manager: Person, draft: Submission, answers: dict[str, Any]) -> dict[str, Any]:

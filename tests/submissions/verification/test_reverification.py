@@ -21,7 +21,7 @@ from submissions.documents import signing_keys, verification, verify
 from submissions.documents.verification import Identity, examine_stored
 from submissions.jobs import leases
 from submissions.models import Document, Job, Reverification
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.signed_documents import APPROVED
 from tests.submissions.web.clients import compact, work
 
@@ -127,10 +127,10 @@ def test_process_that_fails_is_tried_again_and_fails_closed_at_the_end(
     settings.JOB_ATTEMPTS = 2
     verification.start_due_reverifications(document.signed_at + timedelta(days=2))
     job = Job.objects.get(kind=Job.Kind.REVERIFY)
-    leases.run_leased(job.pk, EXECUTORS)
+    run_task(job)
     assert Reverification.objects.get().verified_at is None
     Job.objects.update(not_before=timezone.now(), lease_until=None)
-    leases.run_leased(job.pk, EXECUTORS)
+    run_task(job)
     assert Reverification.objects.get().verification["problems"] == [verify.NOT_COMPLETED]
 
 

@@ -15,9 +15,8 @@ from django.test import Client
 from games.registry import chapter
 from submissions.accounts.pages import reauthentication
 from submissions.filings import attachments, drafts, filing
-from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from submissions.web import access_gate
 from tests.games.chapters.examples import example
 
@@ -119,4 +118,4 @@ def file_complete(preparer: Person, manager: Person) -> Submission:
 def work() -> None:
     """What the workers do: every job that is due, one after the other, but the figures of the chapters shown."""
     for job in Job.objects.filter(state=Job.State.DUE).exclude(kind=Job.Kind.ANALYZE):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)

@@ -12,9 +12,8 @@ from django.urls import reverse
 
 from games.registry import chapter, errata
 from games.rules.errata import ErrataNote
-from submissions.jobs import leases
 from submissions.models import Job
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.web.clients import browser
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +37,7 @@ def notes_with(note_class: str = "", effect: str = "") -> list[ErrataNote]:
 
 def run_jobs(*kinds: Job.Kind) -> None:
     for job in Job.objects.filter(kind__in=kinds, state=Job.State.DUE):
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
         job.refresh_from_db()
         assert job.state == Job.State.DONE, job.message
 

@@ -21,7 +21,7 @@ from submissions.models import AccessRecord, Computation, ExportPart, Job, Organ
 from submissions.public import exports
 from submissions.public import pages as search_pages
 from submissions.security_log import lists
-from submissions.tasks import EXECUTORS
+from submissions.tasks import EXPORT_MAKERS, run_task
 from tests.submissions.api.clients import administrator
 from tests.submissions.filing_rows import filing
 from tests.submissions.web.clients import HTMX, browser
@@ -61,7 +61,7 @@ def job() -> Job:
 
 
 def work() -> None:
-    leases.run_leased(job().pk, EXECUTORS)
+    run_task(job())
 
 
 def download(client: Client, address: str) -> bytes:
@@ -104,7 +104,7 @@ def test_killed_job_goes_on_and_the_page_says_how_far_it_is(
         written.append(part)
         return exports.write_table_part(person, wanted, part)
 
-    monkeypatch.setitem(EXECUTORS, Job.Kind.EXPORT, lambda lease: export_files.run_export(lease, {exports.KIND: make}))
+    monkeypatch.setitem(EXPORT_MAKERS, exports.KIND, make)
     work()
     assert job().state == Job.State.RUNNING
     Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))

@@ -13,7 +13,7 @@ from django.test import Client
 from submissions.core import log_context
 from submissions.jobs import leases
 from submissions.models import Job, Person, Submission
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.web.clients import browser, complete
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_job_has_the_number_of_its_request_and_so_have_its_lines(caplog: pytest.
         job = leases.enqueue(Job.Kind.MAIL, 4711)  # no such mail: the executor fails, and says so
     finally:
         log_context.request_id.reset(token)
-    leases.run_leased(job.pk, EXECUTORS)
+    run_task(job)
     job.refresh_from_db()
     assert job.request_id == "of-the-request-7"
     assert job.message.startswith("DoesNotExist")

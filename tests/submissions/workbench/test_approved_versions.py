@@ -7,10 +7,9 @@ from datetime import timedelta
 import pytest
 
 from submissions.audit.row_seals import rows_in
-from submissions.jobs import leases
 from submissions.models import ChangeEffect, Event, Job, Notice, Person
 from submissions.rulemakings.refiling import AFFECTS, RefilingProgress, refiling_tasks_of, refilings_of
-from submissions.tasks import EXECUTORS
+from submissions.tasks import run_task
 from tests.submissions.approved import Cast
 from tests.submissions.workbench.steps import CELL, first_day, head, published
 
@@ -23,7 +22,7 @@ def cast(manager: Person, analyst: Person, director: Person) -> Cast:
 def run_effects() -> list[Job]:
     jobs = list(Job.objects.filter(kind=Job.Kind.RULE_EFFECTS))
     for job in jobs:
-        leases.run_leased(job.pk, EXECUTORS)
+        run_task(job)
         job.refresh_from_db()
         assert job.state == Job.State.DONE, job.message
     return jobs
@@ -56,7 +55,7 @@ def test_effect_is_stored_once_with_one_sealed_event(cast: Cast) -> None:
     cast.version("687a", trips_paytable="DJWT-05")
     (job,) = run_effects()
     Job.objects.filter(pk=job.pk).update(state=Job.State.DUE, attempts=0)  # the message comes again
-    leases.run_leased(job.pk, EXECUTORS)
+    run_task(job)
     (row,) = ChangeEffect.objects.all()
     event = Event.objects.get(verb=AFFECTS)
     assert (event.actor, event.organization) == (None, row.version.organization)
