@@ -112,7 +112,7 @@ def children(host: str, port: int, only: str = "") -> list[Child]:
 def _worker(name: str, queue: str, processes: int, *, longest: int = 0) -> Child:
     """A Celery worker for one queue, so that what waits in the others does not delay it.
 
-    `longest`: seconds after which a step is killed, if sooner than `task_time_limit` of the application.
+    `longest`: seconds after which a step is killed, if sooner than `CELERY_TASK_TIME_LIMIT`.
     """
     celery = [sys.executable, "-u", "-m", "celery", "--quiet", "--app", "portal.celery"]
     options = {

@@ -16,6 +16,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from celery import current_app
 from django.conf import settings
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
@@ -183,6 +184,8 @@ def test_workers_connect_when_there_is_a_broker_and_nothing_outlives_a_superviso
         until(lambda: "Cannot connect" in portal.log.read_text(), 30, portal.log.read_text)
         before = portal.log.read_text()
         with redis_on_a_port(port):
+            current_app.send_task("submissions.run_job", args=(queues.LONG, job.pk), queue=queues.LONG)  # as once named
+            until(lambda: "unregistered task of type 'submissions.run_job'" in portal.log.read_text(), 60)
             until(lambda: Job.objects.get(pk=job.pk).fence, 60, portal.log.read_text)
             family = portal.processes()
             assert portal.worker_children()
