@@ -81,9 +81,13 @@ def replay_round(job_id: int) -> None:
 @shared_task
 def inspect_drawing(job_id: int) -> None:
     """Inspect an uploaded drawing."""
-    from submissions.layouts.uploaded_drawings import run_inspection  # Start-up cost: 0.2 s for the first drawing
 
-    run_job(job_id, run_inspection)
+    def work(lease: leases.Lease) -> None:
+        from submissions.layouts.uploaded_drawings import run_inspection  # Start-up cost: 0.2 s for the first drawing
+
+        run_inspection(lease)
+
+    run_job(job_id, work)
 
 
 @shared_task
@@ -101,25 +105,37 @@ def apply_batch(job_id: int) -> None:
 @shared_task
 def sign_document(job_id: int) -> None:
     """Lay out, sign and verify the document of an approved submission."""
-    from submissions.documents.submission_document import produce_document  # Start-up cost: 2 s for the first one
 
-    run_job(job_id, produce_document)
+    def work(lease: leases.Lease) -> None:
+        from submissions.documents.submission_document import produce_document  # Start-up cost: 2 s for the first one
+
+        produce_document(lease)
+
+    run_job(job_id, work)
 
 
 @shared_task
 def sign_papers(job_id: int) -> None:
     """Lay out, sign and verify a layout, its sign and its guide."""
-    from submissions.layouts.paper_jobs import produce_papers  # Start-up cost: the same libraries
 
-    run_job(job_id, produce_papers)
+    def work(lease: leases.Lease) -> None:
+        from submissions.layouts.paper_jobs import produce_papers  # Start-up cost: the same libraries
+
+        produce_papers(lease)
+
+    run_job(job_id, work)
 
 
 @shared_task
 def print_draft(job_id: int) -> None:
     """Make a draft as PDF."""
-    from submissions.layouts.paper_jobs import run_draft  # Start-up cost: 2 s for the first draft only
 
-    run_job(job_id, run_draft)
+    def work(lease: leases.Lease) -> None:
+        from submissions.layouts.paper_jobs import run_draft  # Start-up cost: 2 s for the first draft only
+
+        run_draft(lease)
+
+    run_job(job_id, work)
 
 
 @shared_task
@@ -131,13 +147,17 @@ def run_trial(job_id: int) -> None:
 @shared_task
 def print_trial(job_id: int) -> None:
     """Make the result of a trial as PDF."""
-    from submissions.rulemakings.trial_pdf import run_trial_pdf  # Start-up cost: 2 s for the first one only
 
-    run_job(job_id, run_trial_pdf)
+    def work(lease: leases.Lease) -> None:
+        from submissions.rulemakings.trial_pdf import run_trial_pdf  # Start-up cost: 2 s for the first one only
+
+        run_trial_pdf(lease)
+
+    run_job(job_id, work)
 
 
 @shared_task
-def try_new_version(job_id: int) -> None:
+def find_rule_effects(job_id: int) -> None:
     """Find what the published rule changes mean for a version that was approved."""
     run_job(job_id, refiling.run_rule_effects)
 
@@ -145,17 +165,25 @@ def try_new_version(job_id: int) -> None:
 @shared_task
 def verify_file(job_id: int) -> None:
     """Verify a file from the public verification page."""
-    from submissions.documents.verification import run_verification  # Start-up cost: 1 s, of its worker only
 
-    run_job(job_id, run_verification)
+    def work(lease: leases.Lease) -> None:
+        from submissions.documents.verification import run_verification  # Start-up cost: 1 s, of its worker only
+
+        run_verification(lease)
+
+    run_job(job_id, work)
 
 
 @shared_task
 def verify_document_again(job_id: int) -> None:
     """Verify a signed document again."""
-    from submissions.documents.verification import run_reverification  # Start-up cost: the same libraries
 
-    run_job(job_id, run_reverification)
+    def work(lease: leases.Lease) -> None:
+        from submissions.documents.verification import run_reverification  # Start-up cost: the same libraries
+
+        run_reverification(lease)
+
+    run_job(job_id, work)
 
 
 @shared_task
@@ -186,7 +214,7 @@ def export_table(job_id: int) -> None:
 def stop_unknown_job(job_id: int) -> None:
     """Stop a job of a kind that only another version of the portal has."""
 
-    def refuse(lease: leases.Lease) -> None:
+    def work(lease: leases.Lease) -> None:
         raise KeyError(lease.job.kind)
 
-    run_job(job_id, refuse)
+    run_job(job_id, work)

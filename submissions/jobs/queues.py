@@ -43,7 +43,7 @@ PLACES: Mapping[str, Place] = {
     Job.Kind.REPLAY: Place(LONG, 0, "replay_round"),
     Job.Kind.INSPECT: Place(LONG, 0, "inspect_drawing"),
     Job.Kind.ERRATA_HOLDS: Place(LONG, 1, "compute_errata_holds"),
-    Job.Kind.RULE_EFFECTS: Place(LONG, 1, "try_new_version"),
+    Job.Kind.RULE_EFFECTS: Place(LONG, 1, "find_rule_effects"),
     Job.Kind.SIMULATE: Place(LONG, 2, "simulate_filing"),
     Job.Kind.DEAL: Place(LONG, 2, "deal_part"),
     Job.Kind.TRIAL: Place(LONG, 2, "run_trial"),
