@@ -22,13 +22,12 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Exists, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import DurationField, Exists, ExpressionWrapper, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import title_of
 from submissions.core.caches import RowsSeen, rows_seen
-from submissions.core.milliseconds import MILLISECONDS_OF_DAY, MillisecondsBetween
 from submissions.filings.orders.order_periods import periods_of, with_period
 from submissions.filings.orders.order_tasks import order_name
 from submissions.filings.review.worklist import overdue_before, target_of, with_latest
@@ -89,6 +88,7 @@ def workloads(reader: Person, today: date) -> list[Workload]:
     return [by_name[name] for name in sorted(by_name, key=lambda name: (not name, name))]
 
 
+DAY = timedelta(days=1)
 SHARE = 0.9  # of the filings, in the 90th percentile
 RULES, LAYOUT = "Rules Submission", "Layout filing"
 
@@ -139,7 +139,7 @@ def decided_filings(person: Person, first: date, last: date) -> list[DecidedFili
         rows = decisions.values_list(*facts, "kind", "at", "board_time")
         for number, chapter, licensee, outcome, at, board_time in rows:
             label = str(decisions.model.Kind(outcome).label)
-            filings.append(DecidedFiling(kind, number, chapter, licensee, label, at, board_time / MILLISECONDS_OF_DAY))
+            filings.append(DecidedFiling(kind, number, chapter, licensee, label, at, board_time / DAY))
     return sorted(filings, key=lambda filing: filing.decided_at, reverse=True)
 
 
@@ -164,7 +164,7 @@ def _board_times(person: Person, kind: str) -> list[BoardTime]:
     if known != seen:
         licensee = chapter.replace("chapter", "organization")
         rows = decisions.order_by("at").values_list("at", chapter, licensee, "board_time")
-        times = [BoardTime(at, game, key, board_time / MILLISECONDS_OF_DAY) for at, game, key, board_time in rows]
+        times = [BoardTime(at, game, key, board_time / DAY) for at, game, key, board_time in rows]
         _known_times[kind, reach] = (seen, times)
     return times
 
@@ -187,7 +187,7 @@ def turnaround_by(filings: Iterable[tuple[str, float]]) -> list[Turnaround]:
 
 
 def _decided(person: Person, kind: str) -> tuple[QuerySet[Any, Any], tuple[str, str, str]]:
-    """The decisions that approve or reject, with `board_time` in milliseconds; and where they have the number, the
+    """The decisions that approve or reject, with their `board_time`; and where they have the number, the
     chapter and the licensee."""
     decisions: QuerySet[Any, Any]
     revisions: QuerySet[Any, Any]
@@ -211,11 +211,11 @@ def _decided(person: Person, kind: str) -> tuple[QuerySet[Any, Any], tuple[str, 
 
 
 def _board_time(revisions: QuerySet[Any, Any], decisions: QuerySet[Any, Any], kinds: tuple[str, ...]) -> Subquery:
-    """The milliseconds from each of a filing's revisions to the first decision of these kinds on it."""
+    """The time from each of a filing's revisions to the first decision of these kinds on it."""
     (revision, filing) = ("revision", "submission") if revisions.model is Revision else ("layout_revision", "filing")
     ends = decisions.filter(**{revision: OuterRef("pk")}, kind__in=kinds).order_by().values(revision)
-    spans = MillisecondsBetween("filed_at", Subquery(ends.values(first=Min("at"))))
-    return Subquery(revisions.order_by().values(filing).values(total=Sum(spans)))
+    span = ExpressionWrapper(Subquery(ends.values(first=Min("at"))) - F("filed_at"), output_field=DurationField())
+    return Subquery(revisions.order_by().values(filing).values(total=Sum(span)))
 
 
 def _start_of(day: date) -> datetime:
