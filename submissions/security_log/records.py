@@ -16,14 +16,14 @@ import ipaddress
 import json
 import logging
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -44,11 +44,6 @@ def network_of_address(address: str) -> str:
     if parsed.version == 6:
         return str(ipaddress.ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
     return str(parsed)
-
-
-def source_of_address(address: str) -> str:
-    """As `network_of_address`; "" where the caller's address is not known."""
-    return network_of_address(address) if address else ""
 
 
 def address_order(address: str) -> str:
@@ -80,22 +75,16 @@ GRACE = timedelta(seconds=30)  # after the minute: what began in it has ended
 
 def count_failure(kind: AccessRecord.Kind, address: str, at: datetime) -> bool:
     """Count one failure; whether it gets a row of its own. Called in the transaction that writes the row."""
-    minute, source = at.replace(second=0, microsecond=0), source_of_address(address)
+    minute, source = at.replace(second=0, microsecond=0), network_of_address(address) if address else "unknown"
     total = FailureCount.objects.filter(key=_key(kind, minute, ALL)).values_list("count", flat=True).first() or 0
     if total >= IN_ALL:
         _increment(kind, minute, ALL, "unrecorded")
         return False
-    if _increment(kind, minute, source or "unknown", "count") > PER_SOURCE:
-        _increment(kind, minute, source or "unknown", "unrecorded")
+    if _increment(kind, minute, source, "count") > PER_SOURCE:
+        _increment(kind, minute, source, "unrecorded")
         return False
     _increment(kind, minute, ALL, "count")
     return True
-
-
-def finished_counts(now: datetime) -> Iterable[FailureCount]:
-    """The counters of minutes that are over, locked until the caller's transaction ends."""
-    over = now - timedelta(minutes=1) - GRACE
-    return FailureCount.objects.select_for_update(skip_locked=True).filter(minute__lte=over).order_by("pk")
 
 
 def _increment(kind: AccessRecord.Kind, minute: datetime, address: str, name: str) -> int:
@@ -131,14 +120,10 @@ class Line:
         return json_line(self.row)
 
 
-def write_line(row: AccessRecord) -> None:
-    """The row as a line of the logger."""
-    log.info("%s", Line(row))
-
-
 def records_after(cursor: int) -> Iterator[AccessRecord]:
     """The rows after that number, in the order in which they were committed, each once."""
-    while rows := list(_rows().filter(pk__gt=cursor)[:AT_ONCE]):
+    ordered = AccessRecord.objects.select_related("person", "organization").order_by("pk")
+    while rows := list(ordered.filter(pk__gt=cursor)[:AT_ONCE]):
         yield from rows
         cursor = rows[-1].pk
 
@@ -171,10 +156,6 @@ def serialize_record(row: AccessRecord) -> dict[str, object]:
         "object": row.object_reference,
         "details": row.details,
     }
-
-
-def _rows() -> QuerySet[AccessRecord]:
-    return AccessRecord.objects.select_related("person", "organization").order_by("pk")
 
 
 MAC_SALT, ACCOUNT_SALT, SESSION_SALT = (f"submissions.security-log.{use}" for use in ("row", "account", "session"))
@@ -243,10 +224,10 @@ def record_access(caller: Caller, access: Access) -> AccessRecord | None:
 
 def record_counts(now: datetime) -> int:
     """Write a row for the failures of each minute that had none of their own; the number of rows."""
-    written = 0
+    written, over = 0, now - timedelta(minutes=1) - GRACE
     with transaction.atomic():
         lock_security_log()
-        for counter in finished_counts(now):
+        for counter in FailureCount.objects.select_for_update(skip_locked=True).filter(minute__lte=over).order_by("pk"):
             if counter.unrecorded:
                 minute = timezone.localtime(counter.minute).isoformat(timespec="minutes")
                 details = {"minute": minute, "source": counter.address or "all together"}
@@ -282,7 +263,7 @@ def write_record(caller: Caller, access: Access, at: datetime) -> AccessRecord:
     )
     row.mac = _row_mac(row_digest(row), settings.SECRET_KEY)
     row.save(force_insert=True)
-    transaction.on_commit(lambda: write_line(row))
+    transaction.on_commit(lambda: log.info("%s", Line(row)))
     return row
 
 
