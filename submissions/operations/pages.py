@@ -2,11 +2,9 @@
 button that runs a job again.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +17,7 @@ from submissions.core.errors import Refusal
 from submissions.models import Alert, Checkpoint, Job
 from submissions.operations import work_checks
 from submissions.operations.stopped_jobs import JobSubject, run_job_again, subjects_of
-from submissions.operations.work_checks import ProcessStatus, all_checks, duration_words, work_figures
+from submissions.operations.work_checks import ProcessStatus, duration_words
 from submissions.permissions import require
 from submissions.web.access_gate import person_of
 from submissions.web.responses import page_of, render_page
@@ -61,7 +59,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def run_again(request: HttpRequest, pk: int) -> HttpResponse:
     """GET: the job, and what running it again means. POST: run it again."""
     require(request.user, "operate")
-    job = get_object_or_404(_jobs(), pk=pk)
+    job = get_object_or_404(work_checks.stopped_jobs(), pk=pk)
     refusal = None
     if request.method == "POST":
         try:
@@ -75,15 +73,11 @@ def run_again(request: HttpRequest, pk: int) -> HttpResponse:
     return render_page(request, "pages/job_run_again.html", {"row": row, "job": job, "here": "people"}, refusal)
 
 
-def _jobs() -> QuerySet[Job]:
-    return work_checks.stopped_jobs()
-
-
 def _context(request: HttpRequest) -> dict[str, object]:
     now = timezone.now()
-    stopped = page_of(request, _jobs(), PAGE)
-    figures = work_figures(now)
-    checks = all_checks(now, figures)
+    stopped = page_of(request, work_checks.stopped_jobs(), PAGE)
+    figures = work_checks.work_figures(now)
+    checks = work_checks.all_checks(now, figures)
     return {
         "now": now,
         "checks": checks,
@@ -103,13 +97,12 @@ def _context(request: HttpRequest) -> dict[str, object]:
 
 
 def _kinds() -> list[KindRow]:
-    labels, table = dict(Job.Kind.choices), work_checks.counts_by_kind(work_checks.job_counts())
-    rows = [_kind_row(labels.get(kind, kind), counts) for kind, counts in table.items()]
+    labels, counts = dict(Job.Kind.choices), work_checks.job_counts()
+    rows = [
+        KindRow(labels.get(kind, kind), tuple((str(state.label), counts.get((kind, state), 0)) for state in STATES))
+        for kind in {kind for kind, _ in counts}
+    ]
     return sorted(rows, key=lambda row: row.label)
-
-
-def _kind_row(label: str, counts: Mapping[str, int]) -> KindRow:
-    return KindRow(label, tuple((str(state.label), counts.get(state, 0)) for state in STATES))
 
 
 def _stopped(request: HttpRequest, jobs: list[Job]) -> list[StoppedJob]:

@@ -6,8 +6,7 @@ one no longer does. Not here: what a process needs to serve (`checks`), alerts (
 """
 
 import socket
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -78,14 +77,6 @@ def given_up_jobs() -> QuerySet[Job]:
 def stopped_jobs() -> QuerySet[Job]:
     """Those, and jobs whose work was refused: all that can be run again; the newest first."""
     return Job.objects.filter(state__in=STOPPED).order_by("-finished_at", "-pk")
-
-
-def counts_by_kind(counts: Mapping[tuple[str, str], int]) -> dict[str, dict[str, int]]:
-    """The same counts as one row for each kind."""
-    table: dict[str, dict[str, int]] = defaultdict(dict)
-    for (kind, state), count in counts.items():
-        table[kind][state] = count
-    return dict(sorted(table.items()))
 
 
 SWEEPER = "sweeper"
