@@ -6,11 +6,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.urls import reverse
 
-from submissions.core.icalendar_text import DayEvent, calendar_text
+from submissions.filings.review.pages.calendar import icalendar
 from submissions.models import LayoutStatus, Part, Person, Status, Submission
-from submissions.public.workload import calendar_entries
+from submissions.public.workload import CalendarEntry, EntryKind, calendar_entries
 from tests.submissions.filing_rows import draft, filing, put_in_force
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver
@@ -95,12 +96,11 @@ def unfolded(text: str) -> list[str]:
 
 
 def test_file_is_read_back_by_the_rules_of_the_format() -> None:
-    summary = "Über; a, b \\ c\nand a long line of words that has to be folded at 75 bytes, §§§§§§§§§§§§§§§§§§§§§§§§§§"
-    event = DayEvent(
-        "target-RS-1@portal.example", date(2026, 12, 31), summary, "Target day", "https://portal.example/x"
-    )
-    lines = unfolded(calendar_text("Casino, East", [event], datetime(2026, 1, 1, 23, tzinfo=UTC) + timedelta(hours=2)))
-    escaped = summary.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,").replace("\n", "\\n")
+    words = "Über; a, b \\ c\nand a long line of words that has to be folded at 75 bytes, §§§§§§§§§§§§§§§§§§§§§§§§§§"
+    entry = CalendarEntry(date(2026, 12, 31), EntryKind.TARGET, "RS-1", words, "/x")
+    with time_machine.travel(datetime(2026, 1, 1, 23, tzinfo=UTC) + timedelta(hours=2), tick=False):
+        lines = unfolded(icalendar("Casino, East", "portal.example", [entry]).decode())
+    escaped = words.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,").replace("\n", "\\n")
     assert (lines[0], lines[5], lines[-2:]) == ("BEGIN:VCALENDAR", "BEGIN:VEVENT", ["END:VEVENT", "END:VCALENDAR"])
     assert sorted(lines) == sorted(
         [  # within a component, the order of lines means nothing
@@ -114,9 +114,9 @@ def test_file_is_read_back_by_the_rules_of_the_format() -> None:
             "DTSTAMP:20260102T010000Z",
             "DTSTART;VALUE=DATE:20261231",
             "DTEND;VALUE=DATE:20270101",
-            f"SUMMARY:{escaped}",
+            f"SUMMARY:Target day: RS-1\\, {escaped}",
             "CATEGORIES:Target day",
-            "URL:https://portal.example/x",
+            f"URL:{settings.PUBLIC_URL}/x",
             "TRANSP:TRANSPARENT",
             "END:VEVENT",
             "END:VCALENDAR",

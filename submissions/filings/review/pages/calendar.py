@@ -2,9 +2,9 @@
 
 import calendar as months
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 from itertools import groupby
 from operator import attrgetter
 
@@ -13,9 +13,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event, vText
 
 from submissions.core.errors import Refusal
-from submissions.core.icalendar_text import DayEvent, calendar_text
 from submissions.core.parameters import FIRST_DAY, LAST_DAY
 from submissions.public.workload import CalendarEntry, calendar_entries
 from submissions.security_log.records import EXPORTED_ROWS
@@ -80,19 +80,30 @@ def ics(request: HttpRequest) -> HttpResponse:
     today, person = timezone.localdate(), person_of(request)
     entries = calendar_entries(person, today - BEFORE, today + AFTER)
     request.META[EXPORTED_ROWS] = len(entries)
-    events = (
-        DayEvent(
-            uid=f"{entry.uid}@{request.get_host()}",
-            day=entry.day,
-            summary=f"{entry.kind.label}: {entry.number}, {entry.words}",
-            category=str(entry.kind.label),
-            url=f"{settings.PUBLIC_URL}{entry.address}",
-        )
-        for entry in entries
-    )
-    text = calendar_text(f"Rules Submissions: {person.organization}", events, timezone.now())
+    content = icalendar(f"Rules Submissions: {person.organization}", request.get_host(), entries)
     headers = {"Content-Disposition": 'attachment; filename="rules-submissions.ics"'}
-    return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
+    return HttpResponse(content, content_type="text/calendar; charset=utf-8", headers=headers)
+
+
+def icalendar(name: str, host: str, entries: Iterable[CalendarEntry]) -> bytes:
+    """Return all-day events as an iCalendar file (RFC 5545), without times, repetition and alarms."""
+    calendar, stamp = Calendar(), timezone.now().astimezone(UTC)
+    calendar.add("version", "2.0")
+    calendar.add("prodid", "-//Rules Submission Portal//Calendar//EN")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("x-wr-calname", vText(name))  # other clients take the name from this line; it is escaped as text
+    for entry in entries:
+        event = Event()
+        event.add("uid", f"{entry.uid}@{host}")
+        event.add("dtstamp", stamp)
+        event.add("dtstart", entry.day)
+        event.add("dtend", entry.day + timedelta(days=1))  # the day after: the end is not included
+        event.add("summary", f"{entry.kind.label}: {entry.number}, {entry.words}")
+        event.add("categories", [str(entry.kind.label)])
+        event.add("url", f"{settings.PUBLIC_URL}{entry.address}")
+        event.add("transp", "TRANSPARENT")
+        calendar.add_component(event)
+    return bytes(calendar.to_ical())
 
 
 def month_of(text: str) -> date | None:
