@@ -45,28 +45,6 @@ def stop_requested() -> bool:
     return _stop_flag[0] == 1
 
 
-@contextmanager
-def heartbeat(job_id: int, extend: Callable[[], None], lost: type[Exception]) -> Iterator[None]:
-    """Call `extend` every quarter of a lease, until the block ends or it raises `lost`."""
-    stop = Event()
-
-    def beat() -> None:
-        while not stop.wait(settings.JOB_LEASE.total_seconds() / 4):
-            try:
-                extend()
-            except lost:
-                break
-            except DatabaseError as error:
-                log.warning("job %s: heartbeat missed, %s", job_id, fault_words(error), extra=SELDOM)
-        connection.close()
-
-    Thread(target=beat, name=f"heart-of-job-{job_id}", daemon=True).start()
-    try:
-        yield
-    finally:
-        stop.set()
-
-
 LONGEST_PAUSE = timedelta(seconds=60)  # between two attempts
 LONGEST_REST = timedelta(hours=7)  # of a webhook without an answer
 STOPPED = division.STOPPED
@@ -113,6 +91,27 @@ class Lease:
             changes["attempts"] = self.job.attempts = 1
         self.extend(**changes)
         self.job.done_units = done
+
+    @contextmanager
+    def heartbeat(self) -> Iterator[None]:
+        """Extend the lease every quarter of its time, in a thread, until the block ends or another worker has it."""
+        stop = Event()
+
+        def beat() -> None:
+            while not stop.wait(settings.JOB_LEASE.total_seconds() / 4):
+                try:
+                    self.extend()
+                except LeaseLost:
+                    break
+                except DatabaseError as error:
+                    log.warning("job %s: heartbeat missed, %s", self.job.pk, fault_words(error), extra=SELDOM)
+            connection.close()
+
+        Thread(target=beat, name=f"heart-of-job-{self.job.pk}", daemon=True).start()
+        try:
+            yield
+        finally:
+            stop.set()
 
     def add_to_whole(self, units: int) -> None:
         """The progress of a part, for the job that it is a part of."""
@@ -219,7 +218,7 @@ def _run(lease: Lease, work: Work) -> None:
     job = lease.job
     with job_context(job.pk, job.request_id):
         try:
-            with heartbeat(job.pk, lease.extend, LeaseLost), published_changes_read_once():
+            with lease.heartbeat(), published_changes_read_once():
                 work(lease)
         except LeaseLost as lost:
             log.warning("%s; left to its holder", lost)
