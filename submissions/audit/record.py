@@ -3,11 +3,12 @@
 Each event also seals the rows that its change wrote (`row_seals`). Verifying is in `chain` and `row_verification`.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection, transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from submissions.audit.chain import GENESIS, is_own_tip, move_tip, seal_event
@@ -17,9 +18,7 @@ from submissions.core.row_updates import insert_rows
 from submissions.models import Configuration, Event, Organization, Person, Submission, Tip
 from submissions.permissions import STAND_IN_TITLE, is_stand_in
 
-Subscriber = Callable[[Event], object]
-Condition = Callable[[], bool]
-_subscriptions: dict[Subscriber, Condition] = {}
+events_recorded = Signal()  # sent with `events`, in their transaction; an exception rolls the change back
 ACTS_AS = "acts_as"  # key of a payload: that the actor took a manager's step as stand-in
 MANAGER_VERBS = ("filed", "withdrew", "discontinued", "sent-back", "layout-filed", "layout-withdrew", "bulk-confirmed")
 IN_GROUP = "@group"  # key of a payload; no line of a checklist has such a key
@@ -38,20 +37,6 @@ class NewEvent:
     after: Mapping[str, Any] | None = None
     seals: Iterable[ChangedRow] = ()
     organization: Organization | None = None
-
-
-def _always() -> bool:
-    return True
-
-
-def subscribe(*subscribers: Subscriber, only_if: Condition = _always) -> None:
-    """Call these for every event from now on, in this order and in the transaction that records the event.
-
-    `only_if`: not called while this is false; it is asked once for all events that are recorded together. An exception
-    of a subscriber rolls the change back. Called in `apps.py` only.
-    """
-    for subscriber in subscribers:
-        _subscriptions.setdefault(subscriber, only_if)
 
 
 def record_event(
@@ -96,10 +81,7 @@ def record_events(changes: Sequence[NewEvent]) -> list[Event]:
         events.append(event)
     insert_rows(events)
     tip.save()
-    subscribers = [subscriber for subscriber, condition in _subscriptions.items() if condition()]
-    for event in events:
-        for subscriber in subscribers:
-            subscriber(event)
+    events_recorded.send(sender=Event, events=events)
     return events
 
 

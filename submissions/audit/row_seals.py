@@ -135,12 +135,6 @@ class RowReference:
 ChangedRow = Model | RowReference
 
 
-def seal_rows(rows: Iterable[ChangedRow]) -> str:
-    """The text of these rows, read again from the database; "" for none."""
-    (text,) = seal_each([rows])
-    return text
-
-
 def seal_each(changes: Iterable[Iterable[ChangedRow]]) -> list[str]:
     """The text of the rows of each change, read again from the database, all rows of a table at once."""
     sets = [[_key(row) for row in rows] for rows in changes]

@@ -14,7 +14,7 @@ has remarks, and nothing internal to the Board or from before filing. E-mail is 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -99,30 +99,59 @@ NOTICE_RULES: dict[str, NoticeRule] = {
 }
 
 
-def notify_people(event: Event) -> list[Notice]:
-    """A notice for each recipient but the actor; a decision is mailed at once to those who chose that."""
+def create_notices(events: Sequence[Event], **_: object) -> None:
+    """Create the notices of these events; a receiver of `events_recorded`."""
+    for event in events:
+        notify_people(event)
+        notify_about_order(event)
+        notify_licensees(event)
+        notify_assignee(event)
+        notify_about_tables(event)
+
+
+def notify_people(event: Event) -> None:
+    """Create a notice for each recipient but the actor."""
     rule = NOTICE_RULES.get(event.verb)
-    if rule is None or event.submission is None:
-        return []
-    lines, stand_ins = affected_lines(event), _stand_ins(event.submission)
-    not_cleared = _not_cleared(event.submission) if event.verb == "approved" else ""
+    if rule is None or (submission := event.submission) is None:
+        return
+    lines, stand_ins = affected_lines(event), _stand_ins(submission)
+    not_cleared = _not_cleared(submission) if event.verb == "approved" else ""
+    notify(
+        event,
+        _recipients(event, submission, rule, stand_ins),
+        lambda person: _text(event, submission, rule, lines, not_cleared, to_board=person.at_regulator),
+        submission=submission,
+        decides=lambda person: person.role in rule.at_once or (Role.MANAGER in rule.at_once and person.pk in stand_ins),
+        subject=f"{submission.number} {rule.title}: {_game(submission)}",
+    )
+
+
+def notify(
+    event: Event,
+    people: Iterable[Person],
+    words: Callable[[Person], str],
+    *,
+    subject: str = "",
+    submission: Submission | None = None,
+    decides: Callable[[Person], bool] = lambda _: True,
+) -> None:
+    """Create a notice for each person. A decision has a `subject`, and is mailed at once to those who chose that."""
     notices = [
         Notice(
             person=person,
             event=event,
-            submission=event.submission,
-            decides=person.role in rule.at_once or (Role.MANAGER in rule.at_once and person.pk in stand_ins),
-            words=_text(event, event.submission, rule, lines, not_cleared, to_board=person.at_regulator),
+            submission=submission,
+            decides=bool(subject) and decides(person),
+            words=words(person),
             at=event.at,
             to_mail=person.mails != MailPreference.NONE,
         )
-        for person in _recipients(event, event.submission, rule, stand_ins)
+        for person in people
     ]
     Notice.objects.bulk_create(notices)
     for notice in notices:
         if notice.decides and notice.person.mails == MailPreference.EACH:
-            email.mail_now(notice, f"{event.submission.number} {rule.title}: {_game(event.submission)}")
-    return notices
+            email.mail_now(notice, subject)
 
 
 def mark_seen(notices: list[Notice]) -> None:
@@ -190,46 +219,26 @@ def _game(submission: Submission) -> str:
     return title_of(submission.chapter) or f"chapter {submission.chapter}"
 
 
-def notify_assignee(event: Event) -> list[Notice]:
-    """A notice for the person, unless they assigned it to themselves; a subscriber of events."""
-    if event.verb != ASSIGNED or event.submission is None or event.after["person"] == event.actor_id:
-        return []
-    person = Person.objects.get(pk=event.after["person"])
-    notice = Notice.objects.create(
-        person=person,
-        event=event,
-        submission=event.submission,
-        words=_assignment_text(event),
-        at=event.at,
-        to_mail=person.mails != MailPreference.NONE,
-    )
-    return [notice]
-
-
-def _assignment_text(event: Event) -> str:
-    submission = event.submission
-    if submission is None:
-        return ""
+def notify_assignee(event: Event) -> None:
+    """Create a notice for the person, unless they assigned it to themselves."""
+    if event.verb != ASSIGNED or (submission := event.submission) is None or event.after["person"] == event.actor_id:
+        return
     who = event.actor.name if event.actor else "The portal"
-    game = title_of(submission.chapter) or f"chapter {submission.chapter}"
     layout = f"{event.after['filing']} for " if "filing" in event.after else ""
-    return f"{who} assigned {layout}{submission.number} ({game}, {submission.organization.name}) to you."
+    it = f"{layout}{submission.number} ({_game(submission)}, {submission.organization.name})"
+    people = Person.objects.filter(pk=event.after["person"])
+    notify(event, people, lambda _: f"{who} assigned {it} to you.", submission=submission)
 
 
 ORDER_VERBS = (ENTERED, ENDED, ENDING)
 
 
-def notify_about_order(event: Event) -> list[Notice]:
-    """A notice for each recipient but the actor."""
-    if event.verb not in ORDER_VERBS:
-        return []
-    order = Order.objects.select_related("organization").get(number=event.after["order"])
-    words = _order_text(event, order)
-    notices = [
-        Notice(person=person, event=event, words=words, at=event.at, to_mail=person.mails != MailPreference.NONE)
-        for person in _order_recipients(event, order)
-    ]
-    return Notice.objects.bulk_create(notices)
+def notify_about_order(event: Event) -> None:
+    """Create a notice for each recipient but the actor."""
+    if event.verb in ORDER_VERBS:
+        order = Order.objects.select_related("organization").get(number=event.after["order"])
+        words = _order_text(event, order)
+        notify(event, _order_recipients(event, order), lambda _: words)
 
 
 def _order_recipients(event: Event, order: Order) -> QuerySet[Person]:
@@ -264,48 +273,31 @@ AFFECTS = "rulemaking-affects"
 PAPERS = {"layout": "layout", "sign": "payout sign", "guide": "gaming guide"}
 
 
-def notify_licensees(event: Event) -> list[Notice]:
-    """A notice for each preparer and manager of the licensees concerned; a subscriber of events."""
+def notify_licensees(event: Event) -> None:
+    """Create a notice for each preparer and manager of the licensees concerned."""
     if event.verb == PUBLISHED:
         rulemaking = Rulemaking.objects.get(number=event.after["rulemaking"])
         rows = ChangeEffect.objects.filter(change__rulemaking=rulemaking)
         first = f"The Board published {rulemaking.number}, “{rulemaking.title}” ({rulemaking.source})."
-        return _notify_of_effects(event, rows, first, f"{rulemaking.number}: {rulemaking.title}")
-    if event.verb == AFFECTS:
+        _notify_of_effects(event, rows, first, f"{rulemaking.number}: {rulemaking.title}")
+    elif event.verb == AFFECTS:
         rows = ChangeEffect.objects.filter(version=event.after["version"]).exclude(effects=[])
         numbers = ", ".join(dict.fromkeys(number for number, *_ in event.after["changes"]))
         receipt = event.after["receipt"]
         first = f"{receipt} was approved under rules that the Board has already changed for a later day ({numbers})."
-        return _notify_of_effects(event, rows, first, f"{receipt}: the rules change")
-    return []
+        _notify_of_effects(event, rows, first, f"{receipt}: the rules change")
 
 
-def _notify_of_effects(event: Event, affected: QuerySet[ChangeEffect], first: str, subject: str) -> list[Notice]:
-    rows = affected.select_related("change__rulemaking", "version")
-    by_licensee: dict[int, list[ChangeEffect]] = defaultdict(list)
-    for row in rows:
-        by_licensee[row.version.organization_id].append(row)
-    people = Person.objects.filter(
-        organization__in=by_licensee, role__in=PREPARER_ROLES, is_active=True, is_system=False
-    ).order_by("pk")
-    notices = [_effects_notice(event, first, person, by_licensee[person.organization_id or 0]) for person in people]
-    Notice.objects.bulk_create(notices)
-    for notice in notices:
-        if notice.person.mails == MailPreference.EACH:
-            email.mail_now(notice, subject)
-    return notices
-
-
-def _effects_notice(event: Event, first: str, person: Person, rows: list[ChangeEffect]) -> Notice:
-    sentences = dict.fromkeys(map(_effect_sentence, rows))
-    return Notice(
-        person=person,
-        event=event,
-        submission=None,
-        decides=True,
-        words="\n".join([first, *(f"- {sentence}" for sentence in sentences)]),
-        at=event.at,
-        to_mail=person.mails != MailPreference.NONE,
+def _notify_of_effects(event: Event, affected: QuerySet[ChangeEffect], first: str, subject: str) -> None:
+    sentences: dict[int | None, list[str]] = defaultdict(list)  # by licensee
+    for row in affected.select_related("change__rulemaking", "version"):
+        sentences[row.version.organization_id].append(f"- {_effect_sentence(row)}")
+    people = Person.objects.filter(organization__in=sentences, role__in=PREPARER_ROLES, is_active=True, is_system=False)
+    notify(
+        event,
+        people.order_by("pk"),
+        lambda person: "\n".join([first, *dict.fromkeys(sentences[person.organization_id])]),
+        subject=subject,
     )
 
 
@@ -320,26 +312,15 @@ def _effect_sentence(row: ChangeEffect) -> str:
     return f"{game}: the rules change on {day}; nothing changes for your version."
 
 
-def notify_about_tables(event: Event) -> list[Notice]:
-    """One notice for each recipient, mailed at once to those who chose that."""
-    if event.verb != OPEN_WITHOUT_APPROVAL or event.organization is None:
-        return []
-    notices = [
-        Notice(
-            person=person,
-            event=event,
-            decides=True,
-            words=_table_text(event, event.organization, to_licensee=person.at_licensee),
-            at=event.at,
-            to_mail=person.mails != MailPreference.NONE,
+def notify_about_tables(event: Event) -> None:
+    """Create a notice for each recipient, mailed at once to those who chose that."""
+    if event.verb == OPEN_WITHOUT_APPROVAL and (licensee := event.organization) is not None:
+        notify(
+            event,
+            _table_recipients(licensee),
+            lambda person: _table_text(event, licensee, to_licensee=person.at_licensee),
+            subject=f"Open without an approval: {title_of(event.after['chapter'])}",
         )
-        for person in _table_recipients(event.organization)
-    ]
-    Notice.objects.bulk_create(notices)
-    for notice in notices:
-        if notice.person.mails == MailPreference.EACH:
-            email.mail_now(notice, f"Open without an approval: {title_of(event.after['chapter'])}")
-    return notices
 
 
 def _table_recipients(licensee: Organization) -> QuerySet[Person]:

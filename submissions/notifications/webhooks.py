@@ -188,6 +188,13 @@ def _verbs(organization: Organization, verbs: Sequence[str]) -> list[str]:
     return [verb for verb in known if verb in verbs]
 
 
+def create_deliveries(events: Sequence[Event], **_: object) -> None:
+    """Create the deliveries of these events; a receiver of `events_recorded`."""
+    if Webhook.objects.filter(ended_at=None).exists():  # asked once: a batch has hundreds of events
+        for event in events:
+            notify_webhooks(event)
+
+
 def notify_webhooks(event: Event) -> list[Delivery]:
     """A delivery, with its job, for each webhook that subscribes to the event and may get it."""
     if event.submission is None:
@@ -197,11 +204,6 @@ def notify_webhooks(event: Event) -> list[Delivery]:
         return []
     body = _body(event, event.submission)
     return [create_delivery(webhook, event, body) for webhook in webhooks]
-
-
-def has_webhooks() -> bool:
-    """Whether there is any webhook: a bulk update has thousands of events, and without one none needs a query."""
-    return Webhook.objects.filter(ended_at=None).exists()
 
 
 @cache

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from smtplib import SMTPException
 
 from django.conf import settings
@@ -22,8 +23,8 @@ from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import short_moment
 from submissions.documents.seal_conditions import CLOCK_TOLERANCE, clock_difference_words
 from submissions.jobs import clock
-from submissions.models import Alert, Event, Job, MailPreference, Notice, Organization, Person
-from submissions.notifications import email
+from submissions.models import Alert, Event, Job, Organization, Person
+from submissions.notifications.notices import notify
 from submissions.operations import work_checks
 from submissions.operations.checks import CLOCK_FIX
 from submissions.operations.work_checks import duration_words, last_sweep, late_checkpoint_event, needed_certificates
@@ -31,27 +32,11 @@ from submissions.operations.work_checks import duration_words, last_sweep, late_
 SHOWN = 10  # messages in one notice
 
 
-def notify_administrators(event: Event) -> list[Notice]:
-    """One notice for each administrator of the Board; a subscriber of events."""
-    if event.verb != RAISED:
-        return []
-    words = _words(event)
-    notices = [
-        Notice(
-            person=person,
-            event=event,
-            decides=True,
-            words=words,
-            at=event.at,
-            to_mail=person.mails != MailPreference.NONE,
-        )
-        for person in board_administrators()
-    ]
-    Notice.objects.bulk_create(notices)
-    for notice in notices:
-        if notice.person.mails == MailPreference.EACH:
-            email.mail_now(notice, "The portal needs an operator")
-    return notices
+def notify_administrators(events: Sequence[Event], **_: object) -> None:
+    """Create a notice of an alert for each administrator of the Board; a receiver of `events_recorded`."""
+    for event in events:
+        if event.verb == RAISED:
+            notify(event, board_administrators(), partial(_words, event), subject="The portal needs an operator")
 
 
 def board_administrators() -> QuerySet[Person]:
@@ -61,7 +46,7 @@ def board_administrators() -> QuerySet[Person]:
     return people.filter(is_active=True, is_system=False).order_by("pk")
 
 
-def _words(event: Event) -> str:
+def _words(event: Event, _: Person) -> str:
     """The first messages, one after the other, and how many more there are."""
     messages = event.after["messages"]
     more = len(messages) - SHOWN

@@ -169,15 +169,16 @@ def _new_digests(change: RulemakingChange) -> set[str]:
 AFFECTS = "rulemaking-affects"
 
 
-def try_new_version(event: Event) -> list[Job]:
-    """Start the job of a version that was just approved, if a change that is published begins later; a subscriber of
-    events."""
-    if event.verb != workflow.TRANSITIONS["approve"].done or event.submission is None:
-        return []
-    version = Version.objects.filter(revision__submission=event.submission).latest("pk")
-    if not _later_changes(version).exists():
-        return []
-    return [leases.enqueue(Job.Kind.RULE_EFFECTS, version.pk)]
+def try_new_versions(events: Sequence[Event], **_: object) -> None:
+    """Start the job of a version that was just approved, if a change that is published begins later.
+
+    A receiver of `events_recorded`.
+    """
+    for event in events:
+        if event.verb == workflow.TRANSITIONS["approve"].done and event.submission:
+            version = Version.objects.filter(revision__submission=event.submission).latest("pk")
+            if _later_changes(version).exists():
+                leases.enqueue(Job.Kind.RULE_EFFECTS, version.pk)
 
 
 def run_rule_effects(lease: leases.Lease) -> None:

@@ -4,6 +4,7 @@ An assignment limits nobody. The work of a person who is deactivated, or who no 
 that the queue shows it as work that nobody has. Only the Board sees assignments.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -92,16 +93,14 @@ def unassign_work(actor: Person, filing: Submission | LayoutFiling, *, version: 
             _delete(actor, existing)
 
 
-def release_work(event: Event) -> None:
-    """Unassign the work of a person who was deactivated or got another role; a subscriber of events."""
-    if event.verb not in ABOUT_ROLES:
-        return
-    rows = Assignment.objects.filter(person=event.after["person"]).select_related(
-        "submission", "layout_filing__submission"
-    )
-    for assignment in list(rows.select_related("person")):
-        if not (assignment.person.is_active and assignment.person.role in REVIEWER_ROLES):
-            _delete(event.actor, assignment, reason=LEFT)
+def release_work(events: Sequence[Event], **_: object) -> None:
+    """Unassign the work of people who were deactivated or got another role; a receiver of `events_recorded`."""
+    for event in events:
+        if event.verb in ABOUT_ROLES:
+            rows = Assignment.objects.filter(person=event.after["person"])
+            for assignment in list(rows.select_related("submission", "layout_filing__submission", "person")):
+                if not (assignment.person.is_active and assignment.person.role in REVIEWER_ROLES):
+                    _delete(event.actor, assignment, reason=LEFT)
 
 
 def _delete(actor: Person | None, assignment: Assignment, reason: str = "") -> None:
