@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import BoundField, CheckboxSelectMultiple, RadioSelect
 from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
-from submissions.core.parameters import day_of
+from submissions.core.parameters import ParsedField, RefusedValue, day_of
 from submissions.web.responses import render_page
 
 Choices = Iterable[tuple[str, str]]  # value, label
@@ -42,6 +42,65 @@ class RefusalError(ValidationError):
         super().__init__(refusal.message, code=refusal.code)
         self.refusal = refusal
         self.fix, self.citation = refusal.fix, refusal.citation
+
+
+class DayInput(forms.DateInput):
+    """The input of a day. A refused one is shown as it was typed, which a browser's own input of days cannot do."""
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["type"] = "text" if "aria-invalid" in context["widget"]["attrs"] else "date"
+        return context
+
+
+class DayField(ParsedField):
+    """A day as `day_of` reads it."""
+
+    widget = DayInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(parse=day_of, **options)
+
+
+class PageForm(forms.Form):
+    """A form of a page: an id is the name of its field, and inputs have the classes of the design system."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(data, auto_id="%s", **options)
+        for field in self.fields.values():
+            kind = getattr(field.widget, "input_type", "textarea")
+            style = {"checkbox": "checkbox__input", "radio": "radio__input", "select": "select", "textarea": "textarea"}
+            field.widget.attrs.setdefault("class", f"usa-{style.get(kind, 'input')}")
+
+    def offer(self, name: str, choices: Choices) -> None:
+        """Set what there is to choose from in this field."""
+        cast(forms.ChoiceField, self.fields[name]).choices = list(choices)
+
+
+def add_refusal(form: forms.BaseForm, refusal: Refusal, field: str = "") -> None:
+    """Add what an action refused to the field that it is about, or to the form as a whole."""
+    name = field or refusal.option
+    form.add_error(name if name in form.fields else None, RefusedValue(refusal))
+
+
+def form_refusals(form: forms.BaseForm) -> list[tuple[str, Refusal]]:
+    """Return the errors with the names of their fields: those of the whole form first, then in the order of the page.
+    Django's own words do not name the field.
+    """
+    errors = form.errors.as_data()
+    found = [(name, error) for name in (NON_FIELD_ERRORS, *form.fields) for error in errors.get(name, ())]
+    return [
+        (name, error.refusal)
+        if isinstance(error, RefusedValue)
+        else (name, Refusal(str(error.code), f"{form[name].label}: {' '.join(error.messages)}", option=name))
+        for name, error in found
+    ]
+
+
+def render_form(request: HttpRequest, template: str, context: Mapping[str, Any], form: forms.BaseForm) -> HttpResponse:
+    """Return the page with this form; after an error under the status of the first one, which is above the form."""
+    refusals = form_refusals(form)
+    return render_page(request, template, {**context, "form": form}, refusals[0][1] if refusals else None)
 
 
 class LabeledField(forms.BoundField):
@@ -259,6 +318,8 @@ def error_links(context: Mapping[str, Any]) -> list[ErrorLink]:
     """
     if shows_refusal(context):
         form = context.get("form")
+        if isinstance(form, PageForm) and form.errors:
+            return list(_form_links(context, form))
         ids = [_input_id(field) for field in form] if isinstance(form, RefusalForm) else []  # in the order of the page
         return sorted(_links(context), key=lambda link: ids.index(link.field) if link.field in ids else -1)
     faults = context.get("faults") or getattr(context.get("chosen"), "faults", None)
@@ -266,6 +327,16 @@ def error_links(context: Mapping[str, Any]) -> list[ErrorLink]:
         return []
     hidden = {*WITHOUT_INPUT, *context.get("without_field", ())}
     return [ErrorLink(f"{fault.message} {fault.fix}", "" if name in hidden else name) for name, fault in faults.items()]
+
+
+def _form_links(context: Mapping[str, Any], form: PageForm) -> Iterator[ErrorLink]:
+    for place, (name, refusal) in enumerate(form_refusals(form)):
+        is_field = name in form.fields
+        target = _input_id(form[name]) if is_field else _field_of(context, refusal)[0]
+        if place:
+            yield ErrorLink(f"{refusal.message} {refusal.fix}", target)
+        elif target:
+            yield ErrorLink(f"Go to the field “{form[name].label}”" if is_field else "Go to the field", target)
 
 
 def _links(context: Mapping[str, Any]) -> Iterator[ErrorLink]:
