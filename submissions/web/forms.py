@@ -18,7 +18,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import BoundField, CheckboxSelectMultiple, RadioSelect
 from django.forms.widgets import ChoiceWidget
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
@@ -77,6 +77,11 @@ class PageForm(forms.Form):
         cast(forms.ChoiceField, self.fields[name]).choices = list(choices)
 
 
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what the form of a page is bound to: what was sent, even if that is empty."""
+    return request.POST if request.method == "POST" else None
+
+
 def add_refusal(form: forms.BaseForm, refusal: Refusal, field: str = "") -> None:
     """Add what an action refused to the field that it is about, or to the form as a whole."""
     name = field or refusal.option
@@ -97,10 +102,16 @@ def form_refusals(form: forms.BaseForm) -> list[tuple[str, Refusal]]:
     ]
 
 
-def render_form(request: HttpRequest, template: str, context: Mapping[str, Any], form: forms.BaseForm) -> HttpResponse:
-    """Return the page with this form; after an error under the status of the first one, which is above the form."""
-    refusals = form_refusals(form)
-    return render_page(request, template, {**context, "form": form}, refusals[0][1] if refusals else None)
+def render_form(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any],
+    form: forms.BaseForm,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    """Return the page with this form, under the status of what was refused: its first error, if nothing else."""
+    first = next((each for _, each in form_refusals(form)), None)
+    return render_page(request, template, {**context, "form": form}, refusal or first)
 
 
 class LabeledField(forms.BoundField):

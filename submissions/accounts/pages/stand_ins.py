@@ -18,7 +18,7 @@ from submissions.core.errors import Refusal
 from submissions.models import Person, StandIn
 from submissions.permissions import may, require, stand_ins_visible_to
 from submissions.web.access_gate import person_of
-from submissions.web.forms import DayField, PageForm, add_refusal, render_form
+from submissions.web.forms import DayField, PageForm, add_refusal, posted, render_form
 from submissions.web.responses import page_of
 
 PAGE = 50
@@ -67,7 +67,7 @@ class StandInRow:
 def page(request: HttpRequest) -> HttpResponse:
     """GET: all stand-ins of the licensee. POST: name one."""
     today, person = timezone.localdate(), person_of(request)
-    form = StandInForm(person, request.POST if request.method == "POST" else None, initial={"first_day": today})
+    form = StandInForm(person, posted(request), initial={"first_day": today})
     if request.method == "POST":
         require(person, "name-stand-in")
         try:

@@ -175,7 +175,7 @@ CASES = (
     Case(
         "person",
         lambda desk: (desk.administrator(), _of("person", desk.preparer.pk), {"role": "none"}),
-        ("confirm",),
+        ("confirm", "role"),
     ),
     Case(
         "person-action",
