@@ -195,7 +195,7 @@ CASES = (
             _of("credentials"),
             {"name": "", "expires": "never", "networks": "nowhere", "mark": "a" * 32},
         ),
-        ("confirm", "name", "scope-read", "expires", "networks"),
+        ("confirm", "name", "scopes_0", "expires", "networks"),
         "nowhere",
     ),
     Case(
@@ -206,7 +206,7 @@ CASES = (
     ),
     Case("webhook-action", _webhook, ("confirm",)),
     Case("credential-action", _rotation("rotate"), ("confirm", "expires", "overlap")),
-    Case("credential-action", _rotation("revoke"), ("confirm", "reason")),
+    Case("credential-action", _rotation("revoke"), ("confirm",)),
     Case("notices", lambda desk: (desk.manager, _of("notices"), {"mails": "hourly"}), ("mails-each",)),
     Case(
         "order-new",
