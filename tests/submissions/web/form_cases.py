@@ -217,20 +217,20 @@ CASES = (
     Case(
         "order-replace",
         _order("order-replace", text="No rack."),
-        ("confirm", "citation", "first_day"),
+        ("confirm", "kind", "citation", "first_day"),
         "No rack.",
     ),
     Case("order-end", _order("order-end", from_day="tomorrow"), ("confirm", "from_day", "reason"), "tomorrow"),
     Case(
         "chapter-decision",
         lambda desk: (desk.director, _of("chapter-decision", "581"), {"docket": "12-2026", "last_day": "x"}),
-        ("confirm", "citation", "text", "last_day"),
+        ("confirm", "chapter_effect", "last_day", "citation", "text"),
         "12-2026",
     ),
     Case(
         "table-change",
         lambda desk: (desk.manager, _of("table-change"), {"pit": "Pit 4"}),
-        ("number", "from_day"),
+        ("number", "chapter", "state", "from_day"),
         "Pit 4",
     ),
     Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("sheet", "from_day")),
