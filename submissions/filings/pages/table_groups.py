@@ -25,7 +25,7 @@ from submissions.filings.questions import is_fully_editable
 from submissions.filings.table_groups import GroupDescription
 from submissions.filings.tables.table_lists import has_list, open_tables
 from submissions.models import Configuration, Submission, TableEntry
-from submissions.permissions import may
+from submissions.permissions import may, require
 from submissions.rules import rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.forms import PageForm, add_refusal, posted, render_form
@@ -144,7 +144,9 @@ def remove(request: HttpRequest, number: str, group: int) -> HttpResponse:
 
 def _prepared(request: HttpRequest, number: str) -> Submission:
     submission = submission_of(request, number)
-    if request.method != "POST" and not is_prepared_by(request, submission):
+    if request.method == "POST":
+        require(request.user, "edit", submission)
+    elif not is_prepared_by(request, submission):
         raise Http404("You cannot change the answers of this submission now.")
     return submission
 
