@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -33,7 +33,7 @@ from submissions.permissions import notices_visible_to, read_scope_of, readable_
 from submissions.permissions.credentials import webhooks_history_visible_to, webhooks_visible_to
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.address_tags import address_of
-from submissions.web.forms import ANY_ENTRY, PageForm, add_refusal, explained, posted, render_form
+from submissions.web.forms import ANY_ENTRY, add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 from submissions.web.responses import page_of, render_page
 from submissions.web.sentences import moment
@@ -138,7 +138,7 @@ DONE_MESSAGES = {
 PART = {"here": "people", "part": "webhooks"}
 
 
-class WebhookForm(PageForm):
+class WebhookForm(forms.Form):
     url = ParsedField(
         label="Address of your system",
         help_text="An https address that can be reached from the public internet.",
@@ -156,7 +156,9 @@ class WebhookForm(PageForm):
         super().__init__(*args, **options)
         label = '{} <span class="quiet digest">{}</span>'
         verbs = webhooks.verbs_for(Organization.Kind(kind))
-        self.offer("verbs", [(verb, format_html(label, capfirst(VERB_TEXTS[verb]), verb)) for verb in verbs])
+        cast(Any, self.fields["verbs"]).choices = [
+            (verb, format_html(label, capfirst(VERB_TEXTS[verb]), verb)) for verb in verbs
+        ]
 
 
 @dataclass(frozen=True, slots=True)

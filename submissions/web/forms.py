@@ -7,9 +7,9 @@ page whose form is a template names its fields in the context as `error_fields`:
 the id.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -44,21 +44,6 @@ class DayField(ParsedField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(parse=day_of, **options)
-
-
-class PageForm(forms.Form):
-    """A form of a page: an id is the name of its field, and inputs have the classes of the design system."""
-
-    def __init__(self, data: Mapping[str, Any] | None = None, **options: Any) -> None:
-        super().__init__(data, auto_id="%s", **options)
-        for field in self.fields.values():
-            kind = getattr(field.widget, "input_type", "textarea")
-            style = {"checkbox": "checkbox__input", "radio": "radio__input", "select": "select", "textarea": "textarea"}
-            field.widget.attrs.setdefault("class", f"usa-{style.get(kind, 'input')}")
-
-    def offer(self, name: str, choices: Iterable[tuple[str, str]]) -> None:
-        """Set what there is to choose from in this field."""
-        cast(forms.ChoiceField, self.fields[name]).choices = list(choices)
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
@@ -146,7 +131,7 @@ def error_links(context: Mapping[str, Any]) -> list[ErrorLink]:
 def _refused_fields(context: Mapping[str, Any]) -> Iterator[tuple[Refusal, str, str]]:
     """Each refusal that the page shows, with the id of its field and, where the form knows it, the label in marks."""
     form, refusal = context.get("form"), context["refusal"]
-    if isinstance(form, PageForm) and form.errors:
+    if isinstance(form, forms.BaseForm) and form.errors:
         for name, each in form_refusals(form):
             is_field = name in form.fields
             target = _input_id(form[name]) if is_field else _field_of(context, each)

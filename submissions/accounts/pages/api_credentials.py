@@ -8,7 +8,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -30,7 +30,7 @@ from submissions.models import SCOPES_OF, Credential, Organization
 from submissions.permissions import require
 from submissions.permissions.credentials import credentials_history_visible_to, credentials_visible_to
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import DayField, PageForm, add_refusal, explained, posted, render_form
+from submissions.web.forms import DayField, add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 
 REACH = (
@@ -59,7 +59,7 @@ def _public_key_field(label: str) -> ParsedField:
     return ParsedField(label=label, help_text=KEY_HINT, parse=parse, required=False, widget=widget)
 
 
-class CredentialForm(PageForm):
+class CredentialForm(forms.Form):
     name = forms.CharField(
         label="Name of the system that uses it",
         max_length=api_credentials.LONGEST_NAME,
@@ -86,23 +86,25 @@ class CredentialForm(PageForm):
         self.fields["expires"].widget.attrs["max"] = _latest()
         texts = api_credentials.SCOPE_TEXTS
         scopes = SCOPES_OF[Organization.Kind(kind)]
-        self.offer("scopes", [(scope.value, explained(str(scope.label), texts[scope])) for scope in scopes])
+        cast(Any, self.fields["scopes"]).choices = [
+            (scope.value, explained(str(scope.label), texts[scope])) for scope in scopes
+        ]
 
 
-class RotationForm(PageForm):
+class RotationForm(forms.Form):
     use_required_attribute = False  # its fields are beside the button that revokes the key
     expires = DayField(label="Expiration date of the new key")
     overlap = forms.IntegerField(
         label="Days for which both keys are valid",
         help_text=f"0 to {api_credentials.LONGEST_OVERLAP.days}.",
         min_value=0,
-        max_value=api_credentials.LONGEST_OVERLAP.days,
+        max_value=999,
         widget=forms.TextInput({"inputmode": "numeric", "maxlength": 3}),
     )
     public_key = _public_key_field("New public key, if the system signs in with OAuth 2")
 
 
-class RevocationForm(PageForm):
+class RevocationForm(forms.Form):
     reason = forms.CharField(
         label="Why", help_text="The history keeps this reason.", required=False, widget=forms.Textarea({"rows": 2})
     )
@@ -191,7 +193,7 @@ def credential_status(credential: Credential, now: datetime) -> CredentialStatus
     return CredentialStatus(credential, "Good", "approved", is_valid=True)
 
 
-def _add_refusal(form: PageForm, refusal: Refusal) -> None:
+def _add_refusal(form: forms.Form, refusal: Refusal) -> None:
     add_refusal(form, refusal, "expires" if refusal.option == "expires_at" else "")
 
 
@@ -237,7 +239,7 @@ def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:
     return render_form(request, "pages/credentials.html", context, form)
 
 
-def _credential_page(request: HttpRequest, credential: Credential, form: PageForm | None = None) -> HttpResponse:
+def _credential_page(request: HttpRequest, credential: Credential, form: forms.Form | None = None) -> HttpResponse:
     """The page with the forms of both steps; `form`: the one that was sent, whose entries the other one keeps."""
     initial = {"expires": _default_expiry(), "overlap": api_credentials.OVERLAP.days, **request.POST.dict()}
     rotation = form if isinstance(form, RotationForm) else RotationForm(initial=initial)

@@ -4,7 +4,7 @@ property of the company signs in and confirms instead.
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from allauth.core import ratelimit
 from allauth.mfa.models import Authenticator
@@ -27,7 +27,7 @@ from submissions.core.parameters import ParsedField
 from submissions.models import ROLES_OF, AccessRecord, Event, Invitation, Organization, Person, Role
 from submissions.permissions import invitations_visible_to, may, people_history_visible_to, people_visible_to, require
 from submissions.web.access_gate import account_of, person_of
-from submissions.web.forms import PageForm, add_refusal, posted, render_form
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.middleware import never_compress
 from submissions.web.responses import render_page
 from submissions.web.security_records import record
@@ -77,7 +77,7 @@ ACTIONS = {
 ADMINISTRATOR = "Administrator: invites people, changes roles, deactivates"
 
 
-class InvitationForm(PageForm):
+class InvitationForm(forms.Form):
     email = ParsedField(
         label="E-mail address",
         parse=invitations.check_address,
@@ -92,17 +92,17 @@ class InvitationForm(PageForm):
 
     def __init__(self, organization: Organization | None, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.offer("role", [("", "Choose"), *role_choices(organization)])
+        cast(Any, self.fields["role"]).choices = [("", "Choose"), *role_choices(organization)]
 
 
-class MemberForm(PageForm):
+class MemberForm(forms.Form):
     role = forms.ChoiceField()
     administrator = forms.BooleanField(label=ADMINISTRATOR, required=False)
 
     def __init__(self, person: Person, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["role"].label = f"What {person.name} does here"
-        self.offer("role", role_choices(person.organization))
+        cast(Any, self.fields["role"]).choices = role_choices(person.organization)
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -213,7 +213,7 @@ def _with_second_factor(people: QuerySet[Person]) -> QuerySet[Person]:
 HINT = "At least 12 characters. A sentence of your own is easy to remember."
 
 
-class JoinForm(PageForm):
+class JoinForm(forms.Form):
     name = ParsedField(
         label="Your name",
         help_text="Your name as signed documents show it.",

@@ -18,13 +18,13 @@ from submissions.core.errors import Refusal
 from submissions.models import Person, StandIn
 from submissions.permissions import may, require, stand_ins_visible_to
 from submissions.web.access_gate import person_of
-from submissions.web.forms import DayField, PageForm, add_refusal, posted, render_form
+from submissions.web.forms import DayField, add_refusal, posted, render_form
 from submissions.web.responses import page_of
 
 PAGE = 50
 
 
-class StandInForm(PageForm):
+class StandInForm(forms.Form):
     person = forms.ModelChoiceField(Person.objects.none(), empty_label="Choose")
     first_day = DayField()
     last_day = DayField(help_text="The stand-in may act until the end of this day.")

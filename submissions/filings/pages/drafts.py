@@ -4,7 +4,7 @@ filing to another property of the company; and deleting a draft, which the page 
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -22,7 +22,7 @@ from submissions.models import Person
 from submissions.permissions import may
 from submissions.rules import chapter_on_or_none
 from submissions.web.access_gate import organization_of, person_of, submission_of
-from submissions.web.forms import PageForm, add_refusal, posted, render_form
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import render_page, whole_number
 
 OPEN_AT_MOST = 20
@@ -97,13 +97,13 @@ def _chapter_or_404(number: str) -> Chapter:
     return chapter
 
 
-class CopyForm(PageForm):
+class CopyForm(forms.Form):
     target = forms.ChoiceField(label="Property", widget=forms.RadioSelect)
 
     def __init__(self, targets: Mapping[str, Person], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         names = {key: str(row.organization) for key, row in targets.items()}
-        self.offer("target", names.items())
+        cast(Any, self.fields["target"]).choices = names.items()
         missing = Refusal("copy-target-missing", properties=", ".join(names.values()) or "none")
         words = f"{missing.message} {missing.fix}"
         # Django puts the value into the text of an unknown choice, by the sign for percent.

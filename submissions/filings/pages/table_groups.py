@@ -5,7 +5,7 @@ Not here: the checklist of a group (`checklist`), what makes a group (`submissio
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -28,13 +28,13 @@ from submissions.models import Configuration, Submission, TableEntry
 from submissions.permissions import may, require
 from submissions.rules import rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.forms import PageForm, add_refusal, posted, render_form
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import whole_number
 
 DESCRIPTION = ("name", "tables", "pit")
 
 
-class TableGroupForm(PageForm):
+class TableGroupForm(forms.Form):
     name = forms.CharField(
         help_text="The name that your staff uses, such as “High limit room”.",
         max_length=80,
@@ -57,9 +57,11 @@ class TableGroupForm(PageForm):
         super().__init__(*args, **options)
         self.offered = _offered_tables(submission)
         labels = ((row.number, f"{row.number} (pit {row.pit})" if row.pit else row.number) for row in self.offered)
-        self.offer("listed", labels)
+        cast(Any, self.fields["listed"]).choices = labels
         rows = submission.configurations.all()
-        self.offer("copy_of", [(str(row.position), row.display_name(several=True)) for row in rows])
+        cast(Any, self.fields["copy_of"]).choices = [
+            (str(row.position), row.display_name(several=True)) for row in rows
+        ]
 
     @property
     def description(self) -> GroupDescription:

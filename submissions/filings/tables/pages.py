@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django import forms
@@ -49,7 +50,7 @@ from submissions.public.list_filters import TableFilterSet
 from submissions.rules import chapters_on
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import ANY_ENTRY, DayField, PageForm, add_refusal, posted, render_form
+from submissions.web.forms import ANY_ENTRY, DayField, add_refusal, posted, render_form
 from submissions.web.responses import file_response, page_of, whole_number
 from submissions.web.upload_handler import oversize
 
@@ -179,7 +180,7 @@ def table_address(owner: Organization, number: str) -> str:
     return settings.PUBLIC_URL + reverse("in-force-any-table", args=[owner.slug, number])
 
 
-class TableForm(PageForm):
+class TableForm(forms.Form):
     number = forms.CharField(
         help_text="As on the felt, such as 12 or BJ-4.",
         max_length=12,
@@ -198,9 +199,9 @@ def change_table(request: HttpRequest) -> HttpResponse:
     require(request.user, "edit-tables")
     organization, entry = organization_of(request), _entry(request)
     form = TableForm(posted(request), initial=_initial(entry))
-    form.offer(
-        "chapter", [(game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())]
-    )
+    cast(Any, form.fields["chapter"]).choices = [
+        (game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())
+    ]
     if request.method == "POST":
         try:
             if form.is_valid():
@@ -235,7 +236,7 @@ def _initial(entry: TableEntry | None) -> dict[str, object]:
     return values | ({name: getattr(entry, name) for name in copied} if entry else {})
 
 
-class TableSheetForm(PageForm):
+class TableSheetForm(forms.Form):
     pasted = forms.CharField(
         label="Or paste the rows",
         help_text="Copy the cells in your spreadsheet with the row of headings, and paste them here.",
@@ -252,7 +253,7 @@ def upload_sheet(request: HttpRequest) -> HttpResponse:
     require(request.user, "edit-tables")
     form = TableSheetForm(posted(request), initial={"from_day": timezone.localdate()})
     context: dict[str, object] = {"columns": table_sheets.COLUMNS, "most": MOST, "owner": organization_of(request)}
-    context["error_fields"] = {"sheet": "sheet", ANY_ENTRY: "pasted" if request.POST.get("pasted") else "sheet"}
+    context["error_fields"] = {"sheet": "sheet", ANY_ENTRY: "id_pasted" if request.POST.get("pasted") else "sheet"}
     if request.method == "POST":
         try:
             is_valid = form.is_valid()

@@ -169,13 +169,13 @@ CASES = (
     Case(
         "people",
         lambda desk: (desk.administrator(), _of("people"), {"email": "no address", "role": "preparer"}),
-        ("confirm", "email", "name"),
+        ("confirm", "id_email", "id_name"),
         "no address",
     ),
     Case(
         "person",
         lambda desk: (desk.administrator(), _of("person", desk.preparer.pk), {"role": "none"}),
-        ("confirm", "role"),
+        ("confirm", "id_role"),
     ),
     Case(
         "person-action",
@@ -185,7 +185,7 @@ CASES = (
     Case(
         "stand-ins",
         lambda desk: (desk.manager, _of("stand-ins"), {"first_day": "soon", "reason": "Vacation"}),
-        ("confirm", "person", "first_day", "last_day"),
+        ("confirm", "id_person", "id_first_day", "id_last_day"),
         "Vacation",
     ),
     Case(
@@ -195,51 +195,51 @@ CASES = (
             _of("credentials"),
             {"name": "", "expires": "never", "networks": "nowhere", "mark": "a" * 32},
         ),
-        ("confirm", "name", "scopes_0", "expires", "networks"),
+        ("confirm", "id_name", "id_scopes_0", "id_expires", "id_networks"),
         "nowhere",
     ),
     Case(
         "webhooks",
         lambda desk: (desk.administrator(), _of("webhooks"), {"url": "ftp://x", "mark": "a" * 32}),
-        ("confirm", "url"),
+        ("confirm", "id_url"),
         "ftp://x",
     ),
     Case("webhook-action", _webhook, ("confirm",)),
-    Case("credential-action", _rotation("rotate"), ("confirm", "expires", "overlap")),
+    Case("credential-action", _rotation("rotate"), ("confirm", "id_expires", "id_overlap")),
     Case("credential-action", _rotation("revoke"), ("confirm",)),
     Case("notices", lambda desk: (desk.manager, _of("notices"), {"mails": "hourly"}), ("mails-each",)),
     Case(
         "order-new",
         lambda desk: (desk.director, _of("order-new"), {"kind": "waiver", "last_day": "x", "tables": "3, 5-8"}),
-        ("confirm", "citation", "text", "first_day", "last_day"),
+        ("confirm", "id_citation", "id_text", "id_first_day", "id_last_day"),
         "3, 5-8",
     ),
     Case(
         "order-replace",
         _order("order-replace", text="No rack."),
-        ("confirm", "kind", "citation", "first_day"),
+        ("confirm", "id_kind", "id_citation", "id_first_day"),
         "No rack.",
     ),
-    Case("order-end", _order("order-end", from_day="tomorrow"), ("confirm", "from_day", "reason"), "tomorrow"),
+    Case("order-end", _order("order-end", from_day="tomorrow"), ("confirm", "id_from_day", "id_reason"), "tomorrow"),
     Case(
         "chapter-decision",
         lambda desk: (desk.director, _of("chapter-decision", "581"), {"docket": "12-2026", "last_day": "x"}),
-        ("confirm", "chapter_effect", "last_day", "citation", "text"),
+        ("confirm", "id_chapter_effect", "id_last_day", "id_citation", "id_text"),
         "12-2026",
     ),
     Case(
         "table-change",
         lambda desk: (desk.manager, _of("table-change"), {"pit": "Pit 4"}),
-        ("number", "chapter", "state", "from_day"),
+        ("id_number", "id_chapter", "id_state", "id_from_day"),
         "Pit 4",
     ),
-    Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("sheet", "from_day")),
+    Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("sheet", "id_from_day")),
     Case("bulk", lambda desk: (desk.manager, _of("bulk"), {"mode": "live"}), ("sheet",)),
     Case("batch-confirm", _confirmed_batch, ("confirm", "attested")),
     Case(
         "groups",
         lambda desk: (desk.manager, _of("groups", desk.draft().number), {"name": "", "pit": "Pit 4"}),
-        ("name",),
+        ("id_name",),
         "Pit 4",
     ),
     Case(
@@ -296,7 +296,7 @@ CASES = (
     Case(
         "discontinue",
         lambda desk: (desk.manager, _of("discontinue", desk.approved().number), {"from_day": "soon", "reason": ""}),
-        ("confirm", "from_day", "reason"),
+        ("confirm", "id_from_day", "id_reason"),
         "soon",
     ),
     Case(
@@ -311,7 +311,7 @@ CASES = (
     Case(
         "rulemaking-start",
         lambda desk: (desk.analyst, _of("rulemaking-start"), {"title": "", "source": " "}),
-        ("title", "source"),
+        ("id_title", "id_source"),
     ),
     Case(
         "rulemaking-withdraw",

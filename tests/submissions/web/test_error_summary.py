@@ -66,7 +66,7 @@ def test_refused_form_names_the_field(manager: Person) -> None:
     client = browser(Person.objects.get(pk=manager.pk), confirmed=False)
     fields = {"email": "no address", "name": "New Person", "role": "preparer", "confirm_password": PASSWORD}
     page = client.post("/people/", fields).content.decode()
-    assert _links(page) == ["email"]
+    assert _links(page) == ["id_email"]
     assert 'value="New Person"' in page
 
 

@@ -6,7 +6,7 @@ Not here: the pages (`order_page`), the values that are allowed (`filings.orders
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest
@@ -17,13 +17,13 @@ from submissions.filings import attachments
 from submissions.filings.orders.order_entry import LONGEST, ConditionText, UploadedFile, waivable_rules
 from submissions.models import ChapterEffect, Order, OrderKind, Submission
 from submissions.permissions import licensees
-from submissions.web.forms import DayField, PageForm
+from submissions.web.forms import DayField
 from submissions.web.upload_handler import oversize
 
 LONGEST_CHOICE = 110  # characters of a requirement in a list
 
 
-class OrderTextForm(PageForm):
+class OrderTextForm(forms.Form):
     """What every form of an order has."""
 
     citation = forms.CharField(
@@ -61,12 +61,14 @@ class OrderForm(OrderTextForm):
         super().__init__(*args, **options)
         rules = waivable_rules(chapter).items() if chapter else ()
         lines = chapter.options if chapter else ()
-        self.offer("kind", [(kind.value, kind.label) for kind in kinds])
-        self.offer("licensee", [("", "All licensees"), *licensees().values_list("slug", "name")])
-        self.offer("rule", [("", "None"), *((rule, f"{rule}: {_short(words)}") for rule, words in rules)])
-        self.offer(
-            "option", [("", "None"), *((line.key, f"{line.citation}: {_short(line.question)}") for line in lines)]
-        )
+        choices = {
+            "kind": [(kind.value, kind.label) for kind in kinds],
+            "licensee": [("", "All licensees"), *licensees().values_list("slug", "name")],
+            "rule": [("", "None"), *((rule, f"{rule}: {_short(words)}") for rule, words in rules)],
+            "option": [("", "None"), *((line.key, f"{line.citation}: {_short(line.question)}") for line in lines)],
+        }
+        for name, offered in choices.items():
+            cast(Any, self.fields[name]).choices = offered
 
 
 class ChapterDecisionForm(OrderTextForm):
@@ -77,7 +79,7 @@ class ChapterDecisionForm(OrderTextForm):
     )
 
 
-class OrderEndForm(PageForm):
+class OrderEndForm(forms.Form):
     from_day = DayField(label="No longer in effect from")
     reason = forms.CharField(
         help_text="The licensee can read it. It stays in the history.", widget=forms.Textarea({"rows": 3})
