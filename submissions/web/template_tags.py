@@ -101,8 +101,8 @@ def passphrase(text: str) -> str:
 def as_input(field: BoundField) -> str:
     """A form's field in the portal's style; its label is beside it, so it has no placeholder."""
     kind = getattr(field.field.widget, "input_type", "textarea")
-    style = {"checkbox": "checkbox__input", "select": "select", "textarea": "textarea"}.get(kind, "input")
-    return field.as_widget(attrs={"class": f"usa-{style}", "placeholder": False})
+    styles = {"checkbox": "checkbox__input", "file": "file-input", "select": "select", "textarea": "textarea"}
+    return field.as_widget(attrs={"class": f"usa-{styles.get(kind, 'input')}", "placeholder": False})
 
 
 @register.filter

@@ -50,7 +50,7 @@ from submissions.public.list_filters import TableFilterSet
 from submissions.rules import chapters_on
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import ANY_ENTRY, DayField, add_refusal, posted, render_form
+from submissions.web.forms import DayField, add_refusal, posted, render_form
 from submissions.web.responses import file_response, page_of, whole_number
 from submissions.web.upload_handler import oversize
 
@@ -237,6 +237,13 @@ def _initial(entry: TableEntry | None) -> dict[str, object]:
 
 
 class TableSheetForm(forms.Form):
+    sheet = forms.FileField(
+        label="Workbook or CSV file",
+        help_text=f".xlsx or .csv, up to {table_sheets.LARGEST >> 20} MB and {MOST:,} tables.",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".xlsx,.csv"}),
+    )
     pasted = forms.CharField(
         label="Or paste the rows",
         help_text="Copy the cells in your spreadsheet with the row of headings, and paste them here.",
@@ -251,9 +258,8 @@ class TableSheetForm(forms.Form):
 def upload_sheet(request: HttpRequest) -> HttpResponse:
     """GET: the form. POST: show what would change; with `apply`, apply what was shown."""
     require(request.user, "edit-tables")
-    form = TableSheetForm(posted(request), initial={"from_day": timezone.localdate()})
-    context: dict[str, object] = {"columns": table_sheets.COLUMNS, "most": MOST, "owner": organization_of(request)}
-    context["error_fields"] = {"sheet": "sheet", ANY_ENTRY: "id_pasted" if request.POST.get("pasted") else "sheet"}
+    form = TableSheetForm(posted(request), request.FILES, initial={"from_day": timezone.localdate()})
+    context: dict[str, object] = {"columns": table_sheets.COLUMNS, "owner": organization_of(request), "here": HERE}
     if request.method == "POST":
         try:
             is_valid = form.is_valid()
@@ -266,8 +272,8 @@ def upload_sheet(request: HttpRequest) -> HttpResponse:
                 apply = _apply_sheet if "apply" in request.POST else _preview
                 return apply(request, sheet, from_day, whole)
         except Refusal as refusal:
-            add_refusal(form, refusal)
-    return render_form(request, "pages/table_sheet.html", {**context, "here": HERE}, form)
+            add_refusal(form, refusal, "pasted" if request.POST.get("pasted") else "sheet")
+    return render_form(request, "pages/table_sheet.html", context, form)
 
 
 @require_safe

@@ -233,7 +233,7 @@ CASES = (
         ("id_number", "id_chapter", "id_state", "id_from_day"),
         "Pit 4",
     ),
-    Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("sheet", "id_from_day")),
+    Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("id_sheet", "id_from_day")),
     Case("bulk", lambda desk: (desk.manager, _of("bulk"), {"mode": "live"}), ("sheet",)),
     Case("batch-confirm", _confirmed_batch, ("confirm", "attested")),
     Case(

@@ -38,11 +38,19 @@ class OrderTextForm(forms.Form):
     text = forms.CharField(
         label="Text of the order", help_text="The licensee can read it.", widget=forms.Textarea({"rows": 4})
     )
+    document = forms.FileField(
+        label="Document (PDF)",
+        help_text="Optional. If the form shows an error, choose the file again.",
+        required=False,
+        allow_empty_file=True,  # the action refuses it, as any other file that is not a PDF
+        widget=forms.FileInput({"accept": ".pdf"}),
+    )
 
 
 class OrderForm(OrderTextForm):
     field_order = (
         "kind", "licensee", "tables", "rule", "option", "citation", "docket", "text", "first_day", "last_day",
+        "document",
     )  # fmt: skip
     kind = forms.ChoiceField()
     licensee = forms.ChoiceField(required=False)

@@ -107,11 +107,12 @@ def _form(request: HttpRequest, number: str, replaced: Order | None, initial: di
     today = timezone.localdate()
     chapter = chapter_on_or_none(number, today) if number else None
     kinds = (OrderKind(replaced.kind),) if replaced else NEW_KINDS
-    form = OrderForm(chapter, kinds, posted(request), initial=initial | {"first_day": today})
+    form = OrderForm(chapter, kinds, posted(request), request.FILES, initial=initial | {"first_day": today})
     if request.method == "POST":
         try:
             reauthentication.require_confirmation(request)
             if form.is_valid():
+                del form.cleaned_data["document"]
                 content = OrderContent(chapter=number, **form.cleaned_data)
                 order = order_entry.enter_order(
                     person_of(request), content, uploaded_document(request), replaces=replaced
@@ -167,12 +168,13 @@ def decide_chapter(request: HttpRequest, number: str) -> HttpResponse:
         raise Http404("This temporary chapter does not exist.")
     decision, form = (
         chapter_decisions().get(number),
-        ChapterDecisionForm(posted(request), initial={"citation": STATUTE}),
+        ChapterDecisionForm(posted(request), request.FILES, initial={"citation": STATUTE}),
     )
     if request.method == "POST":
         try:
             reauthentication.require_confirmation(request)
             if form.is_valid():
+                del form.cleaned_data["document"]
                 content = OrderContent(OrderKind.ORDER, first_day=today, chapter=number, **form.cleaned_data)
                 replaced = decision.order if decision else None
                 order = order_entry.enter_order(
