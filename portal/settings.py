@@ -99,7 +99,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
-            "builtins": ["submissions.web.form_tags", "submissions.web.address_tags"],  # in the place of Django's own
+            "builtins": ["submissions.web.form_tags"],  # in the place of Django's own
             "libraries": {"portal": "submissions.web.template_tags"},
         },
     }

@@ -14,6 +14,7 @@ from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -32,7 +33,6 @@ from submissions.notifications import notices, webhooks
 from submissions.permissions import notices_visible_to, read_scope_of, readable_notices, require
 from submissions.permissions.credentials import webhooks_history_visible_to, webhooks_visible_to
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.address_tags import address_of
 from submissions.web.forms import ANY_ENTRY, add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 from submissions.web.responses import page_of, render_page
@@ -117,13 +117,13 @@ def _notice_link(notice: Notice) -> tuple[str, str] | None:
     """The address and the name of what it is about; None where there is no page of it."""
     about: Mapping[str, str] = notice.event.after
     if number := about.get("filing"):
-        return address_of("layout", number), number
+        return reverse("layout", args=[number]), number
     if notice.submission:
-        return address_of("submission", notice.submission.number), notice.submission.number
+        return reverse("submission", args=[notice.submission.number]), notice.submission.number
     if about.get("alert"):
-        return address_of("operations"), "Operations"
+        return reverse("operations"), "Operations"
     if number := about.get("rulemaking"):
-        return address_of("rulemaking", number), number
+        return reverse("rulemaking", args=[number]), number
     return None
 
 
