@@ -57,18 +57,16 @@ def add_refusal(form: forms.BaseForm, refusal: Refusal, field: str = "") -> None
     form.add_error(name if name in form.fields else None, RefusedValue(refusal))
 
 
-def form_refusals(form: forms.BaseForm) -> list[tuple[str, Refusal]]:
-    """Return the errors with the names of their fields: those of the whole form first, then in the order of the page.
-    Django's own words do not name the field.
-    """
+def form_refusals(form: forms.BaseForm) -> Iterator[tuple[str, Refusal]]:
+    """Yield the name of a field and its error: those of the whole form first, then in the order of the page."""
     errors = form.errors.as_data()
-    found = [(name, error) for name in (NON_FIELD_ERRORS, *form.fields) for error in errors.get(name, ())]
-    return [
-        (name, error.refusal)
-        if isinstance(error, RefusedValue)
-        else (name, Refusal(str(error.code), f"{form[name].label}: {' '.join(error.messages)}", option=name))
-        for name, error in found
-    ]
+    for name in (NON_FIELD_ERRORS, *form.fields):
+        for error in errors.get(name, ()):
+            if isinstance(error, RefusedValue):
+                yield name, error.refusal
+            else:  # Django's own words do not name the field
+                label = f"{form[name].label}: " if name in form.fields else ""
+                yield name, Refusal(str(error.code), label + " ".join(error.messages), option=name)
 
 
 def render_form(
@@ -92,10 +90,6 @@ FIELDS = {"confirm", "confirmed", "document", "note", "text"}  # of forms that a
 ANY_ENTRY = ""  # in `error_fields`: the field of every refusal that is not named there
 FIELD_OF_CODE = {"attestation-missing": "attested"}
 WITHOUT_INPUT = ("page", "by")  # parameters of a list's address: there is no field to correct
-WITHOUT_FIELD = {"question-closed"}
-FIELDS_OF_FORM = {"assignment": "assignee"}  # forms of several pages, each with one field
-DECISION = "decision"  # the form of the steps on a submission's page
-OF_REMARKS = ("line-", "remark-")  # forms whose field has the form's name in its id
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +144,9 @@ def _input_id(field: forms.BoundField) -> str:
 
 def _field_of(context: Mapping[str, Any], refusal: Refusal) -> str:
     """The id of the field that the refusal is about; "" where there is none."""
-    form = context.get("form")
     fields: Mapping[str, str] = context.get("error_fields", {})
     if is_about_entries(refusal) and (
         target := fields.get(refusal.option) or fields.get(refusal.code) or fields.get(ANY_ENTRY)
     ):
         return CONFIRMATION if refusal.option == CONFIRMATION else target
-    # For example of a step that is not for this person, or of a question that needs no answer any more.
-    may_have_no_form = refusal.status != Refusal.status or refusal.code in WITHOUT_FIELD
-    if isinstance(form, str) and form.startswith(OF_REMARKS) and not may_have_no_form:
-        return f"{form}-text"
-    if refusal.option in FIELDS:
-        return refusal.option
-    if isinstance(form, str) and form in FIELDS_OF_FORM and not may_have_no_form:
-        return FIELDS_OF_FORM[form]
-    if form == DECISION and refusal.code == "reason-missing":
-        return "reason"
-    return FIELD_OF_CODE.get(refusal.code, "")
+    return refusal.option if refusal.option in FIELDS else FIELD_OF_CODE.get(refusal.code, "")
