@@ -185,7 +185,7 @@ class DeliveryRow:
 def webhook_list(request: HttpRequest) -> HttpResponse:
     """GET: the webhooks. POST: create one."""
     require(request.user, "connect")
-    form = WebhookForm(organization_of(request).kind, posted(request), initial={"reach": "test"})
+    form = WebhookForm(organization_of(request).kind, *posted(request), initial={"reach": "test"})
     if request.method == "POST":
         try:
             idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))

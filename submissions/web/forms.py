@@ -13,7 +13,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
@@ -46,9 +46,9 @@ class DayField(ParsedField):
         super().__init__(parse=day_of, **options)
 
 
-def posted(request: HttpRequest) -> QueryDict | None:
-    """Return what the form of a page is bound to: what was sent, even if that is empty."""
-    return request.POST if request.method == "POST" else None
+def posted(request: HttpRequest) -> tuple[Any, Any]:
+    """Return what the form of a page is bound to: the values and files that were sent, even if there are none."""
+    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
 def add_refusal(form: forms.BaseForm, refusal: Refusal, field: str = "") -> None:

@@ -139,7 +139,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """GET: the keys. POST: issue one."""
     require(request.user, "administer")
     kind = organization_of(request).kind
-    form = CredentialForm(kind, posted(request), initial={"reach": "test", "expires": _default_expiry()})
+    form = CredentialForm(kind, *posted(request), initial={"reach": "test", "expires": _default_expiry()})
     if request.method == "POST":
         try:
             idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))

@@ -107,7 +107,7 @@ class MemberForm(forms.Form):
 
 def page(request: HttpRequest) -> HttpResponse:
     """GET: the people. POST: send an invitation."""
-    form = InvitationForm(person_of(request).organization, posted(request))
+    form = InvitationForm(person_of(request).organization, *posted(request))
     if request.method == "POST":
         require(request.user, "administer")
         try:
@@ -142,7 +142,7 @@ def member(request: HttpRequest, pk: int) -> HttpResponse:
     person = get_object_or_404(_with_second_factor(people_visible_to(request.user)), pk=pk)
     require(request.user, "administer")
     initial = {"role": person.role, "administrator": person.administrator}
-    form = MemberForm(person, posted(request), initial=initial)
+    form = MemberForm(person, *posted(request), initial=initial)
     if request.method == "POST":
         try:
             reauthentication.require_confirmation(request)
@@ -248,7 +248,8 @@ def invitation_page(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404("This invitation link is not valid. It may be incomplete. Ask for a new invitation.")
     account = account_at(invitation.email)
     joins = not (account or request.user.is_authenticated)
-    form, refusal = JoinForm(posted(request) if joins else None, initial={"name": invitation.name}), None
+    sent = posted(request) if joins else (None, None)
+    form, refusal = JoinForm(*sent, initial={"name": invitation.name}), None
     context = {"invitation": invitation, "account": account, "is_own": _is_own(request, account)}
     try:
         invitations.refuse_expired(invitation)

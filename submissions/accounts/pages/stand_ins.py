@@ -67,7 +67,7 @@ class StandInRow:
 def page(request: HttpRequest) -> HttpResponse:
     """GET: all stand-ins of the licensee. POST: name one."""
     today, person = timezone.localdate(), person_of(request)
-    form = StandInForm(person, posted(request), initial={"first_day": today})
+    form = StandInForm(person, *posted(request), initial={"first_day": today})
     if request.method == "POST":
         require(person, "name-stand-in")
         try:

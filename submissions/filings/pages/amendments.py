@@ -116,7 +116,7 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form with its consequence. POST: from a day on, the game is not offered."""
     submission, today = submission_of(request, number), timezone.localdate()
     verdict = may(request.user, "discontinue", submission)
-    form = DiscontinuationForm(posted(request), initial={"from_day": today})
+    form = DiscontinuationForm(*posted(request), initial={"from_day": today})
     if request.method == "POST":
         require(request.user, "discontinue", submission)
         try:

@@ -115,7 +115,7 @@ def copy_to_property(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the properties for which the person may prepare. POST: the draft there; its source's page follows."""
     submission, person = submission_of(request, number), person_of(request)
     targets = {str(row.pk): row for row in copies.copy_targets(person)}
-    form = CopyForm(targets, posted(request), initial={"target": next(iter(targets), "")})
+    form = CopyForm(targets, *posted(request), initial={"target": next(iter(targets), "")})
     if form.is_valid():
         try:
             target = targets[form.cleaned_data["target"]]

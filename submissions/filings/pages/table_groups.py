@@ -101,7 +101,7 @@ def position_in(text: str | None) -> int:
 def add(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form of a new group. POST: add it, and go to its checklist."""
     submission = _prepared(request, number)
-    form = TableGroupForm(submission, posted(request), initial={"copy_of": "0"})
+    form = TableGroupForm(submission, *posted(request), initial={"copy_of": "0"})
     if form.is_valid():
         try:
             copy_of = position_in(form.cleaned_data["copy_of"])
@@ -121,7 +121,7 @@ def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
         raise Http404("This table group does not exist. It may have been removed.")
     stored = seen = table_groups.describe_input(row)
     initial = asdict(stored) | _split_tables(submission, stored.tables)
-    form = TableGroupForm(submission, posted(request), initial=initial)
+    form = TableGroupForm(submission, *posted(request), initial=initial)
     if request.method == "POST":
         seen = GroupDescription(*(request.POST.get(f"seen-{name}", "") for name in DESCRIPTION))
     if form.is_valid():

@@ -198,7 +198,7 @@ def change_table(request: HttpRequest) -> HttpResponse:
     """GET: the form, for the table in the address if one is named. POST: apply it."""
     require(request.user, "edit-tables")
     organization, entry = organization_of(request), _entry(request)
-    form = TableForm(posted(request), initial=_initial(entry))
+    form = TableForm(*posted(request), initial=_initial(entry))
     cast(Any, form.fields["chapter"]).choices = [
         (game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())
     ]
@@ -258,7 +258,7 @@ class TableSheetForm(forms.Form):
 def upload_sheet(request: HttpRequest) -> HttpResponse:
     """GET: the form. POST: show what would change; with `apply`, apply what was shown."""
     require(request.user, "edit-tables")
-    form = TableSheetForm(posted(request), request.FILES, initial={"from_day": timezone.localdate()})
+    form = TableSheetForm(*posted(request), initial={"from_day": timezone.localdate()})
     context: dict[str, object] = {"columns": table_sheets.COLUMNS, "owner": organization_of(request), "here": HERE}
     if request.method == "POST":
         try:

@@ -234,7 +234,7 @@ CASES = (
         "Pit 4",
     ),
     Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("id_sheet", "id_from_day")),
-    Case("bulk", lambda desk: (desk.manager, _of("bulk"), {"mode": "live"}), ("sheet",)),
+    Case("bulk", lambda desk: (desk.manager, _of("bulk"), {"mode": "live"}), ("id_sheet",)),
     Case("batch-confirm", _confirmed_batch, ("confirm", "attested")),
     Case(
         "groups",

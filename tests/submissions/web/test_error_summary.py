@@ -78,5 +78,7 @@ def test_verification_without_a_file_leads_to_the_file() -> None:
 
 def test_page_without_a_refusal_takes_no_focus(manager: Person, ready: Submission) -> None:
     client = browser(manager)
-    for address in ("/", "/people/", f"/submissions/{ready.number}/file/", f"/submissions/{ready.number}/"):
-        assert " autofocus" not in client.get(address).content.decode(), address
+    forms = ("/people/", "/people/stand-ins/", "/bulk/", "/tables/upload/", "/tables/change/")
+    for address in ("/", *forms, f"/submissions/{ready.number}/file/", f"/submissions/{ready.number}/"):
+        page = client.get(address)
+        assert (page.status_code, " autofocus" in page.content.decode()) == (200, False), address

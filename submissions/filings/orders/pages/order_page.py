@@ -87,7 +87,7 @@ def end(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form. POST: end the order, or note that the condition was met."""
     require(request.user, "enter-order")
     order, today = _order_of(request, number), timezone.localdate()
-    form = OrderEndForm(posted(request), initial={"from_day": today})
+    form = OrderEndForm(*posted(request), initial={"from_day": today})
     if request.method == "POST":
         try:
             reauthentication.require_confirmation(request)
@@ -107,7 +107,7 @@ def _form(request: HttpRequest, number: str, replaced: Order | None, initial: di
     today = timezone.localdate()
     chapter = chapter_on_or_none(number, today) if number else None
     kinds = (OrderKind(replaced.kind),) if replaced else NEW_KINDS
-    form = OrderForm(chapter, kinds, posted(request), request.FILES, initial=initial | {"first_day": today})
+    form = OrderForm(chapter, kinds, *posted(request), initial=initial | {"first_day": today})
     if request.method == "POST":
         try:
             reauthentication.require_confirmation(request)
@@ -166,10 +166,8 @@ def decide_chapter(request: HttpRequest, number: str) -> HttpResponse:
     chapter = chapter_on_or_none(number, today)
     if chapter is None or chapter.status != TEMPORARY:
         raise Http404("This temporary chapter does not exist.")
-    decision, form = (
-        chapter_decisions().get(number),
-        ChapterDecisionForm(posted(request), request.FILES, initial={"citation": STATUTE}),
-    )
+    decision = chapter_decisions().get(number)
+    form = ChapterDecisionForm(*posted(request), initial={"citation": STATUTE})
     if request.method == "POST":
         try:
             reauthentication.require_confirmation(request)
