@@ -248,7 +248,7 @@ def invitation_page(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404("This invitation link is not valid. It may be incomplete. Ask for a new invitation.")
     account = account_at(invitation.email)
     joins = not (account or request.user.is_authenticated)
-    sent = posted(request) if joins else (None, None)
+    sent: tuple[Any, Any] = posted(request) if joins else (None, None)
     form, refusal = JoinForm(*sent, initial={"name": invitation.name}), None
     context = {"invitation": invitation, "account": account, "is_own": _is_own(request, account)}
     try:
