@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -98,11 +99,13 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
-            "builtins": ["submissions.web.form_tags", "submissions.web.address_tags"],  # in the place of Django's own
+            "builtins": ["submissions.web.form_tags"],  # in the place of Django's own
             "libraries": {"portal": "submissions.web.template_tags"},
         },
     }
 ]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # `templates/django/forms/field.html` draws a field
 
 DATABASES = {"default": env.database(env.text("DATABASE_URL", f"sqlite:///{VAR / 'portal.sqlite3'}"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -227,7 +227,7 @@ def _create_person(invitation: Invitation, name: str, passphrase: str) -> Person
         validate_password(passphrase, person)
     except ValidationError as error:
         words = " ".join(error.messages).replace("password", "passphrase")
-        raise Refusal("passphrase-weak", words, fix="Make up a sentence of your own.", option="passphrase") from None
+        raise Refusal("passphrase-weak", words, fix="Make up a sentence of your own.", option="password") from None
     person.set_password(passphrase)
     try:
         with transaction.atomic():

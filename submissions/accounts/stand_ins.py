@@ -9,6 +9,7 @@ from datetime import date
 from typing import cast
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from submissions import permissions
@@ -22,13 +23,13 @@ NAMED, ENDED = "stand-in-named", "stand-in-ended"  # verbs of events
 LONGEST = 180  # days
 
 
-def stand_in_candidates(actor: Person) -> list[Person]:
+def stand_in_candidates(actor: Person) -> QuerySet[Person]:
     """The people whom the actor may name: active preparers of the same licensee, but not the actor."""
     people = permissions.people_visible_to(actor).filter(role=Role.PREPARER, is_active=True)
-    return list(people.exclude(pk=actor.pk).order_by("name", "pk"))
+    return people.exclude(pk=actor.pk).order_by("name", "pk")
 
 
-def name_stand_in(actor: Person, person: Person | None, *, first_day: date, last_day: date, reason: str) -> StandIn:
+def name_stand_in(actor: Person, person: Person, *, first_day: date, last_day: date, reason: str) -> StandIn:
     """Name the person from the first day to the last one, both included, for a reason.
 
     Raises:
@@ -36,7 +37,7 @@ def name_stand_in(actor: Person, person: Person | None, *, first_day: date, last
         Refusal: the person cannot be a stand-in, the days are not in order or too many, or the reason is missing.
     """
     permissions.require(actor, "name-stand-in")
-    if person is None or person not in stand_in_candidates(actor):
+    if person not in stand_in_candidates(actor):
         raise Refusal("stand-in-person", option="person")
     _refuse_days(first_day, last_day)
     reason = clean_text(reason, "The reason", option="reason")

@@ -7,7 +7,9 @@ read and applied.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from django import forms
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +19,6 @@ from django.views.decorators.http import require_POST, require_safe
 from submissions.accounts.pages import reauthentication
 from submissions.bulk import batch_results, export_workbook, intake, item_sheets
 from submissions.bulk.batch_results import result_workbook
-from submissions.bulk.item_sheets import parse_sign
 from submissions.bulk.items import ITEM_FIELDS, ITEM_VERBS, MOST_ITEMS
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Configuration, Item, Organization, Person, Submission
@@ -26,7 +27,7 @@ from submissions.permissions.credentials import batches_visible_to
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web import formatting
 from submissions.web.access_gate import person_of
-from submissions.web.forms import ANY_ENTRY
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import page_of, render_page
 from submissions.web.upload_handler import oversize
 
@@ -35,15 +36,42 @@ BATCHES_PER_PAGE = 25
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
+class UploadForm(forms.Form):
+    sheet = forms.FileField(
+        label="Workbook or CSV file",
+        help_text=f".xlsx or .csv, up to {item_sheets.LARGEST_FILE >> 20} MB and {MOST_ITEMS:,} rows.",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".xlsx,.csv"}),
+    )
+    mode = forms.ChoiceField(
+        label="What do you want to do?",
+        choices=((Batch.Mode.LIVE, "Apply after I confirm"), (Batch.Mode.VALIDATE, "Preview only (dry run)")),
+        initial=Batch.Mode.LIVE,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "“%(value)s” is not a mode."},
+    )
+    decimal = forms.ChoiceField(
+        label="Decimal sign of the numbers in the file",
+        choices=(("", "Choose one"), ("point", "Point: 2.5"), ("comma", "Comma: 2,5")),
+        required=False,
+    )
+    together = forms.BooleanField(
+        label="All or nothing: if the portal rejects one row, it applies none", required=False
+    )
+
+
 def index(request: HttpRequest) -> HttpResponse:
     """GET: the batches, newest first, and the form. POST: accept a spreadsheet."""
-    if request.method != "POST":
-        return _list_page(request)
-    try:
-        batch = _accepted(request)
-    except Refusal as refusal:
-        return _list_page(request, refusal)
-    return redirect("batch", batch.number)
+    form = UploadForm(*posted(request))
+    if request.method == "POST":
+        require(person_of(request), "bulk")
+        try:
+            if form.is_valid():
+                return redirect("batch", _accepted(request, form.cleaned_data).number)
+        except Refusal as refusal:
+            add_refusal(form, refusal, "" if refusal.option in form.fields else "sheet")
+    return _list_page(request, form)
 
 
 @require_safe
@@ -109,16 +137,13 @@ def discard(request: HttpRequest, number: str) -> HttpResponse:
     return redirect("batch", batch.number)
 
 
-def _accepted(request: HttpRequest) -> Batch:
-    person = person_of(request)
-    require(person, "bulk")  # before the file is opened
+def _accepted(request: HttpRequest, values: dict[str, Any]) -> Batch:
     content, name = _file(request)
-    decimal = parse_sign(request.POST.get("decimal", ""))
     form = item_sheets.form_of(content)
     # The batch's page names what is hidden, above the button that confirms it.
-    upload = item_sheets.read_upload(content, form=form, name=name, decimal=decimal, include_hidden=True)
-    mode = request.POST.get("mode", "")
-    return intake.accept_upload(person, upload, mode=mode, atomic="together" in request.POST, needs_confirmation=True)
+    upload = item_sheets.read_upload(content, form=form, name=name, decimal=values["decimal"], include_hidden=True)
+    mode, together = values["mode"], values["together"]
+    return intake.accept_upload(person_of(request), upload, mode=mode, atomic=together, needs_confirmation=True)
 
 
 def _file(request: HttpRequest) -> tuple[bytes, str]:
@@ -131,8 +156,10 @@ def _file(request: HttpRequest) -> tuple[bytes, str]:
     return file.read(), str(file.name or "")
 
 
-def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+def _list_page(request: HttpRequest, form: UploadForm) -> HttpResponse:
     person = person_of(request)
+    may_send = may(person, "bulk")
+    form.fields["sheet"].disabled = not may_send
     page = page_of(request, batches_visible_to(person), BATCHES_PER_PAGE)
     scopes = SCOPES_OF[Organization.Kind(person.organization.kind)] if person.organization else ()
     verbs = {name: verb for name, verb in ITEM_VERBS.items() if verb.scope in scopes}
@@ -140,19 +167,14 @@ def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResp
     context = {
         "page": page,
         "rows": batch_results.batch_progress(list(page)),
-        "may_send": may(person, "bulk"),
-        "entered": request.POST,
-        "asks_for_decimal": bool(request.POST.get("decimal")) or (refusal and refusal.code == "sheet-decimal-sign"),
-        "modes": Batch.Mode,
-        "most": MOST_ITEMS,
-        "megabytes": item_sheets.LARGEST_FILE >> 20,
+        "may_send": may_send,
+        "asks_for_decimal": form["decimal"].value() or form.has_error("sheet", "sheet-decimal-sign"),
         "verbs": verbs,
         "fields": {name: field for name, field in ITEM_FIELDS.items() if name in used},
         "empty": item_sheets.EMPTY,
-        "error_fields": {"mode": "mode-live", ANY_ENTRY: "sheet"},
         "here": "bulk",
     }
-    return render_page(request, "pages/bulk.html", context, refusal)
+    return render_form(request, "pages/bulk.html", context, form)
 
 
 def _batch(request: HttpRequest, number: str) -> Batch:

@@ -91,18 +91,18 @@ class RefusedValue(ValidationError):
     """A form's error that is one of our refusals."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.message, code=refusal.code)
+        super().__init__(f"{refusal.message} {refusal.fix}", code=refusal.code)
         self.refusal = refusal
 
 
 class ParsedField(forms.Field):
-    """A text that `parse` reads or refuses; an empty one asks for nothing."""
+    """A text that `parse` reads or refuses; an empty one is None."""
 
     def __init__(self, *, parse: Callable[[str], Any], **options: Any) -> None:
         super().__init__(**options)
         self.parse = parse
 
-    def clean(self, value: str | None) -> Any:
+    def to_python(self, value: str | None) -> Any:
         text = (value or "").strip()
         try:
             return self.parse(text) if text else None

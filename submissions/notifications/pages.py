@@ -7,11 +7,14 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, cast
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -22,6 +25,7 @@ from submissions.accounts.pages.members import recent_changes
 from submissions.audit.timeline import VERB_TEXTS
 from submissions.core.dates import short_moment
 from submissions.core.errors import Refusal
+from submissions.core.parameters import ParsedField
 from submissions.core.text import counted
 from submissions.jobs import idempotency
 from submissions.models import Delivery, MailPreference, Notice, Organization, Webhook
@@ -29,17 +33,7 @@ from submissions.notifications import notices, webhooks
 from submissions.permissions import notices_visible_to, read_scope_of, readable_notices, require
 from submissions.permissions.credentials import webhooks_history_visible_to, webhooks_visible_to
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.address_tags import address_of
-from submissions.web.forms import (
-    ANY_ENTRY,
-    Checkboxes,
-    Radios,
-    RefusalForm,
-    SentChoice,
-    SentChoices,
-    SentText,
-    explained,
-)
+from submissions.web.forms import ANY_ENTRY, add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 from submissions.web.responses import page_of, render_page
 from submissions.web.sentences import moment
@@ -123,13 +117,13 @@ def _notice_link(notice: Notice) -> tuple[str, str] | None:
     """The address and the name of what it is about; None where there is no page of it."""
     about: Mapping[str, str] = notice.event.after
     if number := about.get("filing"):
-        return address_of("layout", number), number
+        return reverse("layout", args=[number]), number
     if notice.submission:
-        return address_of("submission", notice.submission.number), notice.submission.number
+        return reverse("submission", args=[notice.submission.number]), notice.submission.number
     if about.get("alert"):
-        return address_of("operations"), "Operations"
+        return reverse("operations"), "Operations"
     if number := about.get("rulemaking"):
-        return address_of("rulemaking", number), number
+        return reverse("rulemaking", args=[number]), number
     return None
 
 
@@ -144,19 +138,27 @@ DONE_MESSAGES = {
 PART = {"here": "people", "part": "webhooks"}
 
 
-class WebhookForm(RefusalForm):
-    url = SentText(
-        "Address of your system",
-        hint="An https address that can be reached from the public internet.",
-        check=webhooks.check_url,
-        inputmode="url",
-        autocomplete="off",
-        spellcheck="false",
-        maxlength=webhooks.LONGEST_URL,
-        required=True,
+class WebhookForm(forms.Form):
+    url = ParsedField(
+        label="Address of your system",
+        help_text="An https address that can be reached from the public internet.",
+        parse=webhooks.check_url,
+        widget=forms.TextInput(
+            {"inputmode": "url", "autocomplete": "off", "spellcheck": "false", "maxlength": webhooks.LONGEST_URL}
+        ),
     )
-    reach = SentChoice(Radios(), choices=REACH)
-    verbs = SentChoices(Checkboxes({"id": "verb"}))
+    reach = forms.ChoiceField(label="Events", choices=REACH, required=False, widget=forms.RadioSelect)
+    verbs = forms.MultipleChoiceField(
+        label="Kinds of events (all, if you choose none)", required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, kind: str, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        label = '{} <span class="quiet digest">{}</span>'
+        verbs = webhooks.verbs_for(Organization.Kind(kind))
+        cast(Any, self.fields["verbs"]).choices = [
+            (verb, format_html(label, capfirst(VERB_TEXTS[verb]), verb)) for verb in verbs
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +185,23 @@ class DeliveryRow:
 def webhook_list(request: HttpRequest) -> HttpResponse:
     """GET: the webhooks. POST: create one."""
     require(request.user, "connect")
-    form = WebhookForm(request, reach="test")
+    form = WebhookForm(organization_of(request).kind, *posted(request), initial={"reach": "test"})
     if request.method == "POST":
-        with form.showing_refusals():
+        try:
             idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))
             reauthentication.require_confirmation(request)
-            url, verbs, live = form.values["url"], form.values["verbs"], form.values["reach"] == "live"
-            created = webhooks.create_webhook(
-                person_of(request), url=url, verbs=verbs, live=live, form_token=form_token
-            )
-            return never_compress(render(request, "pages/webhook_created.html", {"made": created, **PART}))
+            if form.is_valid():
+                values = form.cleaned_data
+                created = webhooks.create_webhook(
+                    person_of(request),
+                    url=values["url"],
+                    verbs=values["verbs"],
+                    live=values["reach"] == "live",
+                    form_token=form_token,
+                )
+                return never_compress(render(request, "pages/webhook_created.html", {"made": created, **PART}))
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     return _webhook_list(request, form)
 
 
@@ -230,10 +239,6 @@ def replay(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 def _webhook_list(request: HttpRequest, form: WebhookForm) -> HttpResponse:
-    kind = Organization.Kind(organization_of(request).kind)
-    label = '{} <span class="quiet digest">{}</span>'
-    verbs = webhooks.verbs_for(kind)
-    form.offer("verbs", ((verb, format_html(label, capfirst(VERB_TEXTS[verb]), verb)) for verb in verbs))
     context = {
         "webhooks": webhooks_visible_to(request.user),
         "now": timezone.now(),
@@ -241,7 +246,7 @@ def _webhook_list(request: HttpRequest, form: WebhookForm) -> HttpResponse:
         "form_token": secrets.token_hex(16),  # a form that is sent twice has no second effect
         **PART,
     }
-    return form.page(request, "pages/webhooks.html", context)
+    return render_form(request, "pages/webhooks.html", context, form)
 
 
 def _webhook_page(request: HttpRequest, webhook: Webhook, refusal: Refusal | None = None) -> HttpResponse:

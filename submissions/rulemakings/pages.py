@@ -8,6 +8,7 @@ after a refusal the text stays on the page.
 from datetime import date
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,7 +25,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Forbidden, Refusal
 from submissions.documents.pages import WantedPdf, pdf_response
 from submissions.models import Person, Rulemaking
-from submissions.permissions import may_publish, may_write, rulemakings_visible_to, sees_drafts
+from submissions.permissions import may_publish, may_write, require_allowed, rulemakings_visible_to, sees_drafts
 from submissions.rulemakings import drafting, rule_changes
 from submissions.rulemakings.refiling import Refiling, refiling_tasks_of, refilings_of
 from submissions.rulemakings.rule_changes import LONGEST_TEXT
@@ -42,7 +43,7 @@ from submissions.rulemakings.trial_report import (
 from submissions.rulemakings.trials import Trial, trial_job_of, trial_of, try_rulemaking
 from submissions.rules import chapter_on
 from submissions.web.access_gate import person_of
-from submissions.web.forms import ANY_ENTRY, add_empty_fields
+from submissions.web.forms import ANY_ENTRY, add_refusal, render_form
 from submissions.web.responses import page_of, render_page, whole_number
 
 RULEMAKINGS_PER_PAGE = 50
@@ -54,29 +55,38 @@ def index(request: HttpRequest) -> HttpResponse:
     return _list_page(request)
 
 
-def _list_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+class StartForm(forms.Form):
+    title = forms.CharField(max_length=drafting.LONGEST_TITLE)
+    source = forms.CharField(
+        label="Adopting document",
+        help_text="Enter its citation, for example “57 Pa.B. 1001”.",
+        max_length=drafting.LONGEST_TITLE,
+    )
+
+
+def _list_page(request: HttpRequest, form: StartForm | None = None) -> HttpResponse:
     rows = rulemakings_visible_to(request.user).prefetch_related("changes")
     context = {
         "page": page_of(request, rows, RULEMAKINGS_PER_PAGE),
         "verdict": may_write(request.user) if sees_drafts(request.user) else None,
-        "entered": request.POST.dict(),
-        "error_fields": {"title": "title", "source": "source", ANY_ENTRY: "title"},
         "here": "rulemakings",
     }
-    return render_page(request, "public/rulemakings.html", context, refusal)
+    return render_form(request, "public/rulemakings.html", context, form or StartForm())
 
 
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
     """Start a draft, and open it."""
-    title, source = request.POST.get("title", ""), request.POST.get("source", "")
+    require_allowed(may_write(request.user))
+    form = StartForm(request.POST)
     try:
-        row = drafting.start_rulemaking(person_of(request), title=title, source=source)
+        if form.is_valid():
+            row = drafting.start_rulemaking(person_of(request), **form.cleaned_data)
+            messages.success(request, f"{row.number} is a draft. Write what it changes.")
+            return redirect("rulemaking", row.number)
     except Refusal as refusal:
-        add_empty_fields(refusal, request.POST, {"title": "Title", "source": "Adopting document"})
-        return _list_page(request, refusal)
-    messages.success(request, f"{row.number} is a draft. Write what it changes.")
-    return redirect("rulemaking", row.number)
+        add_refusal(form, refusal)
+    return _list_page(request, form)
 
 
 @require_safe

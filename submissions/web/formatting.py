@@ -9,13 +9,13 @@ from datetime import date, datetime
 from fractions import Fraction
 from functools import lru_cache
 
+from django.urls import reverse
 from django.utils import timezone
 
 from games.registry import folders, title_of
 from submissions.core.dates import day_before, short_day, short_moment
 from submissions.models import Status
 from submissions.rules import chapter_on_or_none, days_of_change
-from submissions.web.address_tags import address_of
 
 REMEMBERED = 5_000  # questions and citations: every page has them again
 MINUS = "\N{MINUS SIGN}"
@@ -87,7 +87,7 @@ def section_address(citation: str, day: date | None = None) -> str:
     """The address of the text of a section on that day (None: today), "" if the portal does not have it."""
     if not section_text(citation, day or timezone.localdate()):
         return ""
-    address = address_of("section", citation.removeprefix("§ "))
+    address = reverse("section", args=[citation.removeprefix("§ ")])
     return f"{address}?on={day.isoformat()}" if day else address
 
 

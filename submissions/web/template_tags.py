@@ -99,8 +99,10 @@ def passphrase(text: str) -> str:
 
 @register.filter
 def as_input(field: BoundField) -> str:
-    """A form's field in the portal's style; its label is above it, so it has no placeholder."""
-    return field.as_widget(attrs={"class": "usa-input", "placeholder": False})
+    """A form's field in the portal's style; its label is beside it, so it has no placeholder."""
+    kind = getattr(field.field.widget, "input_type", "textarea")
+    styles = {"checkbox": "checkbox__input", "file": "file-input", "select": "select", "textarea": "textarea"}
+    return field.as_widget(attrs={"class": f"usa-{styles.get(kind, 'input')}", "placeholder": False})
 
 
 @register.filter

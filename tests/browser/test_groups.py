@@ -21,7 +21,7 @@ def test_group_is_added_and_differs_at_once(desk: Desk, preparer: Person) -> Non
     page.get_by_label("Name").fill("High limit")
     page.get_by_label("Tables", exact=True).fill("9-7")
     page.get_by_role("button", name="Add group").click()
-    expect(page.locator("#tables-error")).to_contain_text("runs backwards")
+    expect(page.locator("#id_tables_error")).to_contain_text("runs backwards")
     accessible(page)
     page.get_by_label("Tables", exact=True).fill("3, 7-9")
     page.get_by_role("button", name="Add group").click()

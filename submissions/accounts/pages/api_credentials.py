@@ -8,7 +8,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import messages
@@ -24,13 +24,13 @@ from submissions.accounts.pages.members import recent_changes
 from submissions.accounts.public_keys import looks_private, parse_public_key, thumbprint
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.core.parameters import day_of
+from submissions.core.parameters import ParsedField
 from submissions.jobs import idempotency
 from submissions.models import SCOPES_OF, Credential, Organization
 from submissions.permissions import require
 from submissions.permissions.credentials import credentials_history_visible_to, credentials_visible_to
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import Checkboxes, Radios, RefusalForm, SentChoice, SentChoices, SentText, explained
+from submissions.web.forms import DayField, add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 
 REACH = (
@@ -52,44 +52,62 @@ class PublicKeyArea(forms.Textarea):
         return None if looks_private(value or "") else super().format_value(value)
 
 
-class PublicKeyText(SentText):
-    """The public key of a client that signs in with OAuth 2."""
+def _public_key_field(label: str) -> ParsedField:
+    """The text of a public key that can be read."""
+    widget = PublicKeyArea({"rows": 5, "autocomplete": "off", "spellcheck": "false"})
+    parse = lambda text: parse_public_key(text) and text  # noqa: E731
+    return ParsedField(label=label, help_text=KEY_HINT, parse=parse, required=False, widget=widget)
 
-    def __init__(self, label: str) -> None:
-        super().__init__(label, hint=KEY_HINT, check=parse_public_key, rows=5, autocomplete="off", spellcheck="false")
-        self.widget = PublicKeyArea(self.widget.attrs)
 
-
-class CredentialForm(RefusalForm):
-    field_of = {"expires_at": "expires", "no-date": "expires"}
-    needed = ("name", "scopes", "expires")
-    name = SentText("Name of the system that uses it", autocomplete="off", maxlength=80, required=True)
-    scopes = SentChoices(Checkboxes({"id": "scope"}), label="Scopes")
-    reach = SentChoice(Radios(), choices=REACH)
-    expires = SentText("Expiration date", kind="date", required=True)
-    networks = SentText(
-        "Allowed networks",
-        hint="One a line, such as 203.0.113.0/24. Empty: from everywhere.",
-        check=lambda text: api_credentials.check_networks(entered_networks(text)),
-        rows=3,
-        spellcheck="false",
+class CredentialForm(forms.Form):
+    name = forms.CharField(
+        label="Name of the system that uses it",
+        max_length=api_credentials.LONGEST_NAME,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": "The name of the API key is missing."},
     )
-    public_key = PublicKeyText("Public key, if the system signs in with OAuth 2")
-
-
-class RotationForm(RefusalForm):
-    """Rotates a key, or revokes it for a reason."""
-
-    field_of = CredentialForm.field_of
-    expires = SentText("Expiration date of the new key", kind="date")
-    overlap = SentText(
-        "Days for which both keys are valid",
-        hint=f"0 to {api_credentials.LONGEST_OVERLAP.days}.",
-        inputmode="numeric",
-        maxlength=3,
+    scopes = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, error_messages={"required": "No scope was chosen."}
     )
-    public_key = PublicKeyText("New public key, if the system signs in with OAuth 2")
-    reason = SentText("Why", hint="The history keeps this reason.", rows=2)
+    reach = forms.ChoiceField(label="Access to", choices=REACH, required=False, widget=forms.RadioSelect)
+    expires = DayField(label="Expiration date")
+    networks = ParsedField(
+        label="Allowed networks",
+        help_text="One a line, such as 203.0.113.0/24. Empty: from everywhere.",
+        parse=lambda text: api_credentials.check_networks(entered_networks(text)),
+        required=False,
+        widget=forms.Textarea({"rows": 3, "spellcheck": "false"}),
+    )
+    public_key = _public_key_field("Public key, if the system signs in with OAuth 2")
+
+    def __init__(self, kind: str, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["expires"].help_text = f"Up to {date_text(_latest())}; it can be rotated before."
+        self.fields["expires"].widget.attrs["max"] = _latest()
+        texts = api_credentials.SCOPE_TEXTS
+        scopes = SCOPES_OF[Organization.Kind(kind)]
+        cast(Any, self.fields["scopes"]).choices = [
+            (scope.value, explained(str(scope.label), texts[scope])) for scope in scopes
+        ]
+
+
+class RotationForm(forms.Form):
+    use_required_attribute = False  # its fields are beside the button that revokes the key
+    expires = DayField(label="Expiration date of the new key")
+    overlap = forms.IntegerField(
+        label="Days for which both keys are valid",
+        help_text=f"0 to {api_credentials.LONGEST_OVERLAP.days}.",
+        min_value=0,
+        max_value=999,
+        widget=forms.TextInput({"inputmode": "numeric", "maxlength": 3}),
+    )
+    public_key = _public_key_field("New public key, if the system signs in with OAuth 2")
+
+
+class RevocationForm(forms.Form):
+    reason = forms.CharField(
+        label="Why", help_text="The history keeps this reason.", required=False, widget=forms.Textarea({"rows": 2})
+    )
 
 
 DEFAULT_LIFETIME = timedelta(days=90)
@@ -100,7 +118,6 @@ SENTENCES = {
     "credential-rotated": "replaced {replaced} of “{name}” by {credential}",
     "credential-revoked": "revoked “{name}”, {credential}",
 }
-NEEDED = {"rotate": ("expires", "overlap"), "revoke": ("reason",)}  # fields of each action
 PART = {"here": "people", "part": "credentials"}
 
 
@@ -121,10 +138,16 @@ class CredentialStatus:
 def page(request: HttpRequest) -> HttpResponse:
     """GET: the keys. POST: issue one."""
     require(request.user, "administer")
-    form = CredentialForm(request, reach="test", expires=_default_expiry())
+    kind = organization_of(request).kind
+    form = CredentialForm(kind, *posted(request), initial={"reach": "test", "expires": _default_expiry()})
     if request.method == "POST":
-        with form.showing_refusals():
-            return _with_secret(request, _issued(request, form.values))
+        try:
+            idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))
+            reauthentication.require_confirmation(request)
+            if form.is_valid():
+                return _with_secret(request, _issued(request, form.cleaned_data, form_token))
+        except Refusal as refusal:
+            _add_refusal(form, refusal)
     return _page(request, form)
 
 
@@ -141,17 +164,19 @@ def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     credential = get_object_or_404(credentials_visible_to(request.user), pk=pk)
     if action not in ("rotate", "revoke"):
         raise Http404
+    form = RotationForm(request.POST) if action == "rotate" else RevocationForm(request.POST)
     try:
         reauthentication.require_confirmation(request)
-        values = RotationForm(request).values
-        if action == "rotate":
-            return _with_secret(request, _rotated(request, credential, values))
-        api_credentials.revoke_credential(person_of(request), credential, reason=values["reason"])
+        if form.is_valid() and action == "rotate":
+            return _with_secret(request, _rotated(request, credential, form.cleaned_data))
+        if form.is_valid():
+            api_credentials.revoke_credential(person_of(request), credential, reason=form.cleaned_data["reason"])
+            what = f"“{credential.name}”, {credential.key_id}, is revoked"
+            messages.success(request, f"{what}: calls with it are refused.")
+            return redirect("credentials")
     except Refusal as refusal:
-        return _credential_page(request, credential, refusal, NEEDED[action])
-    what = f"“{credential.name}”, {credential.key_id}, is revoked"
-    messages.success(request, f"{what}: calls with it are refused.")
-    return redirect("credentials")
+        _add_refusal(form, refusal)
+    return _credential_page(request, credential, form)
 
 
 def credential_status(credential: Credential, now: datetime) -> CredentialStatus:
@@ -168,28 +193,30 @@ def credential_status(credential: Credential, now: datetime) -> CredentialStatus
     return CredentialStatus(credential, "Good", "approved", is_valid=True)
 
 
-def _issued(request: HttpRequest, values: dict[str, Any]) -> api_credentials.IssuedCredential:
-    idempotency.refuse_sent_form(person_of(request), form_token := request.POST.get("mark", ""))
-    reauthentication.require_confirmation(request)
+def _add_refusal(form: forms.Form, refusal: Refusal) -> None:
+    add_refusal(form, refusal, "expires" if refusal.option == "expires_at" else "")
+
+
+def _issued(request: HttpRequest, values: dict[str, Any], form_token: str) -> api_credentials.IssuedCredential:
     return api_credentials.issue_credential(
         person_of(request),
         name=values["name"],
         scopes=values["scopes"],
         live=values["reach"] == "live",
         expires_at=_end_of(values["expires"]),
-        networks=entered_networks(values["networks"]),
-        public_key=values["public_key"],
+        networks=values["networks"] or (),
+        public_key=values["public_key"] or "",
         form_token=form_token,
     )
 
 
 def _rotated(request: HttpRequest, old: Credential, values: dict[str, Any]) -> api_credentials.IssuedCredential:
-    days = values["overlap"]
-    if not (days.isascii() and days.isdecimal() and len(days) < 4):
-        raise Refusal("overlap-too-long/not-a-number", option="overlap")
-    expires_at, overlap = _end_of(values["expires"]), timedelta(days=int(days))
     return api_credentials.rotate_credential(
-        person_of(request), old, expires_at=expires_at, overlap=overlap, public_key=values["public_key"]
+        person_of(request),
+        old,
+        expires_at=_end_of(values["expires"]),
+        overlap=timedelta(days=values["overlap"]),
+        public_key=values["public_key"] or "",
     )
 
 
@@ -202,38 +229,32 @@ def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential)
 
 
 def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:
-    now, kind = timezone.now(), Organization.Kind(organization_of(request).kind)
-    scopes = (
-        (scope.value, explained(str(scope.label), api_credentials.SCOPE_TEXTS[scope])) for scope in SCOPES_OF[kind]
-    )
-    form.offer("scopes", scopes)
-    form.fields["expires"].help_text = f"Up to {date_text(_latest())}; it can be rotated before."
-    form.fields["expires"].widget.attrs["max"] = _latest()
+    now = timezone.now()
     context = {
         "credentials": [credential_status(credential, now) for credential in credentials_visible_to(request.user)],
         "changes": recent_changes(credentials_history_visible_to(request.user), SENTENCES),
         "form_token": secrets.token_hex(16),  # a form that is sent twice has no second effect
         **PART,
     }
-    return form.page(request, "pages/credentials.html", context)
+    return render_form(request, "pages/credentials.html", context, form)
 
 
-def _credential_page(
-    request: HttpRequest, credential: Credential, refusal: Refusal | None = None, needed: tuple[str, ...] = ()
-) -> HttpResponse:
-    form = RotationForm(request, expires=_default_expiry(), overlap=api_credentials.OVERLAP.days)
-    form.needed = needed
-    form.fields["expires"].widget.attrs["max"] = _latest()
-    if refusal:
-        form.refuse(refusal)
+def _credential_page(request: HttpRequest, credential: Credential, form: forms.Form | None = None) -> HttpResponse:
+    """The page with the forms of both steps; `form`: the one that was sent, whose entries the other one keeps."""
+    initial = {"expires": _default_expiry(), "overlap": api_credentials.OVERLAP.days, **request.POST.dict()}
+    rotation = form if isinstance(form, RotationForm) else RotationForm(initial=initial)
+    rotation.fields["expires"].widget.attrs["max"] = _latest()
+    revocation = form if isinstance(form, RevocationForm) else RevocationForm(initial=initial)
     context = {
+        "rotation": rotation,
+        "revocation": revocation,
         "status": credential_status(credential, timezone.now()),
         "credential": credential,
         **_oauth_facts(request, credential),
         "replaces": Credential.objects.filter(replaced_by=credential).first(),
         **PART,
     }
-    return form.page(request, "pages/credential.html", context)
+    return render_form(request, "pages/credential.html", context, form or rotation)
 
 
 def _oauth_facts(request: HttpRequest, credential: Credential) -> dict[str, str]:
@@ -244,13 +265,13 @@ def _oauth_facts(request: HttpRequest, credential: Credential) -> dict[str, str]
     return {"token_endpoint": endpoint, "thumbprint": thumbprint(credential.public_key)}
 
 
-def _end_of(day: str) -> datetime:
-    """The last second of the day that was entered."""
-    return timezone.make_aware(datetime.combine(day_of(day), DAY_ENDS))
+def _end_of(day: date) -> datetime:
+    """The last second of the day."""
+    return timezone.make_aware(datetime.combine(day, DAY_ENDS))
 
 
-def _default_expiry() -> str:
-    return (timezone.localdate() + DEFAULT_LIFETIME).isoformat()
+def _default_expiry() -> date:
+    return timezone.localdate() + DEFAULT_LIFETIME
 
 
 def _latest() -> date:

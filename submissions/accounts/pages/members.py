@@ -4,16 +4,18 @@ property of the company signs in and confirms instead.
 """
 
 from collections.abc import Mapping
+from typing import Any, cast
 
 from allauth.core import ratelimit
 from allauth.mfa.models import Authenticator
+from django import forms
 from django.contrib import messages
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.cache import patch_cache_control
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST
 
 from submissions.accounts import invitations, members
@@ -21,10 +23,11 @@ from submissions.accounts.invitations import accept_membership, account_at
 from submissions.accounts.pages import reauthentication
 from submissions.accounts.pages.stand_ins import current_stand_ins
 from submissions.core.errors import Refusal
+from submissions.core.parameters import ParsedField
 from submissions.models import ROLES_OF, AccessRecord, Event, Invitation, Organization, Person, Role
 from submissions.permissions import invitations_visible_to, may, people_history_visible_to, people_visible_to, require
 from submissions.web.access_gate import account_of, person_of
-from submissions.web.forms import RefusalForm, Select, SentChoice, SentFlag, SentText
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.middleware import never_compress
 from submissions.web.responses import render_page
 from submissions.web.security_records import record
@@ -71,33 +74,48 @@ ACTIONS = {
 }
 
 
-class InvitationForm(RefusalForm):
-    email = SentText(
-        "E-mail address",
-        kind="email",
-        check=invitations.check_address,
-        autocomplete="off",
-        maxlength=254,
-        required=True,
+ADMINISTRATOR = "Administrator: invites people, changes roles, deactivates"
+
+
+class InvitationForm(forms.Form):
+    email = ParsedField(
+        label="E-mail address",
+        parse=invitations.check_address,
+        widget=forms.EmailInput({"autocomplete": "off", "maxlength": invitations.LONGEST_ADDRESS}),
     )
-    name = SentText("Name", check=invitations.name_of, autocomplete="off", maxlength=120, required=True)
-    role = SentChoice(Select(required=True), label="Role")
-    administrator = SentFlag("Administrator: invites people, changes roles, deactivates")
+    name = ParsedField(
+        parse=invitations.name_of,
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": invitations.LONGEST_NAME}),
+    )
+    role = forms.ChoiceField()
+    administrator = forms.BooleanField(label=ADMINISTRATOR, required=False)
+
+    def __init__(self, organization: Organization | None, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        cast(Any, self.fields["role"]).choices = [("", "Choose"), *role_choices(organization)]
 
 
-class MemberForm(RefusalForm):
-    role = SentChoice(Select())
-    administrator = SentFlag("Administrator: invites people, changes roles, deactivates")
+class MemberForm(forms.Form):
+    role = forms.ChoiceField()
+    administrator = forms.BooleanField(label=ADMINISTRATOR, required=False)
+
+    def __init__(self, person: Person, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["role"].label = f"What {person.name} does here"
+        cast(Any, self.fields["role"]).choices = role_choices(person.organization)
 
 
 def page(request: HttpRequest) -> HttpResponse:
     """GET: the people. POST: send an invitation."""
-    form = InvitationForm(request)
+    form = InvitationForm(person_of(request).organization, *posted(request))
     if request.method == "POST":
         require(request.user, "administer")
-        with form.showing_refusals():
+        try:
             reauthentication.require_confirmation(request)
-            return _invited(request, invitations.invite(person_of(request), **form.values))
+            if form.is_valid():
+                return _invited(request, invitations.invite(person_of(request), **form.cleaned_data))
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     return _page(request, form)
 
 
@@ -112,25 +130,28 @@ def invitation(request: HttpRequest, pk: int, action: str) -> HttpResponse:
         return redirect("people")
     if action != "again":
         raise Http404
-    form = InvitationForm(request)
-    form.needed = ()  # it is sent again as it is
-    with form.showing_refusals():
+    try:
         reauthentication.require_confirmation(request)
         return _invited(request, invitations.send_again(person_of(request), invitation))
-    return _page(request, form)
+    except Refusal as refusal:  # nothing of the form of a new invitation was wrong
+        return _page(request, InvitationForm(invitation.organization, initial=request.POST.dict()), refusal)
 
 
 def member(request: HttpRequest, pk: int) -> HttpResponse:
     """GET: one person. POST: their role, and whether they are an administrator."""
     person = get_object_or_404(_with_second_factor(people_visible_to(request.user)), pk=pk)
     require(request.user, "administer")
-    form = MemberForm(request, role=person.role, administrator=person.administrator)
+    initial = {"role": person.role, "administrator": person.administrator}
+    form = MemberForm(person, *posted(request), initial=initial)
     if request.method == "POST":
-        with form.showing_refusals():
+        try:
             reauthentication.require_confirmation(request)
-            members.assign_role(person_of(request), person, **form.values)
-            messages.success(request, f"Saved: {person.name}.")
-            return redirect("people")
+            if form.is_valid():
+                members.assign_role(person_of(request), person, **form.cleaned_data)
+                messages.success(request, f"Saved: {person.name}.")
+                return redirect("people")
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     return _member_page(request, person, form)
 
 
@@ -142,15 +163,15 @@ def change(request: HttpRequest, pk: int, action: str) -> HttpResponse:
     if action not in ACTIONS:
         raise Http404
     carry_out, done = ACTIONS[action]
-    form = MemberForm(request)
-    with form.showing_refusals():
+    try:
         reauthentication.require_confirmation(request)
         carry_out(person_of(request), person)
-        if action == "second-factor":  # not a signal: django-allauth knows only one's own
-            record(request, AccessRecord.Kind.FACTOR_REMOVED, object_reference=f"person pk={person.pk}")
-        messages.success(request, done.format(person.name))
-        return redirect("people")
-    return _member_page(request, person, form)
+    except Refusal as refusal:
+        return _member_page(request, person, MemberForm(person, initial=request.POST.dict()), refusal)
+    if action == "second-factor":  # not a signal: django-allauth knows only one's own
+        record(request, AccessRecord.Kind.FACTOR_REMOVED, object_reference=f"person pk={person.pk}")
+    messages.success(request, done.format(person.name))
+    return redirect("people")
 
 
 def role_choices(organization: Organization | None) -> list[tuple[str, str]]:
@@ -162,8 +183,7 @@ def _invited(request: HttpRequest, issued: invitations.IssuedInvitation) -> Http
     return never_compress(render(request, "pages/invitation_sent.html", {"invited": issued, "here": "people"}))
 
 
-def _page(request: HttpRequest, form: InvitationForm) -> HttpResponse:
-    form.offer("role", [("", "Choose"), *role_choices(person_of(request).organization)])
+def _page(request: HttpRequest, form: InvitationForm, refusal: Refusal | None = None) -> HttpResponse:
     context = {
         "people": list(_with_second_factor(people_visible_to(request.user))),
         "administers": may(request.user, "administer"),
@@ -174,14 +194,14 @@ def _page(request: HttpRequest, form: InvitationForm) -> HttpResponse:
         "changes": recent_changes(people_history_visible_to(request.user), SENTENCES),
         "here": "people",
     }
-    return form.page(request, "pages/people.html", context)
+    return render_form(request, "pages/people.html", context, form, refusal)
 
 
-def _member_page(request: HttpRequest, person: Person, form: MemberForm) -> HttpResponse:
-    form.offer("role", role_choices(person.organization))
-    form.fields["role"].label = f"What {person.name} does here"
+def _member_page(
+    request: HttpRequest, person: Person, form: MemberForm, refusal: Refusal | None = None
+) -> HttpResponse:
     context = {"person": person, "own": person.pk == request.user.pk, "here": "people"}
-    return form.page(request, "pages/person.html", context)
+    return render_form(request, "pages/person.html", context, form, refusal)
 
 
 def _with_second_factor(people: QuerySet[Person]) -> QuerySet[Person]:
@@ -193,45 +213,62 @@ def _with_second_factor(people: QuerySet[Person]) -> QuerySet[Person]:
 HINT = "At least 12 characters. A sentence of your own is easy to remember."
 
 
-class JoinForm(RefusalForm):
-    field_of = {"passphrase": "password"}
-    name = SentText(
-        "Your name", hint="Your name as signed documents show it.", autocomplete="name", maxlength=120, required=True
+class JoinForm(forms.Form):
+    name = ParsedField(
+        label="Your name",
+        help_text="Your name as signed documents show it.",
+        parse=invitations.name_of,
+        widget=forms.TextInput({"autocomplete": "name", "maxlength": invitations.LONGEST_NAME}),
+        error_messages={"required": "The name is missing. Enter first and last name."},
     )
-    password = SentText("Passphrase", hint=HINT, kind="password", autocomplete="new-password", required=True)
-    password_again = SentText("Passphrase, again", kind="password", autocomplete="new-password", required=True)
+    password = forms.CharField(
+        label="Passphrase",
+        help_text=HINT,
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+    password_again = forms.CharField(
+        label="Passphrase, again", strip=False, widget=forms.PasswordInput({"autocomplete": "new-password"})
+    )
+
+    def clean(self) -> None:
+        if not self.errors and self.cleaned_data["password"] != self.cleaned_data["password_again"]:
+            add_refusal(self, Refusal("passphrases-differ"), "password")
 
 
 class TooManyAttempts(Refusal):
     status = 429
 
 
+@cache_control(private=True, no_store=True)
 def invitation_page(request: HttpRequest, secret: str) -> HttpResponse:
     """GET: the invitation. POST: join."""
     invitation = invitations.invitation_of(secret)
     if invitation is None:
         raise Http404("This invitation link is not valid. It may be incomplete. Ask for a new invitation.")
-    form, account = JoinForm(request, name=invitation.name), account_at(invitation.email)
+    account = account_at(invitation.email)
+    joins = not (account or request.user.is_authenticated)
+    sent: tuple[Any, Any] = posted(request) if joins else (None, None)
+    form, refusal = JoinForm(*sent, initial={"name": invitation.name}), None
     context = {"invitation": invitation, "account": account, "is_own": _is_own(request, account)}
-    if account or request.user.is_authenticated:
-        form.needed = ()
     try:
         invitations.refuse_expired(invitation)
-        if form.is_bound and context["is_own"]:
+        if request.method == "POST" and context["is_own"]:
             return _joined_property(request, invitation)
-        if form.is_bound and not (account or request.user.is_authenticated):
-            _join(request, invitation, **form.values)
+        if form.is_bound and not ratelimit.consume(request, action="join"):
+            raise TooManyAttempts("too-many-attempts", "Too many attempts.", fix="Wait a minute, then try again.")
+        if form.is_valid():
+            name, passphrase = form.cleaned_data["name"], form.cleaned_data["password"]
+            invitations.accept_invitation(invitation, name=name, passphrase=passphrase)
             messages.success(request, f"Welcome. Sign in with {invitation.email} and the passphrase you just chose.")
             return redirect("account_login")
     except invitations.InvitationExpired as expired:
-        response = render_page(request, "pages/invitation_expired.html", {"invitation": invitation}, expired)
-    except Refusal as refusal:
-        form.refuse(refusal)
-        response = form.page(request, "pages/accept_invitation.html", context)
-    else:
-        response = form.page(request, "pages/accept_invitation.html", context)
-    patch_cache_control(response, private=True, no_store=True)
-    return response
+        return render_page(request, "pages/invitation_expired.html", {"invitation": invitation}, expired)
+    except Refusal as refused:
+        refusal = refused
+        if form.is_bound:
+            add_refusal(form, refused)
+    return render_form(request, "pages/accept_invitation.html", context, form, refusal)
 
 
 def _is_own(request: HttpRequest, account: Person | None) -> bool:
@@ -248,11 +285,3 @@ def _joined_property(request: HttpRequest, invitation: Invitation) -> HttpRespon
         f"You may now act for {membership.organization}: choose it under “You act for”, at the top of the page.",
     )
     return redirect("home")
-
-
-def _join(request: HttpRequest, invitation: Invitation, *, name: str, password: str, password_again: str) -> None:
-    if not ratelimit.consume(request, action="join"):
-        raise TooManyAttempts("too-many-attempts", "Too many attempts.", fix="Wait a minute, then try again.")
-    if password != password_again:
-        raise Refusal("passphrases-differ", option="passphrase")
-    invitations.accept_invitation(invitation, name=name, passphrase=password)

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, cast
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,20 +15,26 @@ from submissions.accounts import stand_ins
 from submissions.accounts.pages import reauthentication
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.models import StandIn
+from submissions.models import Person, StandIn
 from submissions.permissions import may, require, stand_ins_visible_to
 from submissions.web.access_gate import person_of
-from submissions.web.forms import RefusalForm, Select, SentChoice, SentText
+from submissions.web.forms import DayField, add_refusal, posted, render_form
 from submissions.web.responses import page_of
 
 PAGE = 50
 
 
-class StandInForm(RefusalForm):
-    person = SentChoice(Select(required=True), label="Person")
-    first_day = SentText("First day", kind="date", required=True)
-    last_day = SentText("Last day", hint="The stand-in may act until the end of this day.", kind="date", required=True)
-    reason = SentText("Reason", hint="For example: vacation of the Table Games Manager.", rows=2, required=True)
+class StandInForm(forms.Form):
+    person = forms.ModelChoiceField(Person.objects.none(), empty_label="Choose")
+    first_day = DayField()
+    last_day = DayField(help_text="The stand-in may act until the end of this day.")
+    reason = forms.CharField(
+        help_text="For example: vacation of the Table Games Manager.", widget=forms.Textarea({"rows": 2})
+    )
+
+    def __init__(self, actor: Person, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        cast(Any, self.fields["person"]).queryset = stand_ins.stand_in_candidates(actor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +67,17 @@ class StandInRow:
 def page(request: HttpRequest) -> HttpResponse:
     """GET: all stand-ins of the licensee. POST: name one."""
     today, person = timezone.localdate(), person_of(request)
-    form = StandInForm(request, first_day=today.isoformat())
-    candidates = {str(each.pk): each for each in stand_ins.stand_in_candidates(person)}
+    form = StandInForm(person, *posted(request), initial={"first_day": today})
     if request.method == "POST":
         require(person, "name-stand-in")
-        with form.showing_refusals():
+        try:
             reauthentication.require_confirmation(request)
-            first_day, last_day = (_day(form.values[name], name) for name in ("first_day", "last_day"))
-            chosen, reason = candidates.get(form.values["person"]), form.values["reason"]
-            row = stand_ins.name_stand_in(person, chosen, first_day=first_day, last_day=last_day, reason=reason)
-            messages.success(request, f"{row.person.name} is stand-in: {StandInRow(row, today).days}.")
-            return redirect("stand-ins")
-    form.offer("person", [("", "Choose"), *((key, each.name) for key, each in candidates.items())])
+            if form.is_valid():
+                row = stand_ins.name_stand_in(person, **form.cleaned_data)
+                messages.success(request, f"{row.person.name} is stand-in: {StandInRow(row, today).days}.")
+                return redirect("stand-ins")
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     rows = page_of(request, stand_ins_visible_to(person), PAGE)
     context = {
         "page": rows,
@@ -78,7 +85,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "may_name": may(person, "name-stand-in"),
         "here": "people",
     }
-    return form.page(request, "pages/stand_ins.html", context)
+    return render_form(request, "pages/stand_ins.html", context, form)
 
 
 @require_POST
@@ -94,11 +101,3 @@ def current_stand_ins(request: HttpRequest) -> list[StandInRow]:
     """Those that count today or later, for the People page."""
     today = timezone.localdate()
     return [StandInRow(row, today) for row in stand_ins_visible_to(request.user).filter(end=None, last_day__gte=today)]
-
-
-def _day(text: str, field: str) -> date:
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        today = timezone.localdate().isoformat()
-        raise Refusal("stand-in-days/unreadable", option=field, text=text[:40], today=today) from None

@@ -6,6 +6,7 @@ Not here: the differences, and the filings that are compared (`filings.diff`).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from submissions.accounts.pages import reauthentication
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.core.parameters import day_of
 from submissions.filings import copies, versions
 from submissions.filings.diff import (
     FilingDiff,
@@ -30,17 +30,19 @@ from submissions.filings.diff import (
 from submissions.filings.snapshot import JsonObject
 from submissions.layouts.required_facts import UpdateReason, updates_required
 from submissions.models import Person, Revision, Submission, Version
-from submissions.permissions import may
+from submissions.permissions import may, require
 from submissions.rules import draft_chapter, filed_chapter_or_none
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.forms import RefusalForm, SentText
+from submissions.web.forms import DayField, add_refusal, posted, render_form
 
 DRAFT = "draft"  # in the place of a receipt: what would be filed now
 
 
-class DiscontinuationForm(RefusalForm):
-    from_day = SentText("Not offered from", kind="date", required=True)
-    reason = SentText("Reason", hint="The Board can read it. It stays in the history.", rows=3, required=True)
+class DiscontinuationForm(forms.Form):
+    from_day = DayField(label="Not offered from")
+    reason = forms.CharField(
+        help_text="The Board can read it. It stays in the history.", widget=forms.Textarea({"rows": 3})
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,26 +114,26 @@ def amend(request: HttpRequest, number: str) -> HttpResponse:
 def discontinue(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form with its consequence. POST: from a day on, the game is not offered."""
     submission, today = submission_of(request, number), timezone.localdate()
-    form = DiscontinuationForm(request, from_day=today.isoformat())
-    if not may(request.user, "discontinue", submission):
-        form.needed = ()
+    verdict = may(request.user, "discontinue", submission)
+    form = DiscontinuationForm(*posted(request), initial={"from_day": today})
     if request.method == "POST":
-        with form.showing_refusals():
+        require(request.user, "discontinue", submission)
+        try:
             reauthentication.require_confirmation(request)
-            from_day = day_of(form.values["from_day"].strip())
-            versions.discontinue(person_of(request), submission, from_day=from_day, reason=form.values["reason"])
-            messages.success(request, f"Discontinued: the game is not offered from {date_text(from_day)}.")
-            return redirect("submission", number)
+            if form.is_valid():
+                version = versions.discontinue(person_of(request), submission, **form.cleaned_data)
+                messages.success(request, f"Discontinued: the game is not offered from {date_text(version.from_day)}.")
+                return redirect("submission", number)
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     form.fields["from_day"].widget.attrs["min"] = today
-    if form.refusal and form.refusal.code == "no-date":
-        form.fields["from_day"].widget.input_type = "text"  # so that what was entered is shown
     context = {
         "submission": submission,
         "version": version_state(person_of(request), submission),
-        "verdict": may(request.user, "discontinue", submission),
+        "verdict": verdict,
         "here": "home",
     }
-    return form.page(request, "pages/discontinue.html", context)
+    return render_form(request, "pages/discontinue.html", context, form)
 
 
 def version_state(person: Person, submission: Submission) -> dict[str, object] | None:

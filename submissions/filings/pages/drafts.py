@@ -3,7 +3,10 @@ filing to another property of the company; and deleting a draft, which the page 
 """
 
 import secrets
+from collections.abc import Mapping
+from typing import Any, cast
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,7 +22,7 @@ from submissions.models import Person
 from submissions.permissions import may
 from submissions.rules import chapter_on_or_none
 from submissions.web.access_gate import organization_of, person_of, submission_of
-from submissions.web.forms import Radios, RefusalForm, SentChoice
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import render_page, whole_number
 
 OPEN_AT_MOST = 20
@@ -94,8 +97,17 @@ def _chapter_or_404(number: str) -> Chapter:
     return chapter
 
 
-class CopyForm(RefusalForm):
-    target = SentChoice(Radios())
+class CopyForm(forms.Form):
+    target = forms.ChoiceField(label="Property", widget=forms.RadioSelect)
+
+    def __init__(self, targets: Mapping[str, Person], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        names = {key: str(row.organization) for key, row in targets.items()}
+        cast(Any, self.fields["target"]).choices = names.items()
+        missing = Refusal("copy-target-missing", properties=", ".join(names.values()) or "none")
+        words = f"{missing.message} {missing.fix}"
+        # Django puts the value into the text of an unknown choice, by the sign for percent.
+        self.fields["target"].error_messages |= {"required": words, "invalid_choice": words.replace("%", "%%")}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -103,14 +115,10 @@ def copy_to_property(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the properties for which the person may prepare. POST: the draft there; its source's page follows."""
     submission, person = submission_of(request, number), person_of(request)
     targets = {str(row.pk): row for row in copies.copy_targets(person)}
-    form = CopyForm(request, target=next(iter(targets), ""))
-    form.offer("target", [(key, str(row.organization)) for key, row in targets.items()])
-    if request.method == "POST":
-        with form.showing_refusals():
-            target = targets.get(form.values["target"])
-            if target is None:
-                names = ", ".join(str(row.organization) for row in targets.values()) or "none"
-                raise Refusal("copy-target-missing", option="target", properties=names)
+    form = CopyForm(targets, *posted(request), initial={"target": next(iter(targets), "")})
+    if form.is_valid():
+        try:
+            target = targets[form.cleaned_data["target"]]
             draft = copies.copy_to_property(person, submission, target, form_token=request.POST.get("mark", ""))
             messages.success(
                 request,
@@ -118,8 +126,10 @@ def copy_to_property(request: HttpRequest, number: str) -> HttpResponse:
                 "under “You act for”, at the top of the page.",
             )
             return redirect("submission", number)
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     context = {"submission": submission, "targets": targets, "form_token": secrets.token_hex(16), "here": "home"}
-    return form.page(request, "pages/copy.html", context)
+    return render_form(request, "pages/copy.html", context, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -41,8 +41,10 @@ from submissions.permissions import ALLOWED, Verdict, attachments_visible_to, ma
 from submissions.permissions.workflow import TRANSITIONS, Transition
 from submissions.rules import filed_day, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
+from submissions.web.forms import ANY_ENTRY
 from submissions.web.responses import STOP_POLLING, file_response, render_page
 
+ERROR_FIELDS = {"decision": {"reason-missing": "reason"}, "assignment": {ANY_ENTRY: "assignee"}}  # of each form
 DECIDED = (Status.APPROVED, Status.REJECTED, Status.WITHDRAWN)  # nobody reviews it: the long sections are folded
 
 
@@ -64,6 +66,10 @@ def show(
     }
     context |= assignment_panel(person_of(request), submission)
     context |= _papers(request, submission, context["revision"]) | {"entered": entered, "form": form}
+    if form.startswith(("line-", "remark-")) and refusal and refusal.code != "question-closed":  # which has no field
+        context["error_fields"] = {ANY_ENTRY: f"{form}-text"}
+    else:
+        context["error_fields"] = ERROR_FIELDS.get(form, {})
     return render_page(request, "pages/submission.html", context, refusal)
 
 

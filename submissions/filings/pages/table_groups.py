@@ -5,7 +5,9 @@ Not here: the checklist of a group (`checklist`), what makes a group (`submissio
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any, cast
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
@@ -23,46 +25,57 @@ from submissions.filings.questions import is_fully_editable
 from submissions.filings.table_groups import GroupDescription
 from submissions.filings.tables.table_lists import has_list, open_tables
 from submissions.models import Configuration, Submission, TableEntry
-from submissions.permissions import may
+from submissions.permissions import may, require
 from submissions.rules import rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.forms import Checkboxes, RefusalForm, Select, SentChoice, SentChoices, SentText
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import whole_number
 
 DESCRIPTION = ("name", "tables", "pit")
 
 
-class TableGroupForm(RefusalForm):
-    errors_beside = True
-    name = SentText(
-        "Name", hint="The name that your staff uses, such as “High limit room”.", maxlength=80, autocomplete="off"
+class TableGroupForm(forms.Form):
+    name = forms.CharField(
+        help_text="The name that your staff uses, such as “High limit room”.",
+        max_length=80,
+        widget=forms.TextInput({"autocomplete": "off"}),
     )
-    tables = SentText(
-        "Tables",
-        hint="Numbers, ranges and names, such as “3, 7-9, BJ-4”. A table can be in one group only.",
-        maxlength=10000,
-        autocomplete="off",
+    listed = forms.MultipleChoiceField(
+        label="Open tables of this game on your table list", required=False, widget=forms.CheckboxSelectMultiple
     )
-    listed = SentChoices(Checkboxes(), label="Open tables of this game on your table list")
-    pit = SentText("Pit, if there is one", maxlength=80, autocomplete="off")
-    copy_of = SentChoice(Select(), label="Start with the answers of")
+    tables = forms.CharField(
+        help_text="Numbers, ranges and names, such as “3, 7-9, BJ-4”. A table can be in one group only.",
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": 10000}),
+    )
+    pit = forms.CharField(
+        label="Pit, if there is one", max_length=80, required=False, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    copy_of = forms.ChoiceField(label="Start with the answers of", required=False)
+
+    def __init__(self, submission: Submission, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.offered = _offered_tables(submission)
+        labels = ((row.number, f"{row.number} (pit {row.pit})" if row.pit else row.number) for row in self.offered)
+        cast(Any, self.fields["listed"]).choices = labels
+        rows = submission.configurations.all()
+        cast(Any, self.fields["copy_of"]).choices = [
+            (str(row.position), row.display_name(several=True)) for row in rows
+        ]
 
     @property
     def description(self) -> GroupDescription:
-        """As it was sent: the tables that were entered, and those that were checked on the list."""
-        tables = ", ".join(filter(None, (self.values["tables"].strip(), *self.values["listed"])))
-        return GroupDescription(self.values["name"], tables, self.values["pit"])
+        """The group with the tables that were entered, and those that were checked on the list."""
+        values = self.cleaned_data
+        tables = ", ".join(filter(None, (values["tables"], *values["listed"])))
+        return GroupDescription(values["name"], tables, values["pit"])
 
-    def offer_tables(self, rows: Sequence[TableEntry]) -> None:
-        """The listed tables to choose from."""
-        labels = ((row.number, f"{row.number} (pit {row.pit})" if row.pit else row.number) for row in rows)
-        self.offer("listed", labels)
 
-    def refuse(self, refusal: Refusal) -> None:
-        """Any refusal that is not about what was entered goes to a page of its own."""
-        if refusal.option not in DESCRIPTION and refusal.code not in ("group-changed-meanwhile", "too-many-groups"):
-            raise refusal
-        super().refuse(refusal)
+def _add_refusal(form: TableGroupForm, refusal: Refusal) -> None:
+    """Add a refusal of what was entered; any other goes to a page of its own."""
+    if refusal.option not in DESCRIPTION and refusal.code not in ("group-changed-meanwhile", "too-many-groups"):
+        raise refusal
+    add_refusal(form, refusal)
 
 
 def group_tabs(chapter: Chapter, rows: Sequence[Configuration]) -> list[dict[str, object]]:
@@ -88,17 +101,16 @@ def position_in(text: str | None) -> int:
 def add(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form of a new group. POST: add it, and go to its checklist."""
     submission = _prepared(request, number)
-    form = TableGroupForm(request, copy_of="0")
-    if request.method == "POST":
-        copy_of = position_in(form.values["copy_of"])
-        with form.showing_refusals():
+    form = TableGroupForm(submission, *posted(request), initial={"copy_of": "0"})
+    if form.is_valid():
+        try:
+            copy_of = position_in(form.cleaned_data["copy_of"])
             row = table_groups.add_group(person_of(request), submission, form.description, copy_of=copy_of)
             messages.success(request, f"“{row.name}” was added. Change what is different at its tables.")
             return HttpResponseRedirect(checklist_address(submission, row.position))
-    rows, offered = list(submission.configurations.all()), _offered_tables(submission)
-    copies = [(str(row.position), row.display_name(several=True)) for row in rows] if len(rows) > 1 else []
-    form.offer("copy_of", copies)
-    return _page(request, submission, form, offered, copies=copies)
+        except Refusal as refusal:
+            _add_refusal(form, refusal)
+    return _page(request, submission, form, {})
 
 
 def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
@@ -108,19 +120,21 @@ def change(request: HttpRequest, number: str, group: int) -> HttpResponse:
     if row is None:
         raise Http404("This table group does not exist. It may have been removed.")
     stored = seen = table_groups.describe_input(row)
-    offered = _offered_tables(submission)  # a table is checked on the list, or is in the text
-    named, listed = parse_tables(stored.tables), {entry.number for entry in offered}
-    initial = {"listed": sorted(named & listed), "tables": format_tables(named - listed)}
-    form = TableGroupForm(request, **asdict(stored) | initial)
+    form = TableGroupForm(submission, *posted(request), initial=asdict(stored))
+    named, listed = parse_tables(stored.tables), {entry.number for entry in form.offered}
+    form.initial.update(listed=sorted(named & listed), tables=format_tables(named - listed))  # checked, or as text
     if request.method == "POST":
         seen = GroupDescription(*(request.POST.get(f"seen-{name}", "") for name in DESCRIPTION))
-        with form.showing_refusals():
+    if form.is_valid():
+        try:
             row = table_groups.describe_group(person_of(request), submission, group, form.description, seen=seen)
             messages.success(request, f"Saved: “{row.name}”, {configurations.tables_as_text(row.tables, row.pit)}.")
             return HttpResponseRedirect(checklist_address(submission, group))
-        if isinstance(form.refusal, Conflict):  # the page shows what the other person saved: it is seen now
-            seen = stored
-    return _page(request, submission, form, offered, group=row, seen=seen)
+        except Refusal as refusal:
+            _add_refusal(form, refusal)
+            if isinstance(refusal, Conflict):  # the page shows what the other person saved: it is seen now
+                seen = stored
+    return _page(request, submission, form, {"group": row, "seen": seen})
 
 
 @require_POST
@@ -133,7 +147,9 @@ def remove(request: HttpRequest, number: str, group: int) -> HttpResponse:
 
 def _prepared(request: HttpRequest, number: str) -> Submission:
     submission = submission_of(request, number)
-    if request.method != "POST" and not is_prepared_by(request, submission):
+    if request.method == "POST":
+        require(request.user, "edit", submission)
+    elif not is_prepared_by(request, submission):
         raise Http404("You cannot change the answers of this submission now.")
     return submission
 
@@ -157,16 +173,12 @@ def _offered_tables(submission: Submission) -> list[TableEntry]:
     return open_tables(submission.organization, submission.chapter, rules_day(submission))
 
 
-def _page(
-    request: HttpRequest, submission: Submission, form: TableGroupForm, offered: list[TableEntry], **own: object
-) -> HttpResponse:
-    form.offer_tables(offered)
+def _page(request: HttpRequest, submission: Submission, form: TableGroupForm, own: dict[str, object]) -> HttpResponse:
     context = {
         "submission": submission,
         "may_group": may_group(request, submission),
-        "offered": offered,
-        "has_list": bool(offered) or has_list(submission.organization, rules_day(submission)),
+        "has_list": bool(form.offered) or has_list(submission.organization, rules_day(submission)),
         "here": "home",
         **own,
     }
-    return form.page(request, "pages/group.html", context)
+    return render_form(request, "pages/group.html", context, form)

@@ -9,8 +9,11 @@ page of a table for everyone (`filings.pages.versions`).
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import Any, cast
 from urllib.parse import urlencode
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -27,7 +30,6 @@ from submissions.bulk.table_sheets import TableSheet
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.core.text import counted
-from submissions.filings.orders.pages.order_forms import DatedForm
 from submissions.filings.pages.versions import requested_day
 from submissions.filings.tables.table_lists import (
     MOST,
@@ -48,7 +50,7 @@ from submissions.public.list_filters import TableFilterSet
 from submissions.rules import chapters_on
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import ANY_ENTRY, Select, SentChoice, SentFlag, SentText
+from submissions.web.forms import DayField, add_refusal, posted, render_form
 from submissions.web.responses import file_response, page_of, whole_number
 from submissions.web.upload_handler import oversize
 
@@ -178,41 +180,42 @@ def table_address(owner: Organization, number: str) -> str:
     return settings.PUBLIC_URL + reverse("in-force-any-table", args=[owner.slug, number])
 
 
-class TableForm(DatedForm):
-    number = SentText(
-        "Number", hint="As on the felt, such as 12 or BJ-4.", maxlength=12, autocomplete="off", required=True
+class TableForm(forms.Form):
+    number = forms.CharField(
+        help_text="As on the felt, such as 12 or BJ-4.",
+        max_length=12,
+        widget=forms.TextInput({"autocomplete": "off"}),
     )
-    chapter = SentChoice(Select(), label="Game")
-    pit = SentText("Pit (optional)", maxlength=80, autocomplete="off")
-    state = SentChoice(Select(), label="State", choices=TableState.choices)
-    from_day = SentText("From", hint="The first day of this change. Eastern Time.", kind="date", required=True)
-
-    @property
-    def row(self) -> TableRow:
-        values = self.values
-        return TableRow(values["number"], values["chapter"], values["pit"], values["state"])
+    chapter = forms.ChoiceField(label="Game")
+    pit = forms.CharField(
+        label="Pit (optional)", max_length=80, required=False, widget=forms.TextInput({"autocomplete": "off"})
+    )
+    state = forms.ChoiceField(choices=TableState.choices)
+    from_day = DayField(label="From", help_text="The first day of this change. Eastern Time.")
 
 
 def change_table(request: HttpRequest) -> HttpResponse:
     """GET: the form, for the table in the address if one is named. POST: apply it."""
     require(request.user, "edit-tables")
     organization, entry = organization_of(request), _entry(request)
-    form = TableForm(request, **_initial(entry))
-    form.offer(
-        "chapter", [(game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())]
-    )
+    form = TableForm(*posted(request), initial=_initial(entry))
+    cast(Any, form.fields["chapter"]).choices = [
+        (game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())
+    ]
     if request.method == "POST":
-        with form.showing_refusals():
-            return _apply_form(request, form)
+        try:
+            if form.is_valid():
+                return _apply_form(request, **form.cleaned_data)
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     context = {"owner": organization, "entry": entry, "seen": last_entry(organization), "here": HERE}
-    return form.page(request, "pages/table_form.html", context)
+    return render_form(request, "pages/table_form.html", context, form)
 
 
-def _apply_form(request: HttpRequest, form: TableForm) -> HttpResponse:
+def _apply_form(request: HttpRequest, from_day: date, **row: str) -> HttpResponse:
     """Apply the form and go back to the list; raise the refusal where it changes nothing."""
-    from_day = form.required_day("from_day")
     seen = whole_number(request.POST.get("seen", ""))
-    entries = change_table_list(person_of(request), [form.row], from_day=from_day, seen=seen)
+    entries = change_table_list(person_of(request), [TableRow(**row)], from_day=from_day, seen=seen)
     if not entries:
         raise Refusal("table-list-unchanged", day=date_text(from_day))
     (entry,) = entries
@@ -228,37 +231,49 @@ def _entry(request: HttpRequest) -> TableEntry | None:
 
 
 def _initial(entry: TableEntry | None) -> dict[str, object]:
-    values: dict[str, object] = {"state": TableState.OPEN, "from_day": timezone.localdate().isoformat()}
+    values: dict[str, object] = {"state": TableState.OPEN, "from_day": timezone.localdate()}
     copied = ("number", "chapter", "pit", "state")
     return values | ({name: getattr(entry, name) for name in copied} if entry else {})
 
 
-class TableSheetForm(DatedForm):
-    pasted = SentText(
-        "Or paste the rows",
-        hint="Copy the cells in your spreadsheet with the row of headings, and paste them here.",
-        rows=8,
+class TableSheetForm(forms.Form):
+    sheet = forms.FileField(
+        label="Workbook or CSV file",
+        help_text=f".xlsx or .csv, up to {table_sheets.LARGEST >> 20} MB and {MOST:,} tables.",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".xlsx,.csv"}),
     )
-    from_day = SentText("From", hint="The first day of this list. Eastern Time.", kind="date", required=True)
-    whole = SentFlag("This is the whole list: remove every table that is not in it")
+    pasted = forms.CharField(
+        label="Or paste the rows",
+        help_text="Copy the cells in your spreadsheet with the row of headings, and paste them here.",
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 8}),
+    )
+    from_day = DayField(label="From", help_text="The first day of this list. Eastern Time.")
+    whole = forms.BooleanField(label="This is the whole list: remove every table that is not in it", required=False)
 
 
 def upload_sheet(request: HttpRequest) -> HttpResponse:
     """GET: the form. POST: show what would change; with `apply`, apply what was shown."""
     require(request.user, "edit-tables")
-    form = TableSheetForm(request, from_day=timezone.localdate().isoformat())
-    context: dict[str, object] = {"columns": table_sheets.COLUMNS, "most": MOST, "owner": organization_of(request)}
-    context["error_fields"] = {"sheet": "sheet", ANY_ENTRY: "pasted" if request.POST.get("pasted") else "sheet"}
+    form = TableSheetForm(*posted(request), initial={"from_day": timezone.localdate()})
+    context: dict[str, object] = {"columns": table_sheets.COLUMNS, "owner": organization_of(request), "here": HERE}
     if request.method == "POST":
-        with form.showing_refusals():
-            sheet = _sheet(request, form)
+        try:
+            is_valid = form.is_valid()
+            sheet = _sheet(request, form.cleaned_data.get("pasted", ""))
             if faults := row_faults(sheet.rows):
                 context["faults"] = faults
                 raise faults[0]
-            return (
-                _apply_sheet(request, form, sheet.rows) if "apply" in request.POST else _preview(request, form, sheet)
-            )
-    return form.page(request, "pages/table_sheet.html", {**context, "here": HERE})
+            if is_valid:
+                from_day, whole = form.cleaned_data["from_day"], form.cleaned_data["whole"]
+                apply = _apply_sheet if "apply" in request.POST else _preview
+                return apply(request, sheet, from_day, whole)
+        except Refusal as refusal:
+            add_refusal(form, refusal, "pasted" if request.POST.get("pasted") else "sheet")
+    return render_form(request, "pages/table_sheet.html", context, form)
 
 
 @require_safe
@@ -275,12 +290,11 @@ def download_sheet(request: HttpRequest, licensee: str, kind: str) -> HttpRespon
     raise Http404("The list is available as csv and as xlsx.")
 
 
-def _sheet(request: HttpRequest, form: TableSheetForm) -> TableSheet:
+def _sheet(request: HttpRequest, text: str) -> TableSheet:
     """The file, or what was pasted."""
     file = request.FILES.get("sheet")  # reads the form, which measures the file
     if oversize(request) or (file is not None and (file.size or 0) > table_sheets.LARGEST):
         raise Refusal("sheet-too-large/file", option="sheet", megabytes=table_sheets.LARGEST >> 20)
-    text = form.values["pasted"]
     if file is None and not text.strip():
         raise Refusal("file-missing", option="sheet")
     if file is None:
@@ -289,10 +303,10 @@ def _sheet(request: HttpRequest, form: TableSheetForm) -> TableSheet:
     return table_sheets.read_table_sheet(file.read(), include_hidden=True)
 
 
-def _preview(request: HttpRequest, form: TableSheetForm, sheet: TableSheet) -> HttpResponse:
+def _preview(request: HttpRequest, sheet: TableSheet, from_day: date, whole: bool) -> HttpResponse:
     """What the rows would change, with a button that applies exactly that."""
-    rows, organization, from_day = sheet.rows, organization_of(request), form.required_day("from_day")
-    missing = removals(organization, rows, from_day) if form.values["whole"] else []
+    rows, organization = sheet.rows, organization_of(request)
+    missing = removals(organization, rows, from_day) if whole else []
     changes = plan_changes(organization, [*rows, *missing], from_day)
     if not changes:
         raise Refusal("table-list-unchanged", day=date_text(from_day))
@@ -302,18 +316,17 @@ def _preview(request: HttpRequest, form: TableSheetForm, sheet: TableSheet) -> H
         "unchanged": len(rows) - sum(change.kind != "Remove" for change in changes),
         "note": sheet.note,
         "from_day": from_day,
-        "whole": form.values["whole"],
+        "whole": whole,
         "rows": table_sheets.rows_as_text(rows),
         "seen": last_entry(organization),
         "here": HERE,
     }
-    return form.page(request, "pages/table_preview.html", context)
+    return render(request, "pages/table_preview.html", context)
 
 
-def _apply_sheet(request: HttpRequest, form: TableSheetForm, rows: list[TableRow]) -> HttpResponse:
-    organization, from_day = organization_of(request), form.required_day("from_day")
-    seen, whole = whole_number(request.POST.get("seen", "")), form.values["whole"]
-    entries = change_table_list(person_of(request), rows, from_day=from_day, seen=seen, whole=whole)
+def _apply_sheet(request: HttpRequest, sheet: TableSheet, from_day: date, whole: bool) -> HttpResponse:
+    organization, seen = organization_of(request), whole_number(request.POST.get("seen", ""))
+    entries = change_table_list(person_of(request), sheet.rows, from_day=from_day, seen=seen, whole=whole)
     noun = "table" if len(entries) == 1 else "tables"
     messages.success(request, f"The list was changed: {len(entries):,} {noun}, from {date_text(from_day)}.")
     return redirect("tables-of", organization.slug)

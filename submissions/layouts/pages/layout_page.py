@@ -60,6 +60,7 @@ ERROR_FIELDS = {  # of each form of the page
     "filing": {"note": "note"},
     "withdrawal": {ANY_ENTRY: "withdraw-reason"},
     "board": {ANY_ENTRY: "board-reason"},
+    "assignment": {ANY_ENTRY: "assignee"},
 }
 OF_DRAWING = ("upload", "positions", "marking")  # forms that only those see who may change the drawing
 Action = Callable[..., str]  # (request, person, filing, further parts of the address) → the message of success

@@ -66,7 +66,7 @@ def form(world: World, number: str) -> dict[str, object]:
         "version": world.version(number), "confirm_password": PASSWORD, "reason": "Because.", "attested": "yes",
         "text": "Why?", "audience": "licensee", "revision": 1, "configuration": 0, "option": "", "do": "answered",
         "name": "Pit 9", "tables": "99", "from_day": f"{timezone.localdate()}", "answer-adjacent_boxes": "1",
-        "role": "reader",
+        "role": "reader", "number": "99", "chapter": "683a", "state": "open",
     }  # fmt: skip
 
 

@@ -179,13 +179,13 @@ CASES = (
     Case(
         "people",
         lambda desk: (desk.administrator(), _of("people"), {"email": "no address", "role": "preparer"}),
-        ("confirm", "email", "name"),
+        ("confirm", "id_email", "id_name"),
         "no address",
     ),
     Case(
         "person",
         lambda desk: (desk.administrator(), _of("person", desk.preparer.pk), {"role": "none"}),
-        ("confirm",),
+        ("confirm", "id_role"),
     ),
     Case(
         "person-action",
@@ -195,7 +195,7 @@ CASES = (
     Case(
         "stand-ins",
         lambda desk: (desk.manager, _of("stand-ins"), {"first_day": "soon", "reason": "Vacation"}),
-        ("confirm", "person", "first_day", "last_day"),
+        ("confirm", "id_person", "id_first_day", "id_last_day"),
         "Vacation",
     ),
     Case(
@@ -205,51 +205,51 @@ CASES = (
             _of("credentials"),
             {"name": "", "expires": "never", "networks": "nowhere", "mark": "a" * 32},
         ),
-        ("confirm", "name", "scope-read", "expires", "networks"),
+        ("confirm", "id_name", "id_scopes_0", "id_expires", "id_networks"),
         "nowhere",
     ),
     Case(
         "webhooks",
         lambda desk: (desk.administrator(), _of("webhooks"), {"url": "ftp://x", "mark": "a" * 32}),
-        ("confirm", "url"),
+        ("confirm", "id_url"),
         "ftp://x",
     ),
     Case("webhook-action", _webhook, ("confirm",)),
-    Case("credential-action", _rotation("rotate"), ("confirm", "expires", "overlap")),
-    Case("credential-action", _rotation("revoke"), ("confirm", "reason")),
+    Case("credential-action", _rotation("rotate"), ("confirm", "id_expires", "id_overlap")),
+    Case("credential-action", _rotation("revoke"), ("confirm",)),
     Case("notices", lambda desk: (desk.manager, _of("notices"), {"mails": "hourly"}), ("mails-each",)),
     Case(
         "order-new",
         lambda desk: (desk.director, _of("order-new"), {"kind": "waiver", "last_day": "x", "tables": "3, 5-8"}),
-        ("confirm", "citation", "text", "first_day", "last_day"),
+        ("confirm", "id_citation", "id_text", "id_first_day", "id_last_day"),
         "3, 5-8",
     ),
     Case(
         "order-replace",
         _order("order-replace", text="No rack."),
-        ("confirm", "citation", "first_day"),
+        ("confirm", "id_kind", "id_citation", "id_first_day"),
         "No rack.",
     ),
-    Case("order-end", _order("order-end", from_day="tomorrow"), ("confirm", "from_day", "reason"), "tomorrow"),
+    Case("order-end", _order("order-end", from_day="tomorrow"), ("confirm", "id_from_day", "id_reason"), "tomorrow"),
     Case(
         "chapter-decision",
         lambda desk: (desk.director, _of("chapter-decision", "581"), {"docket": "12-2026", "last_day": "x"}),
-        ("confirm", "citation", "text", "last_day"),
+        ("confirm", "id_chapter_effect", "id_last_day", "id_citation", "id_text"),
         "12-2026",
     ),
     Case(
         "table-change",
         lambda desk: (desk.manager, _of("table-change"), {"pit": "Pit 4"}),
-        ("number", "from_day"),
+        ("id_number", "id_chapter", "id_state", "id_from_day"),
         "Pit 4",
     ),
-    Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("sheet", "from_day")),
-    Case("bulk", lambda desk: (desk.manager, _of("bulk"), {"mode": "live"}), ("sheet",)),
+    Case("tables-upload", lambda desk: (desk.manager, _of("tables-upload"), {}), ("id_sheet", "id_from_day")),
+    Case("bulk", lambda desk: (desk.manager, _of("bulk"), {"mode": "live"}), ("id_sheet",)),
     Case("batch-confirm", _confirmed_batch, ("confirm", "attested")),
     Case(
         "groups",
         lambda desk: (desk.manager, _of("groups", desk.draft().number), {"name": "", "pit": "Pit 4"}),
-        ("name",),
+        ("id_name",),
         "Pit 4",
     ),
     Case(
@@ -301,7 +301,7 @@ CASES = (
     Case(
         "discontinue",
         lambda desk: (desk.manager, _of("discontinue", desk.approved().number), {"from_day": "soon", "reason": ""}),
-        ("confirm", "from_day", "reason"),
+        ("confirm", "id_from_day", "id_reason"),
         "soon",
     ),
     Case(
@@ -316,7 +316,7 @@ CASES = (
     Case(
         "rulemaking-start",
         lambda desk: (desk.analyst, _of("rulemaking-start"), {"title": "", "source": " "}),
-        ("title", "source"),
+        ("id_title", "id_source"),
     ),
     Case(
         "rulemaking-withdraw",

@@ -94,7 +94,7 @@ def test_refusal_is_shown_at_its_field(
     answer = browser(director).post(f"{reverse('order-new')}?chapter=686a", form(today, **{field: value}))
     text = answer.content.decode()
     assert (answer.status_code, Order.objects.count()) == (400, 0)
-    assert f'id="{field}-error"' in text
+    assert f'id="id_{field}_error"' in text
     assert f'value="{value}"' in text
 
 

@@ -87,7 +87,7 @@ def test_form_refused_keeps_what_was_typed(preparer: Person, grouped: Submission
     answer = browser(preparer).post(reverse("groups", args=[grouped.number]), form)
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert says in page.split('id="tables-error"')[1].split("</span>")[0]
+    assert says in page.split('id="id_tables_error"')[1].split("</p>")[0]
     assert 'value="Main &lt;floor&gt;"' in page
     assert f'value="{tables}"' in page
     assert grouped.configurations.count() == 2

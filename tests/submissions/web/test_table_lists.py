@@ -102,7 +102,7 @@ def test_form_shows_the_refusal_at_its_field(preparer: Person) -> None:
     values = {"number": "1-3", "chapter": "683a", "pit": "", "state": "open", "from_day": today, "seen": "0"}
     for field, bad in (("number", values), ("from_day", {**values, "number": "1", "from_day": "soon"})):
         answer = browser(preparer).post(reverse("table-change"), bad)
-        assert (answer.status_code, f'id="{field}-error"' in answer.content.decode()) == (400, True)
+        assert (answer.status_code, f'id="id_{field}_error"' in answer.content.decode()) == (400, True)
     assert not TableEntry.objects.exists()
 
 

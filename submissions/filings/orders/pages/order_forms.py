@@ -4,120 +4,95 @@ form of an approval, rows of fields of which any may be empty.
 Not here: the pages (`order_page`), the values that are allowed (`filings.orders.order_entry`).
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from typing import Any, cast
 
+from django import forms
 from django.http import HttpRequest
 
 from games.rules.model import Chapter
-from submissions.core.errors import Refusal
 from submissions.core.parameters import day_of
 from submissions.filings import attachments
-from submissions.filings.orders.order_entry import ConditionText, OrderContent, UploadedFile, waivable_rules
+from submissions.filings.orders.order_entry import LONGEST, ConditionText, UploadedFile, waivable_rules
 from submissions.models import ChapterEffect, Order, OrderKind, Submission
 from submissions.permissions import licensees
-from submissions.web.forms import Choices, RefusalForm, Select, SentChoice, SentFlag, SentText
+from submissions.web.forms import DayField
 from submissions.web.upload_handler import oversize
 
 LONGEST_CHOICE = 110  # characters of a requirement in a list
 
 
-class DatedForm(RefusalForm):
-    """A form with days: `day_of` refuses what is none."""
-
-    errors_beside = True
-
-    def day(self, name: str) -> date | None:
-        """The day that was entered in this field; None where nothing was."""
-        entered_text = self.values[name].strip()
-        with self.about(name):
-            return day_of(entered_text) if entered_text else None
-
-    def required_day(self, name: str) -> date:
-        with self.about(name):
-            return day_of(self.values[name].strip())
-
-    @contextmanager
-    def about(self, name: str) -> Iterator[None]:
-        """Show a refusal at this field."""
-        try:
-            yield
-        except Refusal as refusal:
-            refusal.option = name
-            raise
-
-
-class OrderTextForm(DatedForm):
+class OrderTextForm(forms.Form):
     """What every form of an order has."""
 
-    citation = SentText("Section", hint="The section, such as § 687a.3(b).", maxlength=80, required=True)
-    docket = SentText("Docket number of the Board", hint="Optional. Enter it as the document shows it.", maxlength=80)
-    text = SentText("Text of the order", hint="The licensee can read it.", rows=4, required=True)
+    citation = forms.CharField(
+        label="Section", help_text="The section, such as § 687a.3(b).", max_length=LONGEST["citation"]
+    )
+    docket = forms.CharField(
+        label="Docket number of the Board",
+        help_text="Optional. Enter it as the document shows it.",
+        max_length=LONGEST["docket"],
+        required=False,
+    )
+    text = forms.CharField(
+        label="Text of the order", help_text="The licensee can read it.", widget=forms.Textarea({"rows": 4})
+    )
+    document = forms.FileField(
+        label="Document (PDF)",
+        help_text="Optional. If the form shows an error, choose the file again.",
+        required=False,
+        allow_empty_file=True,  # the action refuses it, as any other file that is not a PDF
+        widget=forms.FileInput({"accept": ".pdf"}),
+    )
 
 
 class OrderForm(OrderTextForm):
-    kind = SentChoice(Select(), label="Kind")
-    licensee = SentChoice(Select(), label="Licensee")
-    tables = SentText(
-        "Tables", hint="Such as 3, 5-8, BJ-4. For all tables, leave it empty.", maxlength=400, autocomplete="off"
+    field_order = (
+        "kind", "licensee", "tables", "rule", "option", "citation", "docket", "text", "first_day", "last_day",
+        "document",
+    )  # fmt: skip
+    kind = forms.ChoiceField()
+    licensee = forms.ChoiceField(required=False)
+    tables = forms.CharField(
+        help_text="Such as 3, 5-8, BJ-4. For all tables, leave it empty.",
+        max_length=400,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off"}),
     )
-    rule = SentChoice(Select(), label="Waived requirement")
-    option = SentChoice(Select(), label="Line of the checklist")
-    first_day = SentText("First day", kind="date", required=True)
-    last_day = SentText("Last day", hint="Leave it empty if the order has no last day.", kind="date")
+    rule = forms.ChoiceField(label="Waived requirement", required=False)
+    option = forms.ChoiceField(label="Line of the checklist", required=False)
+    first_day = DayField()
+    last_day = DayField(help_text="Leave it empty if the order has no last day.", required=False)
 
-    def offer_choices(self, chapter: Chapter | None, kinds: Choices) -> None:
-        """The licensees, and what the chapter has to choose from."""
-        rules = waivable_rules(chapter) if chapter else {}
+    def __init__(self, chapter: Chapter | None, kinds: Iterable[OrderKind], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        rules = waivable_rules(chapter).items() if chapter else ()
         lines = chapter.options if chapter else ()
-        self.offer("kind", kinds)
-        self.offer("licensee", [("", "All licensees"), *licensees().values_list("slug", "name")])
-        self.offer("rule", [("", "None"), *((rule, f"{rule}: {_short(words)}") for rule, words in rules.items())])
-        self.offer(
-            "option", [("", "None"), *((line.key, f"{line.citation}: {_short(line.question)}") for line in lines)]
-        )
-
-    def content(self, chapter: str) -> OrderContent:
-        values = self.values
-        return OrderContent(
-            kind=values["kind"],
-            citation=values["citation"],
-            text=values["text"],
-            first_day=self.required_day("first_day"),
-            last_day=self.day("last_day"),
-            licensee=values["licensee"],
-            chapter=chapter,
-            tables=values["tables"],
-            option=values["option"],
-            rule=values["rule"],
-            docket=values["docket"],
-        )
+        choices = {
+            "kind": [(kind.value, kind.label) for kind in kinds],
+            "licensee": [("", "All licensees"), *licensees().values_list("slug", "name")],
+            "rule": [("", "None"), *((rule, f"{rule}: {_short(words)}") for rule, words in rules)],
+            "option": [("", "None"), *((line.key, f"{line.citation}: {_short(line.question)}") for line in lines)],
+        }
+        for name, offered in choices.items():
+            cast(Any, self.fields[name]).choices = offered
 
 
 class ChapterDecisionForm(OrderTextForm):
-    chapter_effect = SentChoice(Select(), label="Decision", choices=ChapterEffect.choices)
-    last_day = SentText("Until, or last day", hint="The last day on which the chapter is in effect.", kind="date")
-
-    def content(self, chapter: str, today: date) -> OrderContent:
-        values = self.values
-        return OrderContent(
-            kind=OrderKind.ORDER,
-            citation=values["citation"],
-            text=values["text"],
-            first_day=today,
-            last_day=self.day("last_day"),
-            chapter=chapter,
-            docket=values["docket"],
-            chapter_effect=values["chapter_effect"],
-        )
+    field_order = ("chapter_effect", "last_day")
+    chapter_effect = forms.ChoiceField(label="Decision", choices=ChapterEffect.choices)
+    last_day = DayField(
+        label="Until, or last day", help_text="The last day on which the chapter is in effect.", required=False
+    )
 
 
-class OrderEndForm(DatedForm):
-    from_day = SentText("No longer in effect from", kind="date", required=True)
-    reason = SentText("Reason", hint="The licensee can read it. It stays in the history.", rows=3, required=True)
-    met = SentFlag("The condition was met")
+class OrderEndForm(forms.Form):
+    from_day = DayField(label="No longer in effect from")
+    reason = forms.CharField(
+        help_text="The licensee can read it. It stays in the history.", widget=forms.Textarea({"rows": 3})
+    )
+    met = forms.BooleanField(label="The condition was met", required=False)
 
 
 def initial_values(order: Order) -> dict[str, object]:
@@ -125,7 +100,7 @@ def initial_values(order: Order) -> dict[str, object]:
     copied = ("kind", "citation", "docket", "text", "tables", "rule", "option")
     values: dict[str, object] = {name: getattr(order, name) for name in copied}
     values["licensee"] = order.organization.slug if order.organization else ""
-    return values | {"last_day": order.last_day.isoformat() if order.last_day else ""}
+    return values | {"last_day": order.last_day}
 
 
 def uploaded_document(request: HttpRequest) -> UploadedFile | None:

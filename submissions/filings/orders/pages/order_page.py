@@ -11,7 +11,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from submissions.accounts.pages import reauthentication
+from submissions.core.errors import Refusal
 from submissions.filings.orders import order_entry
+from submissions.filings.orders.order_entry import OrderContent
 from submissions.filings.orders.order_periods import OrderState, periods_of, with_period
 from submissions.filings.orders.pages.order_forms import (
     ChapterDecisionForm,
@@ -31,6 +33,7 @@ from submissions.models import Order, OrderKind
 from submissions.permissions import may, orders_visible_to, require, versions_visible_to
 from submissions.rules import chapter_on_or_none, chapters_on
 from submissions.web.access_gate import person_of
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import file_response
 
 NEW_KINDS = (OrderKind.WAIVER, OrderKind.ORDER)  # a condition is entered with an approval
@@ -66,8 +69,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     """GET: the form, for the chapter in the address. POST: enter the order."""
     require(request.user, "enter-order")
     number = request.GET.get("chapter", "")
-    form = OrderForm(request, kind=OrderKind.WAIVER, first_day=timezone.localdate().isoformat())
-    return _form(request, form, number, None)
+    return _form(request, number, None, {"kind": OrderKind.WAIVER})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,8 +79,7 @@ def replace(request: HttpRequest, number: str) -> HttpResponse:
     order = _order_of(request, number)
     if order.chapter_effect:
         return redirect("chapter-decision", order.chapter)
-    form = OrderForm(request, **{**initial_values(order), "first_day": timezone.localdate().isoformat()})
-    return _form(request, form, order.chapter, order)
+    return _form(request, order.chapter, order, initial_values(order))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,41 +87,47 @@ def end(request: HttpRequest, number: str) -> HttpResponse:
     """GET: the form. POST: end the order, or note that the condition was met."""
     require(request.user, "enter-order")
     order, today = _order_of(request, number), timezone.localdate()
-    form = OrderEndForm(request, from_day=today.isoformat())
+    form = OrderEndForm(*posted(request), initial={"from_day": today})
     if request.method == "POST":
-        with form.showing_refusals():
+        try:
             reauthentication.require_confirmation(request)
-            from_day, values = form.required_day("from_day"), form.values
-            made = order_entry.end_order(
-                person_of(request), order, from_day=from_day, reason=values["reason"], met=values["met"]
-            )
-            messages.success(request, f"{made.get_outcome_display()}: {order.number}.")
-            return redirect("order", number)
+            if form.is_valid():
+                made = order_entry.end_order(person_of(request), order, **form.cleaned_data)
+                messages.success(request, f"{made.get_outcome_display()}: {order.number}.")
+                return redirect("order", number)
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     is_condition = order.kind == OrderKind.CONDITION
     (period,) = periods_of([order])
     context = {"order": order, "row": order_row(period, today), "is_condition": is_condition, "here": "orders"}
-    return form.page(request, "pages/order_end.html", context)
+    return render_form(request, "pages/order_end.html", context, form)
 
 
-def _form(request: HttpRequest, form: OrderForm, number: str, replaced: Order | None) -> HttpResponse:
-    chapter = chapter_on_or_none(number, timezone.localdate()) if number else None
+def _form(request: HttpRequest, number: str, replaced: Order | None, initial: dict[str, object]) -> HttpResponse:
+    today = timezone.localdate()
+    chapter = chapter_on_or_none(number, today) if number else None
     kinds = (OrderKind(replaced.kind),) if replaced else NEW_KINDS
-    form.offer_choices(chapter, [(kind.value, kind.label) for kind in kinds])
+    form = OrderForm(chapter, kinds, *posted(request), initial=initial | {"first_day": today})
     if request.method == "POST":
-        with form.showing_refusals():
+        try:
             reauthentication.require_confirmation(request)
-            order = order_entry.enter_order(
-                person_of(request), form.content(number), uploaded_document(request), replaces=replaced
-            )
-            messages.success(request, f"Entered: {order.number}.")
-            return redirect("order", order.number)
+            if form.is_valid():
+                del form.cleaned_data["document"]
+                content = OrderContent(chapter=number, **form.cleaned_data)
+                order = order_entry.enter_order(
+                    person_of(request), content, uploaded_document(request), replaces=replaced
+                )
+                messages.success(request, f"Entered: {order.number}.")
+                return redirect("order", order.number)
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     context = {
         "chapter": chapter,
-        "chapters": chapters_on(timezone.localdate()),
+        "chapters": chapters_on(today),
         "replaced": replaced,
         "here": "orders",
     }
-    return form.page(request, "pages/order_form.html", context)
+    return render_form(request, "pages/order_form.html", context, form)
 
 
 def _order_of(request: HttpRequest, number: str) -> Order:
@@ -159,14 +166,21 @@ def decide_chapter(request: HttpRequest, number: str) -> HttpResponse:
     chapter = chapter_on_or_none(number, today)
     if chapter is None or chapter.status != TEMPORARY:
         raise Http404("This temporary chapter does not exist.")
-    decision, form = chapter_decisions().get(number), ChapterDecisionForm(request, citation=STATUTE)
+    decision = chapter_decisions().get(number)
+    form = ChapterDecisionForm(*posted(request), initial={"citation": STATUTE})
     if request.method == "POST":
-        with form.showing_refusals():
+        try:
             reauthentication.require_confirmation(request)
-            content = form.content(chapter.number, today)
-            replaced = decision.order if decision else None
-            order = order_entry.enter_order(person_of(request), content, uploaded_document(request), replaces=replaced)
-            messages.success(request, f"Entered: {order.number}.")
-            return redirect("temporary-chapters")
+            if form.is_valid():
+                del form.cleaned_data["document"]
+                content = OrderContent(OrderKind.ORDER, first_day=today, chapter=number, **form.cleaned_data)
+                replaced = decision.order if decision else None
+                order = order_entry.enter_order(
+                    person_of(request), content, uploaded_document(request), replaces=replaced
+                )
+                messages.success(request, f"Entered: {order.number}.")
+                return redirect("temporary-chapters")
+        except Refusal as refusal:
+            add_refusal(form, refusal)
     context = {"chapter": chapter, "decision": decision, "here": "orders"}
-    return form.page(request, "pages/chapter_decision.html", context)
+    return render_form(request, "pages/chapter_decision.html", context, form)
