@@ -15,9 +15,9 @@ from django.db import models
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django_filters import MultipleChoiceFilter
 from rest_framework import serializers as of
 
-from submissions.api.framework.query_parameters import list_parameter, query_of
 from submissions.api.framework.views import (
     BaseView,
     DetailView,
@@ -30,7 +30,7 @@ from submissions.api.framework.views import (
 from submissions.api.json_fields import JsonField, JsonFields, fields_schema, read_fields
 from submissions.api.uploads import VERSION_SCHEMA, SentFile, UploadView
 from submissions.core.errors import Conflict
-from submissions.core.parameters import RefusalFilterSet, choices_filter, day_of
+from submissions.core.parameters import CommaSelect, RefusalFilterSet, day_of
 from submissions.documents.api import DRAWING_TYPES, DrawingSerializer, drawings_of, layout_at
 from submissions.filings.api.submissions import Row, first_or_not_found, not_found, submission_at
 from submissions.jobs.progress import Progress
@@ -51,8 +51,6 @@ from submissions.models import (
     Scope,
 )
 from submissions.permissions import drawings_visible_to, layouts_visible_to, workflow
-
-STATUS = list_parameter("status", LayoutStatus.values, "In one of these states.")
 
 
 class PlaceSerializer(ReadSerializer):
@@ -88,20 +86,20 @@ class LayoutSerializer(ReadSerializer):
 
 
 class LayoutFilterSet(RefusalFilterSet):
-    status = choices_filter(lambda: dict(LayoutStatus.choices), "state", method="in_states")
-
-    def in_states(self, rows: QuerySet[LayoutFiling], name: str, states: str) -> QuerySet[LayoutFiling]:
-        return rows.filter(status__in=states.split(","))
+    status = MultipleChoiceFilter(
+        choices=LayoutStatus.choices, widget=CommaSelect, distinct=False, help_text="In one of these states."
+    )
 
 
 class LayoutsView(PagedListView):
     """The layout filings that one may read."""
 
     serializer_class = LayoutSerializer
-    query_parameters = (STATUS,)
+    filterset_class = LayoutFilterSet
+    queryset = LayoutFiling.objects.all()
 
     def get_queryset(self) -> QuerySet[LayoutFiling]:
-        return LayoutFilterSet.narrow(query_of(self.request), _with_rows(layouts_visible_to(self.reader)))
+        return _with_rows(layouts_visible_to(self.reader))
 
     def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
         return [_with_clock(row, self.reader) for row in rows]

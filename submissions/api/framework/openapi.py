@@ -11,6 +11,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.text import capfirst
+from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
@@ -21,6 +22,7 @@ from rest_framework import serializers as of
 from games.rules.json_schema import ANSWER_KINDS
 from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
+from submissions.api.framework.query_parameters import COMMAS
 from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, UnpagedListView, WriteView
 from submissions.core.errors import MEDIA_TYPE
 
@@ -96,6 +98,9 @@ class ApiSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         return list(self.view.parameters) if isinstance(self.view, BaseView) else []
+
+    def get_filter_backends(self) -> list[Any]:
+        return super().get_filter_backends() if getattr(self.view, "filterset_class", None) else []
 
     @property
     def writes(self) -> bool:
@@ -290,6 +295,21 @@ def _with_named_items(schema: Schema, components: Schema) -> Schema:
     actions = (kind["properties"]["action"]["const"] for kind in kinds)
     mapping = {action: each["$ref"] for action, each in zip(actions, named, strict=True)}
     return {**schema, "items": {"oneOf": named, "discriminator": {"propertyName": "action", "mapping": mapping}}}
+
+
+class FilterParameters(DjangoFilterExtension):  # type: ignore[no-untyped-call]
+    """The help text of a filter describes its parameter, also where its schema is given or it has choices."""
+
+    target_class = "submissions.api.framework.query_parameters.RefusalFilterBackend"
+    priority = 1  # before the extension of drf-spectacular itself
+
+    def resolve_filter_field(self, *args: Any) -> list[dict[str, Any]]:
+        (parameter,) = super().resolve_filter_field(*args)
+        parameter["description"] = args[-1].extra["help_text"]
+        if parameter["schema"]["type"] == "array":
+            parameter["description"] += f" {COMMAS}"
+            parameter["schema"]["minItems"] = 1
+        return [parameter]
 
 
 class CredentialScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -34,6 +34,7 @@ from submissions.api.framework.preconditions import check_preconditions, with_et
 from submissions.api.framework.query_parameters import list_parameter, query_of, refuse_unknown_parameters, split_values
 from submissions.core.dates import moment_text
 from submissions.core.errors import MEDIA_TYPE, Refusal, problem_details
+from submissions.core.parameters import RefusalFilterSet
 from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
 from submissions.models import Credential, Person, Scope
 
@@ -112,6 +113,7 @@ class BaseView(GenericAPIView[Any]):
     http_method_names = ["get", "head", "post", "options"]
     scope: ClassVar[Scope | None] = Scope.READ
     query_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    filterset_class: ClassVar[type[RefusalFilterSet] | None] = None  # the parameters that narrow a list
     is_streamed: ClassVar[bool] = False  # piece by piece: its ETag is not known beforehand
     serializer_class: type[ReadSerializer]
     throttle_classes = (RequestThrottle,)
@@ -137,7 +139,8 @@ class BaseView(GenericAPIView[Any]):
             raise MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)
         if request.method != "OPTIONS":
-            refuse_unknown_parameters(request, self.parameters)
+            is_list = request.method != "POST" and self.filterset_class
+            refuse_unknown_parameters(request, self.parameters, self.filterset_class.base_filters if is_list else {})
 
     def check_throttles(self, request: Request) -> None:
         """Nothing: `initial` has counted the request."""
@@ -195,7 +198,7 @@ class PagedListView(BaseView):
         return (*super().parameters, *self.pagination_class.parameters())
 
     def get_page(self) -> Sequence[Any]:
-        return cast(Sequence[Any], self.paginate_queryset(self.get_queryset()))
+        return cast(Sequence[Any], self.paginate_queryset(self.filter_queryset(self.get_queryset())))
 
     def prepare(self, rows: Sequence[Any]) -> Iterable[Any]:
         """What the serializer reads of the rows of a page."""
