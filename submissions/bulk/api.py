@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
+from django_filters import ChoiceFilter
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers as of
 from rest_framework.request import Request
@@ -34,7 +35,7 @@ from submissions.bulk.batch_results import result_workbook
 from submissions.bulk.item_sheets import DECIMAL_SIGNS, parse_sign
 from submissions.bulk.items import HIGHEST_NUMBER, ITEM_FIELDS, ITEM_VERBS, MOST_ITEMS, ItemField
 from submissions.core.errors import Refusal
-from submissions.core.parameters import RefusalFilterSet, choice_filter
+from submissions.core.parameters import RefusalFilterSet
 from submissions.core.text import shown_value
 from submissions.filings.api import submissions
 from submissions.filings.api.chapters import SENT_ANSWERS
@@ -245,7 +246,6 @@ BATCH_SCHEMAS: dict[str, Any] = {
     bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }
 ParsedBatch = tuple[intake.Upload, Any, bool]  # items, mode, all or nothing
-ITEM_STATE = OpenApiParameter("state", str, description="Only items in this state.", enum=Item.State.values)
 
 
 class BatchesView(WriteView, PagedListView):
@@ -316,17 +316,18 @@ class BatchDetailView(DetailView):
 
 
 class ItemFilterSet(RefusalFilterSet):
-    state = choice_filter(lambda: dict(Item.State.choices), "state")
+    state = ChoiceFilter(choices=Item.State.choices, help_text="Only items in this state.")
 
 
 class ItemsView(PagedListView):
     """The items of a bulk update in their order, each with its own answer."""
 
     serializer_class = ItemSerializer
-    query_parameters = (ITEM_STATE,)
+    filterset_class = ItemFilterSet
+    queryset = Item.objects.all()
 
     def get_queryset(self) -> QuerySet[Item]:
-        return ItemFilterSet.narrow(self.request.query_params, batch_at(self).items.all())
+        return batch_at(self).items.all()
 
 
 class ResultView(BaseView):

@@ -4,8 +4,9 @@ become refusals, for the lists of the API and the pages that search. Not here: w
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -123,6 +124,11 @@ def validated(parse: Callable[[str], Parsed], text: str) -> Parsed:
         raise RefusedValue(refusal) from None
 
 
+def validator(parse: Callable[[str], object]) -> Callable[[str], object]:
+    """Return a validator of a form's field that refuses what `parse` refuses."""
+    return partial(validated, parse)
+
+
 class DayField(forms.DateField):
     def to_python(self, value: str | None) -> date | None:
         return validated(day_of, value) if value else None
@@ -211,6 +217,20 @@ class RefusalFilterSet(FilterSet):
     def status(self) -> int:
         """The HTTP status of a page of the list."""
         return 400 if self.faults else 200
+
+    @cached_property
+    def values(self) -> dict[str, str]:
+        """What was understood, as an address has it; without what was left empty."""
+        self.is_valid()
+        cleaned = {name: self.form.cleaned_data.get(name) for name in self.filters}
+        return {
+            name: ",".join(value) if isinstance(value, list) else str(value) for name, value in cleaned.items() if value
+        }
+
+    @property
+    def query(self) -> str:
+        """The one query string for what was understood."""
+        return urlencode(self.values)
 
     def refuse_faults(self) -> None:
         """Raise the first refusal; it names the field, unless it names a line of the chapter."""

@@ -15,11 +15,12 @@ from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django_filters import CharFilter, ChoiceFilter
+from drf_spectacular.utils import extend_schema_field
 
 from games.registry import folders
 from games.rules.model import Chapter
-from submissions.core import parameters
-from submissions.core.parameters import ParsedFilter, RefusalFilterSet, choice_filter
+from submissions.core.parameters import RefusalFilterSet, chapter_of, validator
 from submissions.filings.review.worklist import QueuedFiling, filings_of, layout_tasks_of, overdue_before, with_latest
 from submissions.filings.versions import VersionState, in_state
 from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission, TableEntry, TableState, Version
@@ -27,73 +28,70 @@ from submissions.permissions import layouts_visible_to, licensees, visible_to
 from submissions.rules import chapters_on
 
 OPEN_STATES = {"yes": TableState.OPEN, "no": TableState.CLOSED}
+CHAPTER_SCHEMA = {"type": "string", "pattern": "^[0-9]+[a-h]?$"}  # the description of the API names no chapter itself
+CHAPTER_NUMBER = "Of this chapter: its number in `/api/v1/chapters/`."
 
 
-def _licensees() -> dict[str, str]:
-    """Slug → name."""
-    return dict(licensees().values_list("slug", "name"))
+def game_choices() -> list[tuple[str, str]]:
+    """(number, number) of every chapter."""
+    return [(number, number) for number in folders()]
 
 
-class TableFilterSet(RefusalFilterSet):
-    """By game, and whether the table is open."""
+class GameFilterSet(RefusalFilterSet):
+    """By game."""
 
-    chapter = choice_filter(folders, "game")
-    open = choice_filter(lambda: OPEN_STATES, "open", method="in_state")
+    chapter = extend_schema_field(CHAPTER_SCHEMA)(ChoiceFilter(choices=game_choices, help_text=CHAPTER_NUMBER))
 
     @cached_property
     def games(self) -> tuple[Chapter, ...]:
         return chapters_on(timezone.localdate())
 
-    @property
-    def status(self) -> int:
-        return 400 if self.faults else 200
+
+class TableFilterSet(GameFilterSet):
+    """By game, and whether the table is open."""
+
+    open = ChoiceFilter(
+        choices=list(OPEN_STATES.items()), method="in_state", help_text="Only open tables, or only closed ones."
+    )
 
     def in_state(self, rows: QuerySet[TableEntry], name: str, state: str) -> QuerySet[TableEntry]:
         return rows.filter(state=OPEN_STATES[state])
 
 
-class LicenseeTableFilterSet(TableFilterSet):
-    """Also by licensee."""
+class LicenseeFilterSet(RefusalFilterSet):
+    """By licensee."""
 
-    licensee = choice_filter(_licensees, "licensee", field_name="organization__slug")
+    licensee = ChoiceFilter(field_name="organization__slug", help_text="Of this licensee, by its short name.")
 
-
-HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
-
-
-class VersionFilterSet(RefusalFilterSet):
-    """By licensee and game."""
-
-    licensee = choice_filter(_licensees, "licensee", field_name="organization__slug")
-    chapter = choice_filter(folders, "game")
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.filters["licensee"].extra["choices"] = lambda: self.licensees.items()
 
     @cached_property
     def licensees(self) -> dict[str, str]:
-        return _licensees()
+        """Slug → name of those to choose from."""
+        return dict(licensees().values_list("slug", "name"))
 
-    @property
-    def games(self) -> tuple[Chapter, ...]:
-        return chapters_on(timezone.localdate())
 
-    @property
-    def query(self) -> str:
-        """What an address begins with, so that the next page is of the same list."""
-        given = urlencode({name: value for name, value in self.entered.items() if value})
-        return f"{given}&" if given else ""
+class VersionFilterSet(LicenseeFilterSet, GameFilterSet):
+    """By licensee and game."""
 
-    @property
-    def status(self) -> int:
-        return 400 if self.faults else 200
+
+class LicenseeTableFilterSet(LicenseeFilterSet, TableFilterSet):
+    """The tables of all licensees."""
 
 
 class RegisterFilterSet(VersionFilterSet):
     """Also by the state of today."""
 
     states = tuple(VersionState)
-    standing = choice_filter(lambda: dict(VersionState.choices), "standing", method="in_state_today")
+    standing = ChoiceFilter(choices=VersionState.choices, method="in_state_today", help_text="With this status today.")
 
     def in_state_today(self, rows: QuerySet[Version], name: str, state: str) -> QuerySet[Version]:
         return in_state(rows, VersionState(state), timezone.localdate())
+
+
+HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
 
 
 def light(rows: QuerySet[Version]) -> QuerySet[Version]:
@@ -139,28 +137,23 @@ class QueueFilter:
 class QueueFilterSet(RefusalFilterSet):
     """A filter as it was entered: `wanted` is what was understood, `faults` what is wrong with the rest."""
 
-    prepare = staticmethod(parameters.clean_search_text)
-    assigned = ParsedFilter(parse="parse_assigned")
-    chapter = ParsedFilter(parse=parameters.chapter_of)
-    licensee = ParsedFilter(parse="parse_licensee")
-    status = choice_filter(lambda: STATUSES, "state")
-    overdue = choice_filter(lambda: {"yes": "Overdue"}, "state")
-    by = choice_filter(lambda: ORDERS, "order")
+    assigned = ChoiceFilter()
+    chapter = CharFilter(validators=[validator(chapter_of)])
+    licensee = ChoiceFilter()
+    status = ChoiceFilter(choices=[(key, label) for key, (label, _, _) in STATUSES.items()])
+    overdue = ChoiceFilter(choices=[("yes", "Overdue")])
+    by = ChoiceFilter(choices=list(ORDERS.items()))
 
     def __init__(self, query: Mapping[str, str], licensees: Mapping[str, str], people: Mapping[str, str]) -> None:
         super().__init__(query, Submission.objects.none())
         self.licensees, self.people = licensees, people
+        self.filters["assigned"].extra["choices"] = [(ME, "me"), (UNASSIGNED, "Unassigned"), *people.items()]
+        self.filters["licensee"].extra["choices"] = list(licensees.items())
 
     @property
     def wanted(self) -> QueueFilter:
         self.is_valid()  # parses the fields, once
         return QueueFilter(**{name: text for name, text in self.form.cleaned_data.items() if text})
-
-    def parse_assigned(self, text: str) -> str:
-        return parameters.one_of(text, {ME: "me", UNASSIGNED: "Unassigned", **self.people}, "assignee")
-
-    def parse_licensee(self, text: str) -> str:
-        return parameters.one_of(text, self.licensees, "licensee")
 
 
 def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:

@@ -309,6 +309,8 @@ class FilterParameters(DjangoFilterExtension):  # type: ignore[no-untyped-call]
         if parameter["schema"]["type"] == "array":
             parameter["description"] += f" {COMMAS}"
             parameter["schema"]["minItems"] = 1
+        elif parameter["schema"] == {"type": "string"}:
+            parameter["schema"]["minLength"] = 1
         return [parameter]
 
 

@@ -16,15 +16,8 @@ from games.rules.tables import parse_table
 from submissions.api.framework.views import DetailView, PagedListView, ReadSerializer
 from submissions.core.dates import day_before
 from submissions.core.errors import Refusal
-from submissions.core.parameters import moment_of
-from submissions.filings.api.chapters import (
-    CHAPTER_NUMBER,
-    CHAPTER_SCHEMA,
-    DATE_SCHEMA,
-    find_chapter,
-    moment_parameter,
-    parse_day,
-)
+from submissions.core.parameters import DATE_SCHEMA, MomentFilter
+from submissions.filings.api.chapters import find_chapter, parse_day
 from submissions.filings.api.revisions import verify_address
 from submissions.filings.api.submissions import LicenseeSerializer, Row, first_or_not_found, not_found
 from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
@@ -36,17 +29,11 @@ from submissions.models import Revision, Scope, Version
 from submissions.permissions import licensees
 from submissions.public.list_filters import RegisterFilterSet, VersionFilterSet
 
-SLUG = {"type": "string", "minLength": 1}
-LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
-CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
 ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in effect on this day. Default: today.")
 TABLE = OpenApiParameter(
     "table",
     {"type": "string", "minLength": 1},
     description="Also say whether this table is on the casino's table list.",
-)
-STATE = OpenApiParameter(
-    "standing", str, description="With this status today.", enum=[state.value for state in VersionState]
 )
 
 
@@ -116,17 +103,23 @@ class RegisterAccess:
         return () if settings.PUBLIC_REGISTER or method == "OPTIONS" else (Scope.READ,)
 
 
+class RegisterApiFilterSet(RegisterFilterSet):
+    made_since = MomentFilter(
+        field_name="made_at",
+        lookup_expr="gte",
+        help_text="Decided at this time or later. ISO 8601, with its zone.",
+    )
+
+
 class RegisterView(RegisterAccess, PagedListView):
     """Every approved version, with where it stands today."""
 
     serializer_class = VersionSerializer
-    query_parameters = (LICENSEE, CHAPTER, STATE, moment_parameter("made_since", "Decided at this time or later."))
+    filterset_class = RegisterApiFilterSet
+    queryset = Version.objects.all()
 
     def get_queryset(self) -> QuerySet[Any, Any]:
-        rows = _filed()
-        if moment := self.request.query_params.get("made_since"):
-            rows = rows.filter(made_at__gte=moment_of(moment))
-        return RegisterFilterSet.narrow(self.request.query_params, rows)
+        return _filed()
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
         today, decisions = timezone.localdate(), chapter_decisions()
@@ -137,10 +130,12 @@ class InForceView(RegisterAccess, PagedListView):
     """List the games that are approved at each licensee on a day, with the version of each."""
 
     serializer_class = VersionSerializer
-    query_parameters = (LICENSEE, CHAPTER, ON)
+    filterset_class = VersionFilterSet
+    queryset = Version.objects.all()
+    query_parameters = (ON,)
 
     def get_queryset(self) -> QuerySet[Any, Any]:
-        return VersionFilterSet.narrow(self.request.query_params, _in_effect(self._day))
+        return _in_effect(self._day)
 
     def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
         day, decisions = self._day, chapter_decisions()

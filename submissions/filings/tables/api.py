@@ -30,21 +30,15 @@ from submissions.api.framework.views import (
 from submissions.bulk import table_sheets
 from submissions.core.errors import Refusal
 from submissions.core.text import shown_value
-from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, parse_day
+from submissions.filings.api.chapters import DATE_SCHEMA, parse_day
 from submissions.filings.api.submissions import Row, first_or_not_found
 from submissions.filings.tables.table_lists import LONGEST_PIT, MOST, TableRow, change_table_list, entries_on, in_order
 from submissions.models import Scope, TableEntry, TableState
 from submissions.permissions import licensees_visible_to, tables_visible_to
-from submissions.public.list_filters import OPEN_STATES, LicenseeTableFilterSet
+from submissions.public.list_filters import LicenseeTableFilterSet
 from submissions.security_log.records import EXPORTED_ROWS
 
-CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
-LICENSEE = OpenApiParameter(
-    "licensee", {"type": "string", "minLength": 1}, description="Of this licensee, by its short name."
-)
-OPEN = OpenApiParameter("open", str, description="Only open tables, or only closed ones.", enum=[*OPEN_STATES])
 ON = OpenApiParameter("on", DATE_SCHEMA, description="The lists of this day; of today, where none is named.")
-FILTERS = ("chapter", "licensee", "open")
 FIELDS = ("from_day", "tables", "whole")
 TABLE_FIELDS = {"number": str, "game": str, "pit": str, "open": bool}
 NEEDED = ("number", "game")
@@ -106,7 +100,9 @@ class TablesView(WriteView, PagedListView):
     """The table lists on a day: one's own; for the Board, every licensee's."""
 
     serializer_class = TableSerializer
-    query_parameters = (CHAPTER, LICENSEE, OPEN, ON)
+    filterset_class = LicenseeTableFilterSet
+    queryset = TableEntry.objects.all()
+    query_parameters = (ON,)
     result_serializer = TableChangesSerializer
     operation = "changeTables"
     write_summary = "Change one's own table list from a day on. All rows or none."
@@ -117,9 +113,8 @@ class TablesView(WriteView, PagedListView):
     statuses = {200: "The list is so from that day on"}
 
     def get_queryset(self) -> QuerySet[TableEntry]:
-        query = {name: self.request.query_params.get(name, "") for name in FILTERS}
         rows = entries_on(parse_day(self.request.query_params.get("on")), tables_visible_to(self.reader))
-        return LicenseeTableFilterSet.narrow(query, rows.select_related("organization"))
+        return rows.select_related("organization")
 
     def prepare(self, rows: Sequence[TableEntry]) -> Iterable[Row]:
         return map(_serializable, rows)
