@@ -5,13 +5,13 @@ become refusals, for the lists of the API and the pages that search. Not here: w
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django_filters import DateFilter, Filter, FilterSet, IsoDateTimeFilter
+from django_filters import DateFilter, FilterSet, IsoDateTimeFilter
 from drf_spectacular.utils import extend_schema_field
 
 from games.registry import folders
@@ -66,13 +66,6 @@ def chapter_of(text: str) -> str:
     return text
 
 
-def one_of(text: str, allowed: Mapping[str, object], what: str) -> str:
-    """One of these values; `what` they are, is the end of the error code of any other."""
-    if text not in allowed:
-        raise unknown_choice(text, allowed, what)
-    return text
-
-
 def unknown_choice(text: str, allowed: Iterable[str], what: str) -> Refusal:
     """Return the refusal of a text that is none of these values; `what` they are, is the end of its code."""
     word = CHOICE_WORDS.get(what, what)
@@ -124,13 +117,20 @@ def validated(parse: Callable[[str], Parsed], text: str) -> Parsed:
         raise RefusedValue(refusal) from None
 
 
+def last_day(first: date | None, last: date | None) -> date | None:
+    """Return the last day of a period, which is not before the first."""
+    if first and last and last < first:
+        raise RefusedValue(Refusal("days-reversed"))
+    return last
+
+
 def validator(parse: Callable[[str], object]) -> Callable[[str], object]:
     """Return a validator of a form's field that refuses what `parse` refuses."""
     return partial(validated, parse)
 
 
 class DayField(forms.DateField):
-    def to_python(self, value: str | None) -> date | None:
+    def to_python(self, value: Any) -> date | None:
         return validated(day_of, value) if value else None
 
 
@@ -142,7 +142,7 @@ class DayFilter(DateFilter):
 
 
 class MomentField(forms.DateTimeField):
-    def to_python(self, value: str | None) -> datetime | None:
+    def to_python(self, value: Any) -> datetime | None:
         return validated(moment_of, value) if value else None
 
 
@@ -161,49 +161,10 @@ class CommaSelect(forms.SelectMultiple):
         return [part.strip() for part in text.split(",")] if text else []
 
 
-class ParsedField(forms.Field):
-    """A text that `parse` reads or refuses; an empty one asks for nothing."""
-
-    def __init__(self, *, parse: Callable[[str], Any], **options: Any) -> None:
-        super().__init__(**options)
-        self.parse = parse
-
-    def clean(self, value: str | None) -> Any:
-        text = (value or "").strip()
-        try:
-            return self.parse(text) if text else None
-        except Refusal as refusal:
-            raise RefusedValue(refusal) from None
-
-
-class ParsedFilter(Filter):
-    """`parse`: a function; or the name of a method of the filter set, where a field depends on those before it."""
-
-    @property
-    def field(self) -> ParsedField:
-        filter_set, parse = self.parent, self.extra["parse"]
-        parse = getattr(filter_set, parse) if isinstance(parse, str) else parse
-        return ParsedField(parse=lambda text: parse(filter_set.prepare(text)), required=False)
-
-
-def choice_filter(allowed: Callable[[], Mapping[str, object]], what: str, **options: Any) -> ParsedFilter:
-    """A filter with one of these values; `what` they are, in the refusal of any other."""
-    return ParsedFilter(parse=lambda text: one_of(text, allowed(), what), **options)
-
-
-def choices_filter(allowed: Callable[[], Mapping[str, object]], what: str, **options: Any) -> ParsedFilter:
-    """A filter with one or more of these values, separated by commas; it is parsed to the same text, without blanks."""
-
-    def parse(text: str) -> str:
-        return ",".join(dict.fromkeys(one_of(part.strip(), allowed(), what) for part in text.split(",")))
-
-    return ParsedFilter(parse=parse, **options)
-
-
 class RefusalFilterSet(FilterSet):
     """The filters of a list. A value that is not allowed is a fault of its filter; the others still narrow `qs`."""
 
-    prepare: Callable[[str], str] = staticmethod(str)  # what is entered, before it is parsed
+    defaults: ClassVar[Mapping[str, str]] = {}  # what is meant where an address leaves it out
 
     def __init__(self, data: Mapping[str, str], queryset: QuerySet[Any, Any], **options: Any) -> None:
         super().__init__(data, queryset, **options)
@@ -222,15 +183,17 @@ class RefusalFilterSet(FilterSet):
     def values(self) -> dict[str, str]:
         """What was understood, as an address has it; without what was left empty."""
         self.is_valid()
-        cleaned = {name: self.form.cleaned_data.get(name) for name in self.filters}
-        return {
-            name: ",".join(value) if isinstance(value, list) else str(value) for name, value in cleaned.items() if value
-        }
+        given = {name: value for name, value in self.form.cleaned_data.items() if value}
+        texts = {name: ",".join(value) if isinstance(value, list) else str(value) for name, value in given.items()}
+        return {**self.defaults, **texts}
 
     @property
     def query(self) -> str:
         """The one query string for what was understood."""
-        return urlencode(self.values)
+        return self.query_of(self.values)
+
+    def query_of(self, values: Mapping[str, str]) -> str:
+        return urlencode({name: values[name] for name in self.filters if values.get(name) != self.defaults.get(name)})
 
     def refuse_faults(self) -> None:
         """Raise the first refusal; it names the field, unless it names a line of the chapter."""
@@ -242,7 +205,11 @@ class RefusalFilterSet(FilterSet):
         if isinstance(error, RefusedValue):
             return error.refusal
         allowed = (str(value) for value, _ in self.form.fields[name].choices if value)  # the error of a choice
-        return unknown_choice(error.params["value"], allowed, CHOICE_CODES.get(name, name))
+        return self.unknown(name, dict(error.params or {})["value"], allowed)
+
+    def unknown(self, name: str, text: str, allowed: Iterable[str]) -> Refusal:
+        """Return the refusal of a choice that a filter does not have."""
+        return unknown_choice(text, allowed, CHOICE_CODES.get(name, name))
 
     @classmethod
     def narrow(cls, query: Mapping[str, str], rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:

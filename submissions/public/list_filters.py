@@ -7,11 +7,10 @@ pages).
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -21,10 +20,11 @@ from drf_spectacular.utils import extend_schema_field
 from games.registry import folders
 from games.rules.model import Chapter
 from submissions.core.parameters import RefusalFilterSet, chapter_of, validator
+from submissions.filings.review.assignments import assignable_names
 from submissions.filings.review.worklist import QueuedFiling, filings_of, layout_tasks_of, overdue_before, with_latest
 from submissions.filings.versions import VersionState, in_state
 from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission, TableEntry, TableState, Version
-from submissions.permissions import layouts_visible_to, licensees, visible_to
+from submissions.permissions import layouts_visible_to, licensees, licensees_visible_to, visible_to
 from submissions.rules import chapters_on
 
 OPEN_STATES = {"yes": TableState.OPEN, "no": TableState.CLOSED}
@@ -73,6 +73,18 @@ class LicenseeFilterSet(RefusalFilterSet):
         return dict(licensees().values_list("slug", "name"))
 
 
+class VisibleFilterSet(LicenseeFilterSet):
+    """By those licensees whose submissions the reader of the request may see, and by game."""
+
+    chapter = extend_schema_field(CHAPTER_SCHEMA)(
+        CharFilter(validators=[validator(chapter_of)], help_text=CHAPTER_NUMBER)
+    )
+
+    @cached_property
+    def licensees(self) -> dict[str, str]:
+        return dict(licensees_visible_to(self.request.user).values_list("slug", "name"))
+
+
 class VersionFilterSet(LicenseeFilterSet, GameFilterSet):
     """By licensee and game."""
 
@@ -114,55 +126,28 @@ ORDERS: Mapping[str, str] = {
 FIRST_ORDER = "waiting"
 
 
-@dataclass(frozen=True, slots=True)
-class QueueFilter:
-    """What a filing must be to be shown; an empty field asks for nothing. Without a status: what waits for one's role.
-    The fields are the address's, in this order.
-    """
-
-    assigned: str = ""  # me, none, or a person's number
-    chapter: str = ""
-    licensee: str = ""  # slug
-    status: str = ""
-    overdue: str = ""
-    by: str = FIRST_ORDER
-
-    @property
-    def query(self) -> str:
-        """The one query string that says this."""
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
-        return urlencode([(name, text) for name, text in given.items() if text and (name, text) != ("by", FIRST_ORDER)])
-
-
-class QueueFilterSet(RefusalFilterSet):
-    """A filter as it was entered: `wanted` is what was understood, `faults` what is wrong with the rest."""
+class QueueFilterSet(VisibleFilterSet):
+    """The filters of the queue. Without a status: what waits for the role of the reader."""
 
     assigned = ChoiceFilter()
-    chapter = CharFilter(validators=[validator(chapter_of)])
-    licensee = ChoiceFilter()
     status = ChoiceFilter(choices=[(key, label) for key, (label, _, _) in STATUSES.items()])
     overdue = ChoiceFilter(choices=[("yes", "Overdue")])
     by = ChoiceFilter(choices=list(ORDERS.items()))
+    defaults = {"by": FIRST_ORDER}
 
-    def __init__(self, query: Mapping[str, str], licensees: Mapping[str, str], people: Mapping[str, str]) -> None:
-        super().__init__(query, Submission.objects.none())
-        self.licensees, self.people = licensees, people
-        self.filters["assigned"].extra["choices"] = [(ME, "me"), (UNASSIGNED, "Unassigned"), *people.items()]
-        self.filters["licensee"].extra["choices"] = list(licensees.items())
-
-    @property
-    def wanted(self) -> QueueFilter:
-        self.is_valid()  # parses the fields, once
-        return QueueFilter(**{name: text for name, text in self.form.cleaned_data.items() if text})
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.people = assignable_names(self.request.user)
+        self.filters["assigned"].extra["choices"] = [(ME, "me"), (UNASSIGNED, "Unassigned"), *self.people.items()]
 
 
 def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
     """The filings of the queue in their order, among those that wait for the person; with a status, among all that have
     it, by one query.
     """
-    wanted, filings = filters.wanted, open_filings
-    if wanted.status:
-        filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[wanted.status][1])))
+    wanted, filings = filters.values, open_filings
+    if status := wanted.get("status"):
+        filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[status][1])))
     overdue = overdue_before(timezone.localdate())
     chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
     place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
@@ -172,7 +157,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
         "chapter": lambda filing: (filing.chapter, filing.since),
         "licensee": lambda filing: (place.get(filing.licensee, len(place)), filing.since),
     }
-    return sorted(chosen, key=lambda filing: (first[wanted.by](filing), filing.submission))
+    return sorted(chosen, key=lambda filing: (first[wanted["by"]](filing), filing.submission))
 
 
 def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
@@ -188,13 +173,16 @@ def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
     return [by_key[key] for key in wanted if key in by_key]
 
 
-def layout_queue_of(person: Person, wanted: QueueFilter) -> QuerySet[LayoutFiling]:
-    """The layout filings of the queue, in no order and overdue or not: their clocks decide that."""
+def layout_queue_of(person: Person, wanted: Mapping[str, str]) -> QuerySet[LayoutFiling]:
+    """The layout filings of the queue, in no order and overdue or not: their clocks decide that. `wanted`: the values
+    of its filters.
+    """
     rows = layout_tasks_of(person)
-    if wanted.status:
-        rows = layouts_visible_to(person).filter(status=STATUSES[wanted.status][2])
-    conditions = {"submission__chapter": wanted.chapter, "submission__organization__slug": wanted.licensee}
-    return rows.filter(**_given(conditions), **_assigned(person, wanted.assigned))
+    if status := wanted.get("status"):
+        rows = layouts_visible_to(person).filter(status=STATUSES[status][2])
+    fields = {"chapter": "submission__chapter", "licensee": "submission__organization__slug"}
+    conditions = {field: wanted[name] for name, field in fields.items() if name in wanted}
+    return rows.filter(**conditions, **_assigned(person, wanted))
 
 
 @dataclass(slots=True)
@@ -224,13 +212,13 @@ def queue_counts(person: Person, open_filings: Iterable[QueuedFiling], today: da
     return counts
 
 
-def _is_wanted(filing: QueuedFiling, person: Person, wanted: QueueFilter, overdue: datetime | None) -> bool:
+def _is_wanted(filing: QueuedFiling, person: Person, wanted: Mapping[str, str], overdue: datetime | None) -> bool:
     """Whether the filter leaves it; `overdue`: the moment before which a filing must be to be overdue."""
     return (
-        (not wanted.assigned or filing.assignee in _assigned(person, wanted.assigned).values())
-        and wanted.chapter in ("", filing.chapter)
-        and wanted.licensee in ("", filing.licensee)
-        and (not wanted.overdue or _is_overdue(filing, overdue))
+        ("assigned" not in wanted or filing.assignee in _assigned(person, wanted).values())
+        and wanted.get("chapter") in (None, filing.chapter)
+        and wanted.get("licensee") in (None, filing.licensee)
+        and ("overdue" not in wanted or _is_overdue(filing, overdue))
     )
 
 
@@ -239,11 +227,8 @@ def _is_overdue(filing: QueuedFiling, moment: datetime | None) -> bool:
     return with_board and moment is not None and filing.filed_at < moment
 
 
-def _given(conditions: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in conditions.items() if text}
-
-
-def _assigned(person: Person, assigned: str) -> dict[str, int | None]:
-    if not assigned:
+def _assigned(person: Person, wanted: Mapping[str, str]) -> dict[str, int | None]:
+    assigned = wanted.get("assigned")
+    if assigned is None:
         return {}
     return {"assignment__person": person.pk if assigned == ME else None if assigned == UNASSIGNED else int(assigned)}

@@ -129,7 +129,12 @@ def _search_page(
         "query": f"{search.query}&" if search.query else "",
         "saved_searches": list(filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH)),
         "orders": [
-            {"key": key, "label": label, "query": search.query_by(key), "current": search.order == key}
+            {
+                "key": key,
+                "label": label,
+                "query": search.query_of(search.values | {"by": key}),
+                "current": search.values["by"] == key,
+            }
             for key, label in ORDERS.items()
         ],
         "here": "search",
@@ -156,7 +161,7 @@ def _wager(search: SubmissionSearch) -> Wager | None:
     game, paytable = search.form.game, search.values.get("paytable")
     if game is None or not paytable:
         return None
-    wager = game.wager(paytable.partition("/")[0])
+    wager: Wager = game.wager(paytable.partition("/")[0])
     return game.wager(wager.part_of) if wager.part_of else wager
 
 

@@ -10,9 +10,8 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time, timedelta
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
-from urllib.parse import urlencode
 
 from django import forms
 from django.db import transaction
@@ -21,21 +20,20 @@ from django.db.models.expressions import Combinable
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django_filters import CharFilter, ChoiceFilter, MultipleChoiceFilter
-from drf_spectacular.utils import extend_schema_field
 
 from games.registry import folders, title_of
 from games.rules.model import Chapter, Option
 from submissions.core import parameters
 from submissions.core.errors import Refusal
-from submissions.core.parameters import CommaSelect, DayFilter, RefusedValue, validated, validator
+from submissions.core.parameters import CommaSelect, DayFilter, validated, validator
 from submissions.core.text import clean_name
 from submissions.filings.answer_values import indexed_value as indexed
 from submissions.filings.offered_wagers import OfferedWager, analyses_of, offered_groups
 from submissions.filings.review.assignments import assignable_names
 from submissions.filings.versions import versions_in_effect
 from submissions.models import IndexedAnswer, Organization, Person, Revision, SavedFilter, Status, Submission
-from submissions.permissions import ReadScope, filters_visible_to, licensees_visible_to, readable_within
-from submissions.public.list_filters import CHAPTER_NUMBER, CHAPTER_SCHEMA, LicenseeFilterSet
+from submissions.permissions import ReadScope, filters_visible_to, readable_within
+from submissions.public.list_filters import VisibleFilterSet
 from submissions.rules import chapter_on
 
 WAITING_ON: Mapping[str, tuple[str, tuple[Status, ...]]] = {
@@ -93,10 +91,7 @@ class SearchForm(forms.Form):
         return self._parsed("paytable", lambda text: paytable_of(self._game_for("A paytable"), text))
 
     def clean_filed_to(self) -> date | None:
-        first, last = (self.cleaned_data.get(name) for name in ("filed_from", "filed_to"))
-        if first and last and last < first:
-            raise RefusedValue(Refusal("days-reversed"))
-        return last
+        return parameters.last_day(self.cleaned_data.get("filed_from"), self.cleaned_data["filed_to"])
 
     def _parsed(self, name: str, parse: Callable[[str], str]) -> str:
         text = parameters.clean_search_text(self.cleaned_data[name])
@@ -114,7 +109,7 @@ class SearchForm(forms.Form):
         return self.game
 
 
-class SubmissionFilterSet(LicenseeFilterSet):
+class SubmissionFilterSet(VisibleFilterSet):
     """The filters of submissions: of those among `with_latest_within` that the reader of the request may see.
 
     Deleted drafts are found by their status only.
@@ -122,9 +117,6 @@ class SubmissionFilterSet(LicenseeFilterSet):
 
     words = CharFilter(
         method="with_words", validators=TEXT, help_text="These words in its number, receipt, licensee or game."
-    )
-    chapter = extend_schema_field(CHAPTER_SCHEMA)(
-        CharFilter(validators=[validator(parameters.chapter_of)], help_text=CHAPTER_NUMBER)
     )
     status = MultipleChoiceFilter(
         choices=Status.choices, widget=CommaSelect, distinct=False, help_text="In one of these states."
@@ -147,10 +139,6 @@ class SubmissionFilterSet(LicenseeFilterSet):
 
     class Meta:
         form = SearchForm
-
-    @cached_property
-    def licensees(self) -> dict[str, str]:
-        return dict(licensees_visible_to(self.request.user).values_list("slug", "name"))
 
     def filter_queryset(self, queryset: Rows) -> Rows:
         rows: Rows = super().filter_queryset(queryset)
@@ -200,6 +188,7 @@ class SubmissionSearch(SubmissionFilterSet):
 
     assigned = ChoiceFilter(method="assigned_to")  # a person of the Board: its assignments are its own
     by = ChoiceFilter(choices=list(ORDERS.items()), method="unchanged")
+    defaults = {"by": NEWEST}
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -207,21 +196,8 @@ class SubmissionSearch(SubmissionFilterSet):
         people = [(UNASSIGNED, "Unassigned"), *self.people.items()] if self.people else []
         self.filters["assigned"].extra["choices"] = people
 
-    @property
-    def order(self) -> str:
-        return self.values.get("by", NEWEST)
-
-    @property
-    def query(self) -> str:
-        return self.query_by(self.order)
-
-    def query_by(self, order: str) -> str:
-        """The query string of this search in another order."""
-        values = {name: value for name, value in self.values.items() if name != "by"}
-        return urlencode(values | ({} if order == NEWEST else {"by": order}))
-
     def filter_queryset(self, queryset: Rows) -> Rows:
-        return super().filter_queryset(queryset).order_by(*_ORDERS[self.order])
+        return super().filter_queryset(queryset).order_by(*_ORDERS[self.values["by"]])
 
     def assigned_to(self, rows: Rows, name: str, assigned: str) -> Rows:
         return rows.filter(assignment__person=None if assigned == UNASSIGNED else int(assigned))

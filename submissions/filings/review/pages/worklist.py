@@ -5,7 +5,7 @@ entered.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -26,7 +26,7 @@ from submissions.filings.drafts import DraftProgress
 from submissions.filings.handover import HandoverState
 from submissions.filings.orders.pages import order_list
 from submissions.filings.pages.next_steps import DraftNotes, draft_notes
-from submissions.filings.review.assignments import assignable_names, assignee_of
+from submissions.filings.review.assignments import assignee_of
 from submissions.filings.review.equal_filings import equal_groups_among
 from submissions.filings.review.worklist import (
     TASKS_ON_PAGE,
@@ -45,14 +45,13 @@ from submissions.filings.tables.table_status import uncovered_tables_of
 from submissions.layouts.pages import layout_worklist
 from submissions.layouts.readiness import papers_to_file
 from submissions.models import Handover, Person, Role, SavedFilter, Status, Submission
-from submissions.permissions import filters_visible_to, is_one_of, licensees, may, require, visible_to
+from submissions.permissions import filters_visible_to, is_one_of, may, require, visible_to
 from submissions.public.list_filters import (
     ME,
     ORDERS,
     STATUSES,
     UNASSIGNED,
     QueueCounts,
-    QueueFilter,
     QueueFilterSet,
     queue_counts,
     queue_of,
@@ -124,8 +123,8 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
     desk: dict[str, object] = {}
     pages: dict[str, Page[Any]] = {}
     if person.at_regulator:
-        filters = queue_filter(request, query)
-        open_filings, layouts = queued_filings(person), layout_worklist.queued_layouts(person, filters.wanted)
+        filters = QueueFilterSet(query, Submission.objects.none(), request=request)
+        open_filings, layouts = queued_filings(person), layout_worklist.queued_layouts(person, filters.values)
         desk = queue_context(request, filters, open_filings)
         page = pages["worklist_page"] = page_of(
             request, queue_of(person, filters, open_filings), TASKS_ON_PAGE, "waiting"
@@ -261,25 +260,19 @@ class CountLink:
     is_current: bool
 
 
-def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterSet:
-    """The filter of a query string, among the licensees and colleagues of this person."""
-    person = person_of(request)
-    names = dict(licensees(live=organization_of(request).is_live).values_list("slug", "name"))
-    return QueueFilterSet(query, names, assignable_names(person))
-
-
 def queue_context(
     request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]
 ) -> dict[str, object]:
     """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
-    person, wanted = person_of(request), filters.wanted
+    person = person_of(request)
     counts = queue_counts(person, open_filings, timezone.localdate())
     return {
         "faults": filters.faults,
         "entered": filters.entered,
-        "wanted": wanted,
-        "query": f"{wanted.query}&" if wanted.query else "",
-        "counts": count_links(counts, wanted),
+        "filters": filters,
+        "wanted": filters.values,
+        "query": f"{filters.query}&" if filters.query else "",
+        "counts": count_links(counts, filters),
         "assignees": _assignees(filters.people, counts),
         "chapters": [
             FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
@@ -299,16 +292,16 @@ def _equal_groups(open_filings: Sequence[QueuedFiling], *, every: bool) -> dict[
     return {"equal_groups": shown, "more_equal_groups": len(groups) - len(shown)}
 
 
-def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:
+def count_links(counts: QueueCounts, filters: QueueFilterSet) -> list[CountLink]:
     """All, mine, unassigned and overdue: each asks for nothing else but the order."""
-    order = QueueFilter(by=wanted.by)
+    order = {"by": filters.values["by"]}
     links = (
         ("All waiting", counts.total, order),
-        ("Assigned to me", counts.mine, replace(order, assigned=ME)),
-        ("Unassigned", counts.unassigned, replace(order, assigned=UNASSIGNED)),
-        ("Overdue", counts.overdue, replace(order, overdue="yes")),
+        ("Assigned to me", counts.mine, order | {"assigned": ME}),
+        ("Unassigned", counts.unassigned, order | {"assigned": UNASSIGNED}),
+        ("Overdue", counts.overdue, order | {"overdue": "yes"}),
     )
-    return [CountLink(label, count, target.query, target == wanted) for label, count, target in links]
+    return [CountLink(label, count, filters.query_of(to), to == filters.values) for label, count, to in links]
 
 
 def _assignees(people: Mapping[str, str], counts: QueueCounts) -> list[FilterChoice]:
@@ -321,10 +314,10 @@ def save_view(request: HttpRequest) -> HttpResponse:
     """Save the filter that is on the screen under a name, among the person's own."""
     person, query = person_of(request), QueryDict(request.POST.get("query", ""))
     require(person, "oversee")
-    filters = queue_filter(request, query)
+    filters = QueueFilterSet(query, Submission.objects.none(), request=request)
     filters.refuse_faults()
     try:
-        saved = save_search(person, request.POST.get("name", ""), filters.wanted.query, SavedFilter.Page.QUEUE)
+        saved = save_search(person, request.POST.get("name", ""), filters.query, SavedFilter.Page.QUEUE)
     except Refusal as refusal:
         return board_page(request, person, query, refusal)
     messages.success(request, f"Saved as “{saved.name}”.")
