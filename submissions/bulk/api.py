@@ -5,7 +5,7 @@ and answered as the item would be; a step that a named person takes is answered 
 shapes of items are made from the tables of `bulk.items`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from django.urls import reverse
 from django_filters import ChoiceFilter
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 
 from submissions.api.framework import bodies
@@ -23,7 +24,6 @@ from submissions.api.framework.plain_fields import plain
 from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of
 from submissions.api.framework.views import (
     BaseView,
-    DetailView,
     PagedListView,
     ReadSerializer,
     WriteResult,
@@ -149,7 +149,7 @@ class BatchSerializer(ReadSerializer):
     progress = ProgressSerializer(allow_null=True, help_text="null if nothing is in progress")
     needs_signature = of.BooleanField(source="batch.signs", help_text="A named person must attest and confirm it")
     by = of.CharField(source="batch.by.name")
-    confirmed_by = of.CharField(source="batch.signer.name", default=None, allow_null=True)
+    confirmed_by = of.CharField(source="batch.signer.name", allow_null=True)
     confirmed_at = of.DateTimeField(source="batch.signed_at", allow_null=True)
     attestation = of.CharField(source="batch.attestation", help_text="The attestation of the person who confirmed it")
     note = of.CharField(
@@ -268,8 +268,8 @@ class BatchesView(WriteView, PagedListView):
     def get_queryset(self) -> QuerySet[Batch]:
         return batches_visible_to(self.reader)
 
-    def prepare(self, rows: Sequence[Batch]) -> Iterable[Row]:
-        return batch_reports(self, rows)
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return batch_reports(self, super().paginate_queryset(queryset))
 
     def read(self, body: bytes) -> ParsedBatch:
         media_type = media_type_of(self.request)
@@ -306,7 +306,7 @@ class BatchesView(WriteView, PagedListView):
         return upload, parameters.get("mode", ""), flag_of(self.request, "all_or_nothing")
 
 
-class BatchDetailView(DetailView):
+class BatchDetailView(BaseView, RetrieveAPIView[Any]):
     """One bulk update, and where it stands."""
 
     serializer_class = BatchSerializer

@@ -5,7 +5,7 @@ person files it on its page, whose address each layout has (`page`). A job inspe
 is no longer `inspecting`. Not here: the meaning of a mark (`uploaded_drawings`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -17,13 +17,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django_filters import MultipleChoiceFilter
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from submissions.api.framework.views import (
     BaseView,
-    DetailView,
     PagedListView,
     ReadSerializer,
-    UnpagedListView,
     WriteResult,
     WriteView,
 )
@@ -101,11 +100,11 @@ class LayoutsView(PagedListView):
     def get_queryset(self) -> QuerySet[LayoutFiling]:
         return _with_rows(layouts_visible_to(self.reader))
 
-    def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
-        return [_with_clock(row, self.reader) for row in rows]
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return [_with_clock(row, self.reader) for row in super().paginate_queryset(queryset)]
 
 
-class LayoutDetailView(DetailView):
+class LayoutDetailView(BaseView, RetrieveAPIView[Any]):
     """One layout filing."""
 
     serializer_class = LayoutSerializer
@@ -200,7 +199,7 @@ class InspectionSerializer(ReadSerializer):
     fix = of.CharField()
 
 
-class InspectionView(DetailView):
+class InspectionView(BaseView, RetrieveAPIView[Any]):
     """The inspection of the drawing: which required elements were found, and where."""
 
     serializer_class = InspectionSerializer
@@ -331,7 +330,7 @@ class SentDrawing:
     version: int
 
 
-class DrawingsView(UploadView, UnpagedListView):
+class DrawingsView(UploadView, ListAPIView[Any]):
     """The drawings of a layout filing that one may open."""
 
     serializer_class = result_serializer = DrawingSerializer
@@ -343,7 +342,7 @@ class DrawingsView(UploadView, UnpagedListView):
     needed = ("version",)
     statuses = {201: "The drawing is stored, and is being inspected"}
 
-    def get_items(self) -> Iterable[LayoutDrawing]:
+    def get_queryset(self) -> Any:
         return drawings_of(self).order_by("pk")
 
     def read(self, body: bytes) -> SentDrawing:
@@ -399,7 +398,7 @@ class PositionsView(PreparingView):
         return WriteResult(layout_row(self, filing.number))
 
 
-class MarksView(PreparingView, UnpagedListView):
+class MarksView(PreparingView, ListAPIView[Any]):
     """The marks on the drawing that is being prepared; those that were filed are in the inspection."""
 
     serializer_class = result_serializer = MarkSerializer
@@ -412,7 +411,7 @@ class MarksView(PreparingView, UnpagedListView):
     }
     statuses = {201: "The area is marked"}
 
-    def get_items(self) -> Iterable[LayoutMark]:
+    def get_queryset(self) -> Any:
         return marks_in_preparation(self)
 
     def write(self, sent: dict[str, Any]) -> WriteResult:

@@ -15,11 +15,12 @@ from django.utils.cache import patch_cache_control
 from django_filters import ChoiceFilter
 from drf_spectacular.utils import OpenApiExample, OpenApiWebhook, extend_schema, extend_schema_field
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 
 from submissions.api.framework import bodies
 from submissions.api.framework.plain_fields import plain
-from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer, WriteResult, WriteView
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, WriteResult, WriteView
 from submissions.audit.timeline import VERB_TEXTS
 from submissions.core.errors import Refusal
 from submissions.core.parameters import RefusalFilterSet
@@ -202,7 +203,7 @@ class WebhooksView(WriteView, PagedListView):
         return WriteResult(made, 201, reverse("api:webhook", args=[made.webhook.pk]))
 
 
-class WebhookDetailView(DetailView):
+class WebhookDetailView(BaseView, RetrieveAPIView[Any]):
     """One webhook, and whether it takes what it is sent."""
 
     serializer_class = WebhookSerializer

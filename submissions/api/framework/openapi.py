@@ -18,15 +18,15 @@ from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
+from rest_framework.mixins import ListModelMixin
 
 from games.rules.json_schema import ANSWER_KINDS
 from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
 from submissions.api.framework.query_parameters import COMMAS
-from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, UnpagedListView, WriteView
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, WriteView
 from submissions.core.errors import MEDIA_TYPE
 
-LISTS = (PagedListView, UnpagedListView)
 CSV_ANSWER = f"{CSV}; charset=utf-8"  # as it is sent
 EXAMPLES = Path(__file__).with_name("examples.json")
 ALWAYS = {
@@ -116,7 +116,7 @@ class ApiSchema(AutoSchema):
         media_types = self.map_renderers("media_type")
         if JSON not in media_types:
             return self._file_kinds(*media_types)
-        is_list = self.method == "GET" and isinstance(self.view, LISTS)
+        is_list = self.method == "GET" and isinstance(self.view, ListModelMixin)
         described: Any = self.view.serializer_class(many=True) if is_list else super().get_response_serializers()
         beside = {PDF: OpenApiTypes.BINARY, NDJSON: str}
         further = {(200, kind): schema for kind, schema in beside.items() if kind in media_types}
@@ -157,7 +157,7 @@ class ApiSchema(AutoSchema):
         example = examples().get(self.get_operation_id())
         if example is None:
             return []
-        is_list = self.method == "GET" and isinstance(self.view, LISTS)
+        is_list = self.method == "GET" and isinstance(self.view, ListModelMixin)
         answer = OpenApiExample(
             "Answer",
             value=example["response"]["results"][0] if is_list else example["response"],
@@ -304,7 +304,7 @@ class FilterParameters(DjangoFilterExtension):  # type: ignore[no-untyped-call]
     priority = 1  # before the extension of drf-spectacular itself
 
     def resolve_filter_field(self, *args: Any) -> list[dict[str, Any]]:
-        (parameter,) = super().resolve_filter_field(*args)
+        (parameter,) = super().resolve_filter_field(*args)  # type: ignore[no-untyped-call]
         parameter["description"] = args[-1].extra["help_text"]
         if parameter["schema"]["type"] == "array":
             parameter["description"] += f" {COMMAS}"

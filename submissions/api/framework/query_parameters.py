@@ -14,12 +14,14 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from submissions.core.errors import Refusal
+from submissions.core.parameters import DATE_SCHEMA
 
 INCLUDE_HIDDEN = OpenApiParameter(
     "include_hidden",
     bool,
     description="For a spreadsheet: `true` includes hidden rows, columns and sheets. Otherwise the error names them.",
 )
+ON = OpenApiParameter("on", DATE_SCHEMA, description="As of this day. Default: today.")
 COMMAS = "Several may be sent, also as one value with commas."
 
 
@@ -48,7 +50,7 @@ def split_values(text: str) -> list[str]:
     return list(dict.fromkeys(value.strip() for value in text.split(",")))
 
 
-class RefusalFilterBackend(DjangoFilterBackend):
+class RefusalFilterBackend(DjangoFilterBackend):  # type: ignore[misc]  # it has no types
     """Narrow a list by the `filterset_class` of its view. The first value that is not allowed is refused."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet[Any, Any], view: Any) -> QuerySet[Any, Any]:

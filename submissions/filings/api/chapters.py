@@ -7,7 +7,7 @@ The lines are described for other programs as JSON Schema and as one table of al
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -15,8 +15,9 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -26,7 +27,8 @@ from games.rules.json_schema import ANSWER_KINDS, answers_schema
 from games.rules.model import Chapter, Condition, Option, Test
 from submissions.api.framework.bodies import CsvRenderer
 from submissions.api.framework.plain_fields import PlainField, a_list, plain, plain_kind
-from submissions.api.framework.views import BaseView, DetailView, ReadSerializer, UnpagedListView
+from submissions.api.framework.query_parameters import ON
+from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.dates import date_text
 from submissions.core.errors import NotFound
 from submissions.core.parameters import day_of
@@ -233,22 +235,6 @@ def several(kind: type[ReadSerializer], **given: Any) -> PlainField:
     return plain(kind(many=True), **given)
 
 
-DATE_SCHEMA = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
-MOMENT_SCHEMA = {
-    "type": "string",
-    "format": "date-time",
-    "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
-}
-CHAPTER_SCHEMA = {"type": "string", "pattern": "^[0-9]+[a-h]?$"}
-CHAPTER_NUMBER = "Of this chapter: its number in `/api/v1/chapters/`."  # the description names no chapter itself
-ON = OpenApiParameter("on", DATE_SCHEMA, description="By the rules in effect on this day. Default: today.")
-
-
-def moment_parameter(name: str, words: str) -> OpenApiParameter:
-    """A parameter that asks for what came to be from a moment on."""
-    return OpenApiParameter(name, MOMENT_SCHEMA, description=f"{words} ISO 8601, with its zone.")
-
-
 class ChapterSerializer(ReadSerializer):
     number = of.CharField(help_text="Of 58 Pa. Code: `687a`")
     title = of.CharField()
@@ -273,17 +259,17 @@ class RuleModelSerializer(ChapterSerializer):
     house_ways = several(HouseWaySerializer)
 
 
-class ChaptersView(UnpagedListView):
+class ChaptersView(BaseView, ListAPIView[Any]):
     """Every chapter, in the Code's order."""
 
     scope = None
     serializer_class = ChapterSerializer
 
-    def get_items(self) -> Iterable[Chapter]:
+    def get_queryset(self) -> Any:
         return chapters_on(timezone.localdate())
 
 
-class RuleModelView(DetailView):
+class RuleModelView(BaseView, RetrieveAPIView[Any]):
     """One chapter with everything that it leaves open and demands, as it holds on a day."""
 
     scope = None
@@ -291,7 +277,7 @@ class RuleModelView(DetailView):
     query_parameters = (ON,)
 
     def get_object(self) -> dict[str, Any]:
-        chapter = find_chapter(self.kwargs["number"], parse_day(self.request.query_params.get("on")))
+        chapter = find_chapter(self.kwargs["number"], self.day)
         return chapter_data(chapter) | {"begins": chapter.begins, "ends": chapter.ends}
 
 
@@ -368,7 +354,7 @@ class ChapterSchemaView(BaseView):
 
     @extend_schema(responses={200: SCHEMA_OF_ANSWERS})
     def get(self, request: Request, number: str) -> Response:
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         chapter = find_chapter(number, day)
         address = f"{settings.PUBLIC_URL}{reverse('api:chapter-schema', args=[chapter.number])}?on={day}"
         words = f"By the rules in effect on {date_text(day)} (digest {chapter.digest})."
@@ -385,7 +371,7 @@ class DataDictionaryView(BaseView):
     parameters = (ON,)
 
     def get(self, request: Request) -> HttpResponse:
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         headers = {"Content-Disposition": f'attachment; filename="data-dictionary-{day}.csv"'}
         return HttpResponse(data_dictionary(day), "text/csv; charset=utf-8", headers=headers)
 

@@ -23,9 +23,10 @@ from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
 from submissions.api.framework.bodies import JSON, refuse_unmeasured
 from submissions.api.framework.preconditions import check_preconditions
+from submissions.api.framework.query_parameters import ON
 from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
-from submissions.filings.api.chapters import ON, SENT_ANSWERS, find_chapter, parse_day
+from submissions.filings.api.chapters import SENT_ANSWERS, find_chapter
 from submissions.filings.evidence import computations
 from submissions.filings.judging import licensee_slug
 from submissions.filings.missing_text import with_missing_text
@@ -113,9 +114,9 @@ class JudgeView(BaseView):
     def post(self, request: Request, number: str) -> Response:
         refuse_unmeasured(request)
         check_preconditions(request)
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         chapter, licensee = find_chapter(number, day), licensee_slug(self.reader.organization)
-        return Response(self.serialize(judgment(chapter, parse_answers(request.data), day, licensee)))
+        return Response(self.get_serializer(judgment(chapter, parse_answers(request.data), day, licensee)).data)
 
 
 def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:

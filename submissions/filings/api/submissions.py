@@ -3,15 +3,16 @@
 Not here: what belongs to one of them (`revisions`, `documents`, `review`), layouts (`layouts`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db.models import CharField, F, QuerySet, Value
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 
 from games.registry import title_of
-from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
 from submissions.core.errors import NotFound
 from submissions.core.parameters import MomentFilter
 from submissions.filings.drafts import DraftProgress, progress_of_drafts
@@ -83,12 +84,13 @@ class SubmissionSearchView(PagedListView):
     def get_queryset(self) -> QuerySet[Any, Row]:
         return _rows(read_scope_of(self.reader))
 
-    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        rows = super().paginate_queryset(queryset)
         progress = progress_of_drafts([row["pk"] for row in rows if row["status"] == Status.DRAFT])
         return [_serializable(row, progress) for row in rows]
 
 
-class SubmissionDetailView(DetailView):
+class SubmissionDetailView(BaseView, RetrieveAPIView[Any]):
     """One submission."""
 
     serializer_class = SubmissionSerializer

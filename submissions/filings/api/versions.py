@@ -1,23 +1,24 @@
 """The public register of approved versions, and what is in effect on a day; the same as the public pages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from functools import cache, lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 
 from games.registry import title_of
 from games.rules.tables import parse_table
-from submissions.api.framework.views import DetailView, PagedListView, ReadSerializer
+from submissions.api.framework.query_parameters import ON
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
 from submissions.core.dates import day_before
 from submissions.core.errors import Refusal
-from submissions.core.parameters import DATE_SCHEMA, MomentFilter
-from submissions.filings.api.chapters import find_chapter, parse_day
+from submissions.core.parameters import MomentFilter
+from submissions.filings.api.chapters import find_chapter
 from submissions.filings.api.revisions import verify_address
 from submissions.filings.api.submissions import LicenseeSerializer, Row, first_or_not_found, not_found
 from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
@@ -29,7 +30,6 @@ from submissions.models import Revision, Scope, Version
 from submissions.permissions import licensees
 from submissions.public.list_filters import RegisterFilterSet, VersionFilterSet
 
-ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in effect on this day. Default: today.")
 TABLE = OpenApiParameter(
     "table",
     {"type": "string", "minLength": 1},
@@ -118,12 +118,12 @@ class RegisterView(RegisterAccess, PagedListView):
     filterset_class = RegisterApiFilterSet
     queryset = Version.objects.all()
 
-    def get_queryset(self) -> QuerySet[Any, Any]:
+    def get_queryset(self) -> Any:
         return _filed()
 
-    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
         today, decisions = timezone.localdate(), chapter_decisions()
-        return [_serializable(row, today, decisions) for row in rows]
+        return [_serializable(row, today, decisions) for row in super().paginate_queryset(queryset)]
 
 
 class InForceView(RegisterAccess, PagedListView):
@@ -134,26 +134,22 @@ class InForceView(RegisterAccess, PagedListView):
     queryset = Version.objects.all()
     query_parameters = (ON,)
 
-    def get_queryset(self) -> QuerySet[Any, Any]:
-        return _in_effect(self._day)
+    def get_queryset(self) -> Any:
+        return _in_effect(self.day)
 
-    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
-        day, decisions = self._day, chapter_decisions()
-        return [_serializable(row, day, decisions) for row in rows]
-
-    @property
-    def _day(self) -> date:
-        return parse_day(self.request.query_params.get("on"))
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        day, decisions = self.day, chapter_decisions()
+        return [_serializable(row, day, decisions) for row in super().paginate_queryset(queryset)]
 
 
-class InForceDetailView(RegisterAccess, DetailView):
+class InForceDetailView(RegisterAccess, BaseView, RetrieveAPIView[Any]):
     """One licensee's game on a day: the wagers, their paytables and holds, and every answer."""
 
     serializer_class = InForceSerializer
     query_parameters = (ON, TABLE)
 
     def get_object(self) -> Row:
-        day = parse_day(self.request.query_params.get("on"))
+        day = self.day
         chapter = find_chapter(self.kwargs["chapter"], day).number
         game = {"organization__slug": self.kwargs["licensee"], "chapter": chapter}
         row = first_or_not_found(_games().filter(from_day__lte=day, **game), NO_GAME)

@@ -1,7 +1,7 @@
 """The Board's orders, waivers and conditions: those that the caller may see, with their days and their state today."""
 
-from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -64,9 +64,9 @@ class OrdersView(PagedListView):
         rows = with_period(orders_visible_to(self.reader)).select_related("decision__revision", "replaces")
         return rows.defer("decision__revision__snapshot", "decision__revision__attestation", "replaces__text")
 
-    def prepare(self, rows: Sequence[Order]) -> Iterable[Row]:
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
         today = timezone.localdate()
-        return [_serializable(period, today) for period in periods_of(rows)]
+        return [_serializable(period, today) for period in periods_of(super().paginate_queryset(queryset))]
 
 
 def _serializable(period: OrderPeriod, today: date) -> Row:

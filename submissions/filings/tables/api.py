@@ -5,7 +5,7 @@ How such a file is read and written is `bulk.table_sheets`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from games.registry import folders, title_of
 from submissions.api.framework import bodies
 from submissions.api.framework.bodies import CSV, WORKBOOK, CsvRenderer, WorkbookRenderer
-from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of, refuse_unknown_parameters
+from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, ON, flag_of, refuse_unknown_parameters
 from submissions.api.framework.views import (
     BaseView,
     PagedListView,
@@ -29,8 +29,9 @@ from submissions.api.framework.views import (
 )
 from submissions.bulk import table_sheets
 from submissions.core.errors import Refusal
+from submissions.core.parameters import DATE_SCHEMA
 from submissions.core.text import shown_value
-from submissions.filings.api.chapters import DATE_SCHEMA, parse_day
+from submissions.filings.api.chapters import parse_day
 from submissions.filings.api.submissions import Row, first_or_not_found
 from submissions.filings.tables.table_lists import LONGEST_PIT, MOST, TableRow, change_table_list, entries_on, in_order
 from submissions.models import Scope, TableEntry, TableState
@@ -38,7 +39,6 @@ from submissions.permissions import licensees_visible_to, tables_visible_to
 from submissions.public.list_filters import LicenseeTableFilterSet
 from submissions.security_log.records import EXPORTED_ROWS
 
-ON = OpenApiParameter("on", DATE_SCHEMA, description="The lists of this day; of today, where none is named.")
 FIELDS = ("from_day", "tables", "whole")
 TABLE_FIELDS = {"number": str, "game": str, "pit": str, "open": bool}
 NEEDED = ("number", "game")
@@ -113,11 +113,10 @@ class TablesView(WriteView, PagedListView):
     statuses = {200: "The list is so from that day on"}
 
     def get_queryset(self) -> QuerySet[TableEntry]:
-        rows = entries_on(parse_day(self.request.query_params.get("on")), tables_visible_to(self.reader))
-        return rows.select_related("organization")
+        return entries_on(self.day, tables_visible_to(self.reader)).select_related("organization")
 
-    def prepare(self, rows: Sequence[TableEntry]) -> Iterable[Row]:
-        return map(_serializable, rows)
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return [_serializable(row) for row in super().paginate_queryset(queryset)]
 
     def read(self, body: bytes) -> ParsedTables:
         """What was sent, of the right shapes and nothing else."""
@@ -197,7 +196,7 @@ class TableFileView(BaseView, ABC):
 
     def get(self, request: Request, licensee: str) -> HttpResponseBase:
         owner = first_or_not_found(licensees_visible_to(self.reader).filter(slug=licensee), "licensee")
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         rows = in_order(entries_on(day, tables_visible_to(self.reader)).filter(organization=owner))
         request.META[EXPORTED_ROWS] = len(rows)
         response = self.file(rows)
