@@ -193,7 +193,8 @@ class RefusalFilterSet(FilterSet):
         return self.query_of(self.values)
 
     def query_of(self, values: Mapping[str, str]) -> str:
-        return urlencode({name: values[name] for name in self.filters if values.get(name) != self.defaults.get(name)})
+        given = {name: values[name] for name in self.filters if name in values}
+        return urlencode({name: value for name, value in given.items() if value != self.defaults.get(name)})
 
     def refuse_faults(self) -> None:
         """Raise the first refusal; it names the field, unless it names a line of the chapter."""

@@ -368,12 +368,8 @@ def _query(request: HttpRequest, name: str) -> dict[str, str]:
             raise Refusal("unknown-parameter", fix=known, name=parameter[:40])
     query = {parameter: request.GET[parameter] for parameter in request.GET}
     _day(query)
-    VersionFilterSet.narrow(_filters(query), Version.objects.none())
+    VersionFilterSet.narrow(query, Version.objects.none())
     return query
-
-
-def _filters(query: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in query.items() if name in FILTERS}
 
 
 def _open_data_rows(name: str, query: Mapping[str, str]) -> Iterable[Mapping[str, Any]]:
@@ -382,7 +378,7 @@ def _open_data_rows(name: str, query: Mapping[str, str]) -> Iterable[Mapping[str
     day = _day(query)
     of_day = OPEN_TABLES[name].of_a_day
     rows = public_versions(versions_in_effect(day) if of_day else Version.objects.all())
-    rows = VersionFilterSet.narrow(_filters(query), rows)
+    rows = VersionFilterSet.narrow(query, rows)
     return _table_rows(name, rows, day)
 
 
