@@ -14,7 +14,6 @@ from django.db.models import QuerySet
 from django_filters import DateFilter, FilterSet, IsoDateTimeFilter
 from drf_spectacular.utils import extend_schema_field
 
-from games.registry import folders
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 
@@ -57,13 +56,6 @@ def words_of(text: str) -> str:
     if len(words) > MAX_WORDS:
         raise Refusal("search-too-long/words", count=len(words), max_words=MAX_WORDS)
     return " ".join(words)
-
-
-def chapter_of(text: str) -> str:
-    """The number of a chapter, "687a"."""
-    if text not in folders():
-        raise Refusal("unknown-chapter/search", text=excerpt(text), chapters=", ".join(folders()))
-    return text
 
 
 def unknown_choice(text: str, allowed: Iterable[str], what: str) -> Refusal:

@@ -14,12 +14,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from django_filters import CharFilter, ChoiceFilter
+from django_filters import ChoiceFilter
 from drf_spectacular.utils import extend_schema_field
 
 from games.registry import folders
 from games.rules.model import Chapter
-from submissions.core.parameters import RefusalFilterSet, chapter_of, validator
+from submissions.core.errors import Refusal
+from submissions.core.parameters import RefusalFilterSet, excerpt
 from submissions.filings.review.assignments import assignable_names
 from submissions.filings.review.worklist import QueuedFiling, filings_of, layout_tasks_of, overdue_before, with_latest
 from submissions.filings.versions import VersionState, in_state
@@ -73,20 +74,21 @@ class LicenseeFilterSet(RefusalFilterSet):
         return dict(licensees().values_list("slug", "name"))
 
 
-class VisibleFilterSet(LicenseeFilterSet):
-    """By those licensees whose submissions the reader of the request may see, and by game."""
+class VersionFilterSet(LicenseeFilterSet, GameFilterSet):
+    """By licensee and game."""
 
-    chapter = extend_schema_field(CHAPTER_SCHEMA)(
-        CharFilter(validators=[validator(chapter_of)], help_text=CHAPTER_NUMBER)
-    )
+
+class VisibleFilterSet(VersionFilterSet):
+    """By those licensees whose submissions the reader of the request may see, and by game."""
 
     @cached_property
     def licensees(self) -> dict[str, str]:
         return dict(licensees_visible_to(self.request.user).values_list("slug", "name"))
 
-
-class VersionFilterSet(LicenseeFilterSet, GameFilterSet):
-    """By licensee and game."""
+    def unknown(self, name: str, text: str, allowed: Iterable[str]) -> Refusal:
+        if name == "chapter":
+            return Refusal("unknown-chapter/search", text=excerpt(text), chapters=", ".join(allowed))
+        return super().unknown(name, text, allowed)
 
 
 class LicenseeTableFilterSet(LicenseeFilterSet, TableFilterSet):

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema, extend_schema_serializer
 from rest_framework import serializers as of
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.request import Request
@@ -26,7 +26,7 @@ from games.rules.export import chapter_data
 from games.rules.json_schema import ANSWER_KINDS, answers_schema
 from games.rules.model import Chapter, Condition, Option, Test
 from submissions.api.framework.bodies import CsvRenderer
-from submissions.api.framework.plain_fields import PlainField, a_list, plain, plain_kind
+from submissions.api.framework.plain_fields import plain, plain_kind
 from submissions.api.framework.query_parameters import ON
 from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.dates import date_text
@@ -68,24 +68,9 @@ AnswersField = plain_kind({"type": "object", "additionalProperties": ANSWER}, "A
 ConditionField = plain_kind(CONDITION, "Condition")
 
 
-def answers_field(**given: Any) -> PlainField:
-    """Key of a line → answer."""
-    return AnswersField(**given)
-
-
-def condition_field(**given: Any) -> PlainField:
-    """When something applies."""
-    return ConditionField(**given)
-
-
-def day_field() -> PlainField:
-    """A day, or null."""
-    return plain({"type": ["string", "null"], "format": "date"})
-
-
 class DatedSerializer(ReadSerializer):
-    effective = day_field()
-    expires = day_field()
+    effective = of.DateField(allow_null=True)
+    expires = of.DateField(allow_null=True)
 
 
 class ChoiceSerializer(ReadSerializer):
@@ -110,8 +95,8 @@ class OptionSerializer(DatedSerializer):
     citation = of.CharField()
     question = of.CharField()
     choices = ChoiceSerializer(many=True, help_text="Of choice and paytable: what may be answered")
-    asked_if = condition_field()
-    consistent_if = condition_field(allow_null=True, help_text="While it holds, an answer contradicts nothing")
+    asked_if = ConditionField()
+    consistent_if = ConditionField(allow_null=True, help_text="While it holds, an answer contradicts nothing")
     basis = of.CharField(help_text="form, explicit or discretion")
     group = of.CharField(help_text="The heading above it")
     limits = LimitsSerializer()
@@ -121,10 +106,15 @@ class OptionSerializer(DatedSerializer):
     as_printed = of.CharField(help_text="The form's own words, where they are others")
 
 
-def _option_of(kind: str) -> type[OptionSerializer]:
-    words = {"type": "string", "const": kind, "description": f"Answered with {ANSWER_KINDS[kind]['description']}"}
-    name = "".join(part.title() for part in kind.split("_"))
-    return type(f"{name}OptionSerializer", (OptionSerializer,), {"kind": plain(words), "__doc__": f"A line: {kind}."})
+def _option_of(answer_kind: str) -> type[OptionSerializer]:
+    words = f"Answered with {ANSWER_KINDS[answer_kind]['description']}"
+
+    @extend_schema_serializer(component_name=f"{answer_kind.title().replace('_', '')}Option")
+    class KindSerializer(OptionSerializer):
+        __doc__ = f"A line: {answer_kind}."
+        kind = plain({"type": "string", "const": answer_kind, "description": words})
+
+    return KindSerializer
 
 
 OPTIONS = PolymorphicProxySerializer(
@@ -150,7 +140,7 @@ class WagerSerializer(DatedSerializer):
 
 
 class PaytableMetaSerializer(DatedSerializer):
-    columns = a_list()
+    columns = of.ListField(child=of.CharField())
     wager_amount = of.CharField(allow_null=True, help_text="Dollars")
     seed = of.CharField(allow_null=True, help_text="The reset amount, in dollars")
     rate = of.CharField(allow_null=True, help_text="The rate of progression, as a fraction")
@@ -163,13 +153,10 @@ class PaytableSerializer(ReadSerializer):
     wager = of.CharField()
     name = of.CharField()
     citation = of.CharField()
-    rows = plain(
-        {"type": "array", "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}},
-        help_text="Outcome and what it pays",
+    rows = of.ListField(
+        child=of.ListField(child=of.CharField(), min_length=2, max_length=2), help_text="Outcome and what it pays"
     )
-    envy = plain(
-        {"type": "object", "additionalProperties": {"type": "string"}}, help_text="Outcome → envy bonus, dollars"
-    )
+    envy = of.DictField(child=of.CharField(), help_text="Outcome → envy bonus, dollars")
     meta = PaytableMetaSerializer()
 
 
@@ -179,12 +166,12 @@ class RequirementSerializer(DatedSerializer):
     severity = of.ChoiceField(["blocking", "warning", "note"])
     message = of.CharField()
     fix = of.CharField()
-    options = a_list(help_text="The lines concerned")
-    when = condition_field()
-    must = condition_field(allow_null=True)
+    options = of.ListField(child=of.CharField(), help_text="The lines concerned")
+    when = ConditionField()
+    must = ConditionField(allow_null=True)
     check = of.CharField(help_text="The name of a computed check; empty = `must` says it")
-    covers = a_list(help_text="Of a payout limit: the wagers")
-    leaves_out = a_list(help_text="Of a payout limit: the outcomes that it does not cover")
+    covers = of.ListField(child=of.CharField(), help_text="Of a payout limit: the wagers")
+    leaves_out = of.ListField(child=of.CharField(), help_text="Of a payout limit: the outcomes that it does not cover")
 
 
 class LayoutElementSerializer(DatedSerializer):
@@ -192,7 +179,7 @@ class LayoutElementSerializer(DatedSerializer):
     citation = of.CharField()
     element = of.CharField()
     kind = of.CharField()
-    condition = condition_field()
+    condition = ConditionField()
     wording = of.CharField(help_text="Of an inscription")
     per_position = of.BooleanField()
     wager = of.CharField()
@@ -207,7 +194,7 @@ class ReadingSerializer(DatedSerializer):
     printed = of.CharField()
     reading = of.CharField()
     evidence = of.CharField()
-    touches = a_list(help_text="Lines, wagers, paytables and layout elements")
+    touches = of.ListField(child=of.CharField(), help_text="Lines, wagers, paytables and layout elements")
 
 
 class PublishedSerializer(DatedSerializer):
@@ -224,13 +211,13 @@ class PublishedSerializer(DatedSerializer):
 class HouseWaySerializer(DatedSerializer):
     key = of.CharField()
     name = of.CharField()
-    rules = plain(
-        {"type": "array", "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}},
+    rules = of.ListField(
+        child=of.ListField(child=of.CharField(), min_length=2, max_length=2),
         help_text="What the cards make, and how they are set",
     )
 
 
-def several(kind: type[ReadSerializer], **given: Any) -> PlainField:
+def several(kind: type[ReadSerializer], **given: Any) -> of.JSONField:
     """Parts of one kind."""
     return plain(kind(many=True), **given)
 

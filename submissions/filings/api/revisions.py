@@ -20,7 +20,7 @@ from games.rules.export import finding_data
 from submissions.api.framework.plain_fields import plain
 from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
 from submissions.core.configurations import group_at
-from submissions.filings.api.chapters import ANSWER, answers_field
+from submissions.filings.api.chapters import ANSWER, AnswersField
 from submissions.filings.api.judgment import FindingSerializer
 from submissions.filings.api.submissions import Row, first_or_not_found, submission_at
 from submissions.filings.judging import judge_draft
@@ -155,7 +155,7 @@ class ConfigurationSerializer(ReadSerializer):
         allow_null=True,
         help_text="One higher with each change. Every update sends it. null: filed, not a draft",
     )
-    answers = answers_field(help_text="Key of a line → answer")
+    answers = AnswersField(help_text="Key of a line → answer")
 
 
 class FindingOfSerializer(FindingSerializer):
