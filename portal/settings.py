@@ -263,8 +263,6 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["submissions.api.framework.bodies.StrictJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "submissions.api.framework.openapi.ApiSchema",
-    "DEFAULT_PAGINATION_CLASS": "submissions.api.framework.pagination.WholeList",
-    "DEFAULT_FILTER_BACKENDS": ["submissions.api.framework.query_parameters.RefusalFilterBackend"],
     "DEFAULT_THROTTLE_RATES": {"credential": "12000/minute", "address": "600/minute", "token": "60/minute"},
     "EXCEPTION_HANDLER": "submissions.api.framework.problem_details.exception_handler",
     "URL_FORMAT_OVERRIDE": None,  # a parameter that nobody knows is refused, this one too

@@ -30,9 +30,15 @@ from rest_framework.response import Response
 from submissions.api.framework import bodies
 from submissions.api.framework.authentication import RequestThrottle
 from submissions.api.framework.bodies import JSON, NDJSON, NdjsonRenderer
-from submissions.api.framework.pagination import RowPagination, stream_rows
+from submissions.api.framework.pagination import RowPagination, WholeList, stream_rows
 from submissions.api.framework.preconditions import check_preconditions, with_etag
-from submissions.api.framework.query_parameters import list_parameter, query_of, refuse_unknown_parameters, split_values
+from submissions.api.framework.query_parameters import (
+    RefusalFilterBackend,
+    list_parameter,
+    query_of,
+    refuse_unknown_parameters,
+    split_values,
+)
 from submissions.core.errors import MEDIA_TYPE, Refusal, problem_details
 from submissions.core.parameters import RefusalFilterSet, day_of
 from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
@@ -75,6 +81,8 @@ class BaseView(GenericAPIView[Any]):
     http_method_names = ["get", "head", "post", "options"]
     scope: ClassVar[Scope | None] = Scope.READ
     query_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    pagination_class: Any = WholeList
+    filter_backends = (RefusalFilterBackend,)
     filterset_class: ClassVar[type[RefusalFilterSet] | None] = None  # the parameters that narrow a list
     is_streamed: ClassVar[bool] = False  # piece by piece: its ETag is not known beforehand
     serializer_class: type[ReadSerializer]
@@ -142,7 +150,7 @@ class PagedListView(BaseView, ListAPIView[Any]):
     `get_queryset` returns the rows in any order, or their `values` with `pk`.
     """
 
-    pagination_class: Any = RowPagination
+    pagination_class = RowPagination
 
     @property
     def renderer_classes(self) -> Sequence[type[JSONRenderer]]:  # type: ignore[override]
