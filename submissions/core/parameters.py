@@ -96,13 +96,14 @@ class RefusedValue(ValidationError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message, code=refusal.code)
         self.refusal = refusal
+        self.fix, self.citation = refusal.fix, refusal.citation
 
 
 Parsed = TypeVar("Parsed")
 
 
 def validated(parse: Callable[[str], Parsed], text: str) -> Parsed:
-    """Return what `parse` makes of the text; its refusal becomes an error of the form."""
+    """Return the result of `parse`; its refusal becomes an error of the form."""
     try:
         return parse(text)
     except Refusal as refusal:
@@ -173,7 +174,7 @@ class RefusalFilterSet(FilterSet):
 
     @cached_property
     def values(self) -> dict[str, str]:
-        """What was understood, as an address has it; without what was left empty."""
+        """The values that were understood, as an address has them; empty ones are left out."""
         self.is_valid()
         given = {name: value for name, value in self.form.cleaned_data.items() if value}
         texts = {name: ",".join(value) if isinstance(value, list) else str(value) for name, value in given.items()}
@@ -181,10 +182,11 @@ class RefusalFilterSet(FilterSet):
 
     @property
     def query(self) -> str:
-        """The one query string for what was understood."""
+        """The one query string of these values."""
         return self.query_of(self.values)
 
     def query_of(self, values: Mapping[str, str]) -> str:
+        """Return the query string of other values, in the order of the filters and without the defaults."""
         given = {name: values[name] for name in self.filters if name in values}
         return urlencode({name: value for name, value in given.items() if value != self.defaults.get(name)})
 

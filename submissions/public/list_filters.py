@@ -39,7 +39,7 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 class GameFilterSet(RefusalFilterSet):
-    """By game."""
+    """A list that is narrowed by game."""
 
     chapter = extend_schema_field(CHAPTER_SCHEMA)(ChoiceFilter(choices=game_choices, help_text=CHAPTER_NUMBER))
 
@@ -49,7 +49,7 @@ class GameFilterSet(RefusalFilterSet):
 
 
 class TableFilterSet(GameFilterSet):
-    """By game, and whether the table is open."""
+    """Tables, by game and state."""
 
     open = ChoiceFilter(
         choices=list(OPEN_STATES.items()), method="in_state", help_text="Only open tables, or only closed ones."
@@ -60,7 +60,7 @@ class TableFilterSet(GameFilterSet):
 
 
 class LicenseeFilterSet(RefusalFilterSet):
-    """By licensee."""
+    """A list that is narrowed by licensee."""
 
     licensee = ChoiceFilter(field_name="organization__slug", help_text="Of this licensee, by its short name.")
 
@@ -75,11 +75,11 @@ class LicenseeFilterSet(RefusalFilterSet):
 
 
 class VersionFilterSet(LicenseeFilterSet, GameFilterSet):
-    """By licensee and game."""
+    """Versions, by licensee and game."""
 
 
 class VisibleFilterSet(VersionFilterSet):
-    """By those licensees whose submissions the reader of the request may see, and by game."""
+    """Submissions, by game and by those licensees that the reader of the request may see."""
 
     @cached_property
     def licensees(self) -> dict[str, str]:
@@ -96,7 +96,7 @@ class LicenseeTableFilterSet(LicenseeFilterSet, TableFilterSet):
 
 
 class RegisterFilterSet(VersionFilterSet):
-    """Also by the state of today."""
+    """Versions, also by their state today."""
 
     states = tuple(VersionState)
     standing = ChoiceFilter(choices=VersionState.choices, method="in_state_today", help_text="With this status today.")

@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.forms import BoundField, CheckboxSelectMultiple, RadioSelect
 from django.forms.widgets import ChoiceWidget
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
-from submissions.core.parameters import day_of
+from submissions.core.parameters import RefusedValue, day_of
 from submissions.web.responses import render_page
 
 Choices = Iterable[tuple[str, str]]  # value, label
@@ -33,15 +32,6 @@ CONFIRMATION = "confirm"  # the option of a refusal because the person did not c
 def explained(label: str, text: str) -> str:
     """The label of a choice that needs a sentence."""
     return format_html("<strong>{}</strong>: {}", label, text)
-
-
-class RefusalError(ValidationError):
-    """A `Refusal` as the error of a form or of one of its fields."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.message, code=refusal.code)
-        self.refusal = refusal
-        self.fix, self.citation = refusal.fix, refusal.citation
 
 
 class LabeledField(forms.BoundField):
@@ -88,12 +78,12 @@ class RefusalForm(forms.Form):
         """
         self.refusal, values = refusal, dict(self.values)
         names = (refusal.option, self.field_of.get(refusal.option), self.field_of.get(refusal.code))
-        self.add_error(next((name for name in names if name in self.fields), None), RefusalError(refusal))
+        self.add_error(next((name for name in names if name in self.fields), None), RefusedValue(refusal))
         if is_about_entries(refusal) and self.needed != ():
             further = list(self._further(values))
             refusal.further = (*refusal.further, *further)
             for each in further:
-                self.add_error(each.option, RefusalError(each))
+                self.add_error(each.option, RefusedValue(each))
         for name, field in self.fields.items():
             if isinstance(field, SentText) and field.is_day and name in self.errors:
                 field.widget.input_type = "text"  # so that a day that cannot be read is shown as it was entered
@@ -101,7 +91,7 @@ class RefusalForm(forms.Form):
     def refusal_field(self, refusal: Refusal) -> str:
         """The name of the field that has this refusal; "" if none has."""
         carried = ((name, error) for name, errors in self.errors.as_data().items() for error in errors)
-        names = (name for name, error in carried if isinstance(error, RefusalError) and error.refusal is refusal)
+        names = (name for name, error in carried if isinstance(error, RefusedValue) and error.refusal is refusal)
         return next((name for name in names if name in self.fields), "")
 
     def _further(self, values: Mapping[str, Any]) -> Iterator[Refusal]:

@@ -48,7 +48,7 @@ LONGEST_ADDRESS = 4000  # characters; gunicorn itself refuses from 8,190 on (`po
 
 
 class ReadSerializer(serializers.Serializer[Any]):
-    """A serializer of what is read. If its context names `fields`, it has these fields only (`BaseView`)."""
+    """A serializer for reads. If its context names `fields`, it has only these (`BaseView`)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -120,7 +120,7 @@ ALL_LICENSEES = "all"
 
 
 class OrderPageFilterSet(RefusalFilterSet):
-    """By licensee, game and state today. With a fault, no orders are left."""
+    """Orders, by licensee, game and state today. With a fault, no orders are left."""
 
     licensee = ChoiceFilter(label="Licensee", empty_label="All", method="for_licensee")
     chapter = ChoiceFilter(label="Game", empty_label="All", method="for_game")
