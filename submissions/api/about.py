@@ -12,10 +12,11 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 
 from games.rules.model import Chapter
 from submissions.api.framework.authentication import RequestThrottle, address_of
-from submissions.api.framework.views import DetailView, ReadSerializer
+from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.models import Credential, Organization, Scope
 from submissions.operations.work_checks import check_oldest_due, check_processes
 from submissions.rules import chapters_on
@@ -32,7 +33,7 @@ class RootSerializer(ReadSerializer):
     oauth_metadata = of.URLField(help_text="Where and how a client gets an access token (RFC 8414)")
 
 
-class RootView(DetailView):
+class RootView(BaseView, RetrieveAPIView[Any]):
     """What there is: the address of each list and service. Follow the links instead of building addresses."""
 
     scope = None
@@ -71,7 +72,7 @@ class MeSerializer(ReadSerializer):
     limit = LimitSerializer()
 
 
-class MeView(DetailView):
+class MeView(BaseView, RetrieveAPIView[Any]):
     """Who is calling: organization, service account, scopes, live or test, networks, expiration and limits."""
 
     serializer_class = MeSerializer
@@ -113,7 +114,7 @@ class StatusSerializer(ReadSerializer):
     rules = RuleVersionSerializer(many=True, help_text="The chapters in effect today, each with its version")
 
 
-class StatusView(DetailView):
+class StatusView(BaseView, RetrieveAPIView[Any]):
     """How the portal is: its version, demo or live, whether work goes on, and the version of each chapter's rules."""
 
     scope = None

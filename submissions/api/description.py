@@ -3,7 +3,6 @@
 And any address that does not exist. What the description says is `framework.openapi`.
 """
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -14,12 +13,13 @@ from django.utils.decorators import method_decorator
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from submissions.api.framework.preconditions import view_class, with_etag
-from submissions.api.framework.views import DetailView, ReadSerializer, UnpagedListView
+from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.errors import ErrorCode, NotFound, error_codes
 
 
@@ -76,17 +76,17 @@ class CodeSerializer(ReadSerializer):
         return f"{settings.PUBLIC_URL}{reverse('catalogue')}#{code.code}"
 
 
-class CodesView(UnpagedListView):
+class CodesView(BaseView, ListAPIView[Any]):
     """Every code with which the portal refuses something, and the corrective action."""
 
     scope = None
     serializer_class = CodeSerializer
 
-    def get_items(self) -> Iterable[ErrorCode]:
+    def get_queryset(self) -> Any:
         return error_codes().values()
 
 
-class CodeDetailView(DetailView):
+class CodeDetailView(BaseView, RetrieveAPIView[Any]):
     """One code: what it means, and what to do about it."""
 
     scope = None

@@ -5,15 +5,17 @@ and answered as the item would be; a step that a named person takes is answered 
 shapes of items are made from the tables of `bulk.items`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.urls import reverse
+from django_filters import ChoiceFilter
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 
 from submissions.api.framework import bodies
@@ -22,7 +24,6 @@ from submissions.api.framework.plain_fields import plain
 from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of
 from submissions.api.framework.views import (
     BaseView,
-    DetailView,
     PagedListView,
     ReadSerializer,
     WriteResult,
@@ -34,7 +35,7 @@ from submissions.bulk.batch_results import result_workbook
 from submissions.bulk.item_sheets import DECIMAL_SIGNS, parse_sign
 from submissions.bulk.items import HIGHEST_NUMBER, ITEM_FIELDS, ITEM_VERBS, MOST_ITEMS, ItemField
 from submissions.core.errors import Refusal
-from submissions.core.parameters import RefusalFilterSet, choice_filter
+from submissions.core.parameters import RefusalFilterSet
 from submissions.core.text import shown_value
 from submissions.filings.api import submissions
 from submissions.filings.api.chapters import SENT_ANSWERS
@@ -148,7 +149,7 @@ class BatchSerializer(ReadSerializer):
     progress = ProgressSerializer(allow_null=True, help_text="null if nothing is in progress")
     needs_signature = of.BooleanField(source="batch.signs", help_text="A named person must attest and confirm it")
     by = of.CharField(source="batch.by.name")
-    confirmed_by = of.CharField(source="batch.signer.name", default=None, allow_null=True)
+    confirmed_by = of.CharField(source="batch.signer.name", allow_null=True)
     confirmed_at = of.DateTimeField(source="batch.signed_at", allow_null=True)
     attestation = of.CharField(source="batch.attestation", help_text="The attestation of the person who confirmed it")
     note = of.CharField(
@@ -245,7 +246,6 @@ BATCH_SCHEMAS: dict[str, Any] = {
     bodies.WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }
 ParsedBatch = tuple[intake.Upload, Any, bool]  # items, mode, all or nothing
-ITEM_STATE = OpenApiParameter("state", str, description="Only items in this state.", enum=Item.State.values)
 
 
 class BatchesView(WriteView, PagedListView):
@@ -268,8 +268,8 @@ class BatchesView(WriteView, PagedListView):
     def get_queryset(self) -> QuerySet[Batch]:
         return batches_visible_to(self.reader)
 
-    def prepare(self, rows: Sequence[Batch]) -> Iterable[Row]:
-        return batch_reports(self, rows)
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return batch_reports(self, super().paginate_queryset(queryset))
 
     def read(self, body: bytes) -> ParsedBatch:
         media_type = media_type_of(self.request)
@@ -306,7 +306,7 @@ class BatchesView(WriteView, PagedListView):
         return upload, parameters.get("mode", ""), flag_of(self.request, "all_or_nothing")
 
 
-class BatchDetailView(DetailView):
+class BatchDetailView(BaseView, RetrieveAPIView[Any]):
     """One bulk update, and where it stands."""
 
     serializer_class = BatchSerializer
@@ -316,17 +316,18 @@ class BatchDetailView(DetailView):
 
 
 class ItemFilterSet(RefusalFilterSet):
-    state = choice_filter(lambda: dict(Item.State.choices), "state")
+    state = ChoiceFilter(choices=Item.State.choices, help_text="Only items in this state.")
 
 
 class ItemsView(PagedListView):
     """The items of a bulk update in their order, each with its own answer."""
 
     serializer_class = ItemSerializer
-    query_parameters = (ITEM_STATE,)
+    filterset_class = ItemFilterSet
+    queryset = Item.objects.all()
 
     def get_queryset(self) -> QuerySet[Item]:
-        return ItemFilterSet.narrow(self.request.query_params, batch_at(self).items.all())
+        return batch_at(self).items.all()
 
 
 class ResultView(BaseView):

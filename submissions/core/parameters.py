@@ -2,17 +2,18 @@
 become refusals, for the lists of the API and the pages that search. Not here: which fields a list has.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, ClassVar, TypeVar
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django_filters import Filter, FilterSet
+from django_filters import DateFilter, FilterSet, IsoDateTimeFilter
+from drf_spectacular.utils import extend_schema_field
 
-from games.registry import folders
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 
@@ -20,6 +21,20 @@ MAX_LENGTH = 200  # characters of a field, as many as an indexed answer has
 MAX_WORDS = 10
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2099, 12, 31)
 EXCERPT_LENGTH = 40  # characters of what was typed, in a message
+DATE_SCHEMA = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
+MOMENT_SCHEMA = {
+    "type": "string",
+    "format": "date-time",
+    "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
+}
+CHOICE_CODES: Mapping[str, str] = {  # filter → the end of the error code of a choice that it does not have, if another
+    "assigned": "assignee",
+    "by": "order",
+    "chapter": "game",
+    "overdue": "state",
+    "status": "state",
+    "waiting": "party",
+}
 CHOICE_WORDS: Mapping[str, str] = {  # the end of an error code (`unknown-state`) → the word for it, where it differs
     "assignee": "person",
     "open": "value of `open`",
@@ -43,23 +58,11 @@ def words_of(text: str) -> str:
     return " ".join(words)
 
 
-def chapter_of(text: str) -> str:
-    """The number of a chapter, "687a"."""
-    if text not in folders():
-        raise Refusal("unknown-chapter/search", text=excerpt(text), chapters=", ".join(folders()))
-    return text
-
-
-def one_of(text: str, allowed: Mapping[str, object], what: str) -> str:
-    """One of these values; `what` they are, is the end of the error code of any other."""
-    if text not in allowed:
-        word = CHOICE_WORDS.get(what, what)
-        raise Refusal(
-            f"unknown-{what}",
-            f"“{excerpt(text)}” is not a known {word}.",
-            fix=f"Choose a {word} from the list: {', '.join(allowed)}.",
-        )
-    return text
+def unknown_choice(text: str, allowed: Iterable[str], what: str) -> Refusal:
+    """Return the refusal of a text that is none of these values; `what` they are, is the end of its code."""
+    word = CHOICE_WORDS.get(what, what)
+    fix = f"Choose a {word} from the list: {', '.join(allowed)}."
+    return Refusal(f"unknown-{what}", f"“{excerpt(text)}” is not a known {word}.", fix=fix)
 
 
 def day_of(text: str) -> date:
@@ -93,6 +96,10 @@ class RefusedValue(ValidationError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.message} {refusal.fix}", code=refusal.code)
         self.refusal = refusal
+        self.fix, self.citation = refusal.fix, refusal.citation
+
+
+Parsed = TypeVar("Parsed")
 
 
 class ParsedField(forms.Field):
@@ -104,48 +111,96 @@ class ParsedField(forms.Field):
 
     def to_python(self, value: str | None) -> Any:
         text = (value or "").strip()
-        try:
-            return self.parse(text) if text else None
-        except Refusal as refusal:
-            raise RefusedValue(refusal) from None
+        return validated(self.parse, text) if text else None
 
 
-class ParsedFilter(Filter):
-    """`parse`: a function; or the name of a method of the filter set, where a field depends on those before it."""
-
-    @property
-    def field(self) -> ParsedField:
-        filter_set, parse = self.parent, self.extra["parse"]
-        parse = getattr(filter_set, parse) if isinstance(parse, str) else parse
-        return ParsedField(parse=lambda text: parse(filter_set.prepare(text)), required=False)
+def validated(parse: Callable[[str], Parsed], text: str) -> Parsed:
+    """Return the result of `parse`; its refusal becomes an error of the form."""
+    try:
+        return parse(text)
+    except Refusal as refusal:
+        raise RefusedValue(refusal) from None
 
 
-def choice_filter(allowed: Callable[[], Mapping[str, object]], what: str, **options: Any) -> ParsedFilter:
-    """A filter with one of these values; `what` they are, in the refusal of any other."""
-    return ParsedFilter(parse=lambda text: one_of(text, allowed(), what), **options)
+def last_day(first: date | None, last: date | None) -> date | None:
+    """Return the last day of a period, which is not before the first."""
+    if first and last and last < first:
+        raise RefusedValue(Refusal("days-reversed"))
+    return last
 
 
-def choices_filter(allowed: Callable[[], Mapping[str, object]], what: str, **options: Any) -> ParsedFilter:
-    """A filter with one or more of these values, separated by commas; it is parsed to the same text, without blanks."""
+def validator(parse: Callable[[str], object]) -> Callable[[str], object]:
+    """Return a validator of a form's field that refuses what `parse` refuses."""
+    return partial(validated, parse)
 
-    def parse(text: str) -> str:
-        return ",".join(dict.fromkeys(one_of(part.strip(), allowed(), what) for part in text.split(",")))
 
-    return ParsedFilter(parse=parse, **options)
+class DayField(forms.DateField):
+    def to_python(self, value: Any) -> date | None:
+        return validated(day_of, value) if value else None
+
+
+@extend_schema_field(DATE_SCHEMA)
+class DayFilter(DateFilter):
+    """A day, as `day_of` reads it."""
+
+    field_class = DayField
+
+
+class MomentField(forms.DateTimeField):
+    def to_python(self, value: Any) -> datetime | None:
+        return validated(moment_of, value) if value else None
+
+
+@extend_schema_field(MOMENT_SCHEMA)
+class MomentFilter(IsoDateTimeFilter):
+    """A moment, as `moment_of` reads it."""
+
+    field_class = MomentField
+
+
+class CommaSelect(forms.SelectMultiple):
+    """Several values in one text, with commas between them."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> list[str]:
+        text = data.get(name, "")
+        return [part.strip() for part in text.split(",")] if text else []
 
 
 class RefusalFilterSet(FilterSet):
-    """`faults`: what is wrong, by field; `qs` is narrowed by the other fields."""
+    """The filters of a list. A value that is not allowed is a fault of its filter; the others still narrow `qs`."""
 
-    prepare: Callable[[str], str] = staticmethod(str)  # what is entered, before it is parsed
+    defaults: ClassVar[Mapping[str, str]] = {}  # what is meant where an address leaves it out
 
-    @cached_property
-    def entered(self) -> dict[str, str]:
-        return {name: self.data.get(name, "").strip() for name in self.filters}
+    def __init__(self, data: Mapping[str, str], queryset: QuerySet[Any, Any], **options: Any) -> None:
+        super().__init__(data, queryset, **options)
+        self.entered = self.data = {name: data.get(name, "").strip() for name in self.filters}
 
     @cached_property
     def faults(self) -> dict[str, Refusal]:
-        return {name: errors[0].refusal for name, errors in self.form.errors.as_data().items()}
+        return {name: self._refusal(name, errors[0]) for name, errors in self.form.errors.as_data().items()}
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of a page of the list."""
+        return 400 if self.faults else 200
+
+    @cached_property
+    def values(self) -> dict[str, str]:
+        """The values that were understood, as an address has them; empty ones are left out."""
+        self.is_valid()
+        given = {name: value for name, value in self.form.cleaned_data.items() if value}
+        texts = {name: ",".join(value) if isinstance(value, list) else str(value) for name, value in given.items()}
+        return {**self.defaults, **texts}
+
+    @property
+    def query(self) -> str:
+        """The one query string of these values."""
+        return self.query_of(self.values)
+
+    def query_of(self, values: Mapping[str, str]) -> str:
+        """Return the query string of other values, in the order of the filters and without the defaults."""
+        given = {name: values[name] for name in self.filters if name in values}
+        return urlencode({name: value for name, value in given.items() if value != self.defaults.get(name)})
 
     def refuse_faults(self) -> None:
         """Raise the first refusal; it names the field, unless it names a line of the chapter."""
@@ -153,11 +208,19 @@ class RefusalFilterSet(FilterSet):
             refusal.option = refusal.option or name
             raise refusal
 
+    def _refusal(self, name: str, error: ValidationError) -> Refusal:
+        if isinstance(error, RefusedValue):
+            return error.refusal
+        allowed = (str(value) for value, _ in self.form.fields[name].choices if value)  # the error of a choice
+        return self.unknown(name, dict(error.params or {})["value"], allowed)
+
+    def unknown(self, name: str, text: str, allowed: Iterable[str]) -> Refusal:
+        """Return the refusal of a choice that a filter does not have."""
+        return unknown_choice(text, allowed, CHOICE_CODES.get(name, name))
+
     @classmethod
     def narrow(cls, query: Mapping[str, str], rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
         """The rows that a query asks for, or the first refusal."""
-        if not any(query.get(name) for name in cls.base_filters):
-            return rows  # nothing to parse: a form for it would take longer than to ask for the rows
         filter_set = cls(query, rows)
         filter_set.refuse_faults()
         narrowed: QuerySet[Any, Any] = filter_set.qs

@@ -7,7 +7,7 @@ may open which file (`permissions`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256 as digest_of
 from typing import Any, ClassVar
 
@@ -17,13 +17,14 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from submissions.api.framework.bodies import PDF, PdfRenderer
 from submissions.api.framework.serializers import HIGHEST
-from submissions.api.framework.views import BaseView, ReadSerializer, UnpagedListView, WriteResult
+from submissions.api.framework.views import BaseView, ReadSerializer, WriteResult
 from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Refusal
 from submissions.filings import attachments
@@ -94,7 +95,7 @@ class UploadedAttachmentSerializer(ReadSerializer):
     version = of.IntegerField(help_text="Of the submission")
 
 
-class AttachmentsView(UploadView, UnpagedListView):
+class AttachmentsView(UploadView, ListAPIView[Any]):
     """The files that were given with the lines of the checklist, as far as one may open them."""
 
     serializer_class = AttachmentSerializer
@@ -106,7 +107,7 @@ class AttachmentsView(UploadView, UnpagedListView):
     media_types = ATTACHMENT_TYPES
     statuses = {201: "The file is stored, and is the answer of its line"}
 
-    def get_items(self) -> Iterable[Attachment]:
+    def get_queryset(self) -> Any:
         return attachments_of(self).order_by("pk")
 
     def check(self, name: str, content: bytes, fields: Mapping[str, Any]) -> attachments.CheckedFile:
@@ -127,12 +128,12 @@ class AttachmentsView(UploadView, UnpagedListView):
         return WriteResult(done, 201, reverse("api:attachment", args=[submission.number, row.stored_id]))
 
 
-class PapersView(UnpagedListView):
+class PapersView(BaseView, ListAPIView[Any]):
     """The signed layout, payout sign and gaming guide of a layout filing."""
 
     serializer_class = PaperSerializer
 
-    def get_items(self) -> Iterable[Paper]:
+    def get_queryset(self) -> Any:
         return papers_of(self).defer("signed__packed", "verification").order_by("pk")
 
 
@@ -212,7 +213,7 @@ class SignedView(BaseView, ABC):
     def get(self, request: Request, number: str, sha256: str) -> HttpResponse | Response:
         signed = first_or_not_found(self.get_queryset().filter(signed_id=sha256), "document")
         accepted: Any = request.accepted_renderer  # set by DRF's negotiation
-        return pdf_response(signed) if accepted.media_type == PDF else Response(self.serialize(signed))
+        return pdf_response(signed) if accepted.media_type == PDF else Response(self.get_serializer(signed).data)
 
 
 class DocumentDetailView(SignedView):

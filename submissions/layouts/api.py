@@ -5,7 +5,7 @@ person files it on its page, whose address each layout has (`page`). A job inspe
 is no longer `inspecting`. Not here: the meaning of a mark (`uploaded_drawings`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -14,23 +14,22 @@ from django.db import models
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django_filters import MultipleChoiceFilter
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 
-from submissions.api.framework.query_parameters import list_parameter, query_of
 from submissions.api.framework.serializers import HIGHEST, JudgedChoiceField, StrictSerializer
 from submissions.api.framework.views import (
     BaseView,
-    DetailView,
     PagedListView,
     ReadSerializer,
-    UnpagedListView,
     WriteResult,
     WriteView,
 )
 from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Conflict
-from submissions.core.parameters import RefusalFilterSet, choices_filter
+from submissions.core.parameters import CommaSelect, RefusalFilterSet
 from submissions.documents.api import DRAWING_TYPES, DrawingSerializer, drawings_of, layout_at
 from submissions.filings.api.chapters import DayField
 from submissions.filings.api.submissions import Row, first_or_not_found, not_found, submission_at
@@ -52,8 +51,6 @@ from submissions.models import (
     Scope,
 )
 from submissions.permissions import drawings_visible_to, layouts_visible_to, workflow
-
-STATUS = list_parameter("status", LayoutStatus.values, "In one of these states.")
 
 
 class PlaceSerializer(ReadSerializer):
@@ -89,26 +86,26 @@ class LayoutSerializer(ReadSerializer):
 
 
 class LayoutFilterSet(RefusalFilterSet):
-    status = choices_filter(lambda: dict(LayoutStatus.choices), "state", method="in_states")
-
-    def in_states(self, rows: QuerySet[LayoutFiling], name: str, states: str) -> QuerySet[LayoutFiling]:
-        return rows.filter(status__in=states.split(","))
+    status = MultipleChoiceFilter(
+        choices=LayoutStatus.choices, widget=CommaSelect, distinct=False, help_text="In one of these states."
+    )
 
 
 class LayoutsView(PagedListView):
     """The layout filings that one may read."""
 
     serializer_class = LayoutSerializer
-    query_parameters = (STATUS,)
+    filterset_class = LayoutFilterSet
+    queryset = LayoutFiling.objects.all()
 
     def get_queryset(self) -> QuerySet[LayoutFiling]:
-        return LayoutFilterSet.narrow(query_of(self.request), _with_rows(layouts_visible_to(self.reader)))
+        return _with_rows(layouts_visible_to(self.reader))
 
-    def prepare(self, rows: Sequence[LayoutFiling]) -> Iterable[Row]:
-        return [_with_clock(row, self.reader) for row in rows]
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return [_with_clock(row, self.reader) for row in super().paginate_queryset(queryset)]
 
 
-class LayoutDetailView(DetailView):
+class LayoutDetailView(BaseView, RetrieveAPIView[Any]):
     """One layout filing."""
 
     serializer_class = LayoutSerializer
@@ -203,7 +200,7 @@ class InspectionSerializer(ReadSerializer):
     fix = of.CharField()
 
 
-class InspectionView(DetailView):
+class InspectionView(BaseView, RetrieveAPIView[Any]):
     """The inspection of the drawing: which required elements were found, and where."""
 
     serializer_class = InspectionSerializer
@@ -344,7 +341,7 @@ class LayoutsOfView(PreparingView, LayoutsView):
         return WriteResult(layout_row(self, filing.number), 201, reverse("api:layout", args=[filing.number]))
 
 
-class DrawingsView(UploadView, UnpagedListView):
+class DrawingsView(UploadView, ListAPIView[Any]):
     """The drawings of a layout filing that one may open."""
 
     serializer_class = result_serializer = DrawingSerializer
@@ -355,7 +352,7 @@ class DrawingsView(UploadView, UnpagedListView):
     media_types = DRAWING_TYPES
     statuses = {201: "The drawing is stored, and is being inspected"}
 
-    def get_items(self) -> Iterable[LayoutDrawing]:
+    def get_queryset(self) -> Any:
         return drawings_of(self).order_by("pk")
 
     def check(self, name: str, content: bytes, fields: Mapping[str, Any]) -> uploaded_drawings.CheckedDrawing:
@@ -406,7 +403,7 @@ class PositionsView(PreparingView):
         return WriteResult(layout_row(self, filing.number))
 
 
-class MarksView(PreparingView, UnpagedListView):
+class MarksView(PreparingView, ListAPIView[Any]):
     """The marks on the drawing that is being prepared; those that were filed are in the inspection."""
 
     serializer_class = result_serializer = MarkSerializer
@@ -415,7 +412,7 @@ class MarksView(PreparingView, UnpagedListView):
     request_serializer = MarkElementBodySerializer
     statuses = {201: "The area is marked"}
 
-    def get_items(self) -> Iterable[LayoutMark]:
+    def get_queryset(self) -> Any:
         return marks_in_preparation(self)
 
     def write(self, sent: dict[str, Any]) -> WriteResult:

@@ -11,15 +11,17 @@ from typing import Any
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiWebhook, extend_schema, extend_schema_field
+from django_filters import ChoiceFilter
+from drf_spectacular.utils import OpenApiExample, OpenApiWebhook, extend_schema, extend_schema_field
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 from rest_framework.request import Request
 
 from submissions.api.framework.plain_fields import plain
 from submissions.api.framework.serializers import JudgedChoiceField, StrictSerializer
-from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer, WriteResult, WriteView
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, WriteResult, WriteView
 from submissions.audit.timeline import VERB_TEXTS
-from submissions.core.parameters import RefusalFilterSet, choice_filter
+from submissions.core.parameters import RefusalFilterSet
 from submissions.filings.api.submissions import first_or_not_found
 from submissions.filings.review.api import EventChangeSerializer
 from submissions.models import Delivery, Scope, Status, Webhook
@@ -96,7 +98,6 @@ STATES: dict[str, dict[str, Any]] = {
     "delivered": {"delivered_at__isnull": False},
     "given-up": {"given_up_at__isnull": False},
 }
-STATE = OpenApiParameter("state", str, description="Only deliveries in this state.", enum=list(STATES))
 
 
 class WebhookRequestSerializer(StrictSerializer):
@@ -181,7 +182,7 @@ class WebhooksView(WriteView, PagedListView):
         return WriteResult(made, 201, reverse("api:webhook", args=[made.webhook.pk]))
 
 
-class WebhookDetailView(DetailView):
+class WebhookDetailView(BaseView, RetrieveAPIView[Any]):
     """One webhook, and whether it takes what it is sent."""
 
     serializer_class = WebhookSerializer
@@ -191,7 +192,9 @@ class WebhookDetailView(DetailView):
 
 
 class DeliveryFilterSet(RefusalFilterSet):
-    state = choice_filter(lambda: STATES, "state", method="in_state")
+    state = ChoiceFilter(
+        choices=[(name, name) for name in STATES], method="in_state", help_text="Only deliveries in this state."
+    )
 
     def in_state(self, rows: QuerySet[Delivery], name: str, state: str) -> QuerySet[Delivery]:
         return rows.filter(**STATES[state])
@@ -201,10 +204,11 @@ class DeliveriesView(PagedListView):
     """What was sent to a webhook, or will be, and what came of it."""
 
     serializer_class = DeliverySerializer
-    query_parameters = (STATE,)
+    filterset_class = DeliveryFilterSet
+    queryset = Delivery.objects.all()
 
     def get_queryset(self) -> QuerySet[Delivery]:
-        return DeliveryFilterSet.narrow(self.request.query_params, webhooks.deliveries(webhook_at(self)))
+        return webhooks.deliveries(webhook_at(self))
 
 
 class EndWebhookView(WriteView):

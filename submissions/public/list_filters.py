@@ -7,93 +7,105 @@ pages).
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django_filters import ChoiceFilter
+from drf_spectacular.utils import extend_schema_field
 
 from games.registry import folders
 from games.rules.model import Chapter
-from submissions.core import parameters
-from submissions.core.parameters import ParsedFilter, RefusalFilterSet, choice_filter
+from submissions.core.errors import Refusal
+from submissions.core.parameters import RefusalFilterSet, excerpt
+from submissions.filings.review.assignments import assignable_names
 from submissions.filings.review.worklist import QueuedFiling, filings_of, layout_tasks_of, overdue_before, with_latest
 from submissions.filings.versions import VersionState, in_state
 from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission, TableEntry, TableState, Version
-from submissions.permissions import layouts_visible_to, licensees, visible_to
+from submissions.permissions import layouts_visible_to, licensees, licensees_visible_to, visible_to
 from submissions.rules import chapters_on
 
 OPEN_STATES = {"yes": TableState.OPEN, "no": TableState.CLOSED}
+CHAPTER_SCHEMA = {"type": "string", "pattern": "^[0-9]+[a-h]?$"}  # the description of the API names no chapter itself
+CHAPTER_NUMBER = "Of this chapter: its number in `/api/v1/chapters/`."
 
 
-def _licensees() -> dict[str, str]:
-    """Slug → name."""
-    return dict(licensees().values_list("slug", "name"))
+def game_choices() -> list[tuple[str, str]]:
+    """(number, number) of every chapter."""
+    return [(number, number) for number in folders()]
 
 
-class TableFilterSet(RefusalFilterSet):
-    """By game, and whether the table is open."""
+class GameFilterSet(RefusalFilterSet):
+    """A list that is narrowed by game."""
 
-    chapter = choice_filter(folders, "game")
-    open = choice_filter(lambda: OPEN_STATES, "open", method="in_state")
+    chapter = extend_schema_field(CHAPTER_SCHEMA)(ChoiceFilter(choices=game_choices, help_text=CHAPTER_NUMBER))
 
     @cached_property
     def games(self) -> tuple[Chapter, ...]:
         return chapters_on(timezone.localdate())
 
-    @property
-    def status(self) -> int:
-        return 400 if self.faults else 200
+
+class TableFilterSet(GameFilterSet):
+    """Tables, by game and state."""
+
+    open = ChoiceFilter(
+        choices=list(OPEN_STATES.items()), method="in_state", help_text="Only open tables, or only closed ones."
+    )
 
     def in_state(self, rows: QuerySet[TableEntry], name: str, state: str) -> QuerySet[TableEntry]:
         return rows.filter(state=OPEN_STATES[state])
 
 
-class LicenseeTableFilterSet(TableFilterSet):
-    """Also by licensee."""
+class LicenseeFilterSet(RefusalFilterSet):
+    """A list that is narrowed by licensee."""
 
-    licensee = choice_filter(_licensees, "licensee", field_name="organization__slug")
+    licensee = ChoiceFilter(field_name="organization__slug", help_text="Of this licensee, by its short name.")
 
-
-HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
-
-
-class VersionFilterSet(RefusalFilterSet):
-    """By licensee and game."""
-
-    licensee = choice_filter(_licensees, "licensee", field_name="organization__slug")
-    chapter = choice_filter(folders, "game")
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.filters["licensee"].extra["choices"] = lambda: self.licensees.items()
 
     @cached_property
     def licensees(self) -> dict[str, str]:
-        return _licensees()
+        """Slug → name of those to choose from."""
+        return dict(licensees().values_list("slug", "name"))
 
-    @property
-    def games(self) -> tuple[Chapter, ...]:
-        return chapters_on(timezone.localdate())
 
-    @property
-    def query(self) -> str:
-        """What an address begins with, so that the next page is of the same list."""
-        given = urlencode({name: value for name, value in self.entered.items() if value})
-        return f"{given}&" if given else ""
+class VersionFilterSet(LicenseeFilterSet, GameFilterSet):
+    """Versions, by licensee and game."""
 
-    @property
-    def status(self) -> int:
-        return 400 if self.faults else 200
+
+class VisibleFilterSet(VersionFilterSet):
+    """Submissions, by game and by those licensees that the reader of the request may see."""
+
+    @cached_property
+    def licensees(self) -> dict[str, str]:
+        return dict(licensees_visible_to(self.request.user).values_list("slug", "name"))
+
+    def unknown(self, name: str, text: str, allowed: Iterable[str]) -> Refusal:
+        if name == "chapter":
+            return Refusal("unknown-chapter/search", text=excerpt(text), chapters=", ".join(allowed))
+        return super().unknown(name, text, allowed)
+
+
+class LicenseeTableFilterSet(LicenseeFilterSet, TableFilterSet):
+    """The tables of all licensees."""
 
 
 class RegisterFilterSet(VersionFilterSet):
-    """Also by the state of today."""
+    """Versions, also by their state today."""
 
     states = tuple(VersionState)
-    standing = choice_filter(lambda: dict(VersionState.choices), "standing", method="in_state_today")
+    standing = ChoiceFilter(choices=VersionState.choices, method="in_state_today", help_text="With this status today.")
 
     def in_state_today(self, rows: QuerySet[Version], name: str, state: str) -> QuerySet[Version]:
         return in_state(rows, VersionState(state), timezone.localdate())
+
+
+HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__verification")
 
 
 def light(rows: QuerySet[Version]) -> QuerySet[Version]:
@@ -116,60 +128,28 @@ ORDERS: Mapping[str, str] = {
 FIRST_ORDER = "waiting"
 
 
-@dataclass(frozen=True, slots=True)
-class QueueFilter:
-    """What a filing must be to be shown; an empty field asks for nothing. Without a status: what waits for one's role.
-    The fields are the address's, in this order.
-    """
+class QueueFilterSet(VisibleFilterSet):
+    """The filters of the queue. Without a status: what waits for the role of the reader."""
 
-    assigned: str = ""  # me, none, or a person's number
-    chapter: str = ""
-    licensee: str = ""  # slug
-    status: str = ""
-    overdue: str = ""
-    by: str = FIRST_ORDER
+    assigned = ChoiceFilter()
+    status = ChoiceFilter(choices=[(key, label) for key, (label, _, _) in STATUSES.items()])
+    overdue = ChoiceFilter(choices=[("yes", "Overdue")])
+    by = ChoiceFilter(choices=list(ORDERS.items()))
+    defaults = {"by": FIRST_ORDER}
 
-    @property
-    def query(self) -> str:
-        """The one query string that says this."""
-        given = {each.name: getattr(self, each.name) for each in fields(self)}
-        return urlencode([(name, text) for name, text in given.items() if text and (name, text) != ("by", FIRST_ORDER)])
-
-
-class QueueFilterSet(RefusalFilterSet):
-    """A filter as it was entered: `wanted` is what was understood, `faults` what is wrong with the rest."""
-
-    prepare = staticmethod(parameters.clean_search_text)
-    assigned = ParsedFilter(parse="parse_assigned")
-    chapter = ParsedFilter(parse=parameters.chapter_of)
-    licensee = ParsedFilter(parse="parse_licensee")
-    status = choice_filter(lambda: STATUSES, "state")
-    overdue = choice_filter(lambda: {"yes": "Overdue"}, "state")
-    by = choice_filter(lambda: ORDERS, "order")
-
-    def __init__(self, query: Mapping[str, str], licensees: Mapping[str, str], people: Mapping[str, str]) -> None:
-        super().__init__(query, Submission.objects.none())
-        self.licensees, self.people = licensees, people
-
-    @property
-    def wanted(self) -> QueueFilter:
-        self.is_valid()  # parses the fields, once
-        return QueueFilter(**{name: text for name, text in self.form.cleaned_data.items() if text})
-
-    def parse_assigned(self, text: str) -> str:
-        return parameters.one_of(text, {ME: "me", UNASSIGNED: "Unassigned", **self.people}, "assignee")
-
-    def parse_licensee(self, text: str) -> str:
-        return parameters.one_of(text, self.licensees, "licensee")
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.people = assignable_names(self.request.user)
+        self.filters["assigned"].extra["choices"] = [(ME, "me"), (UNASSIGNED, "Unassigned"), *self.people.items()]
 
 
 def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
     """The filings of the queue in their order, among those that wait for the person; with a status, among all that have
     it, by one query.
     """
-    wanted, filings = filters.wanted, open_filings
-    if wanted.status:
-        filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[wanted.status][1])))
+    wanted, filings = filters.values, open_filings
+    if status := wanted.get("status"):
+        filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[status][1])))
     overdue = overdue_before(timezone.localdate())
     chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
     place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
@@ -179,7 +159,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
         "chapter": lambda filing: (filing.chapter, filing.since),
         "licensee": lambda filing: (place.get(filing.licensee, len(place)), filing.since),
     }
-    return sorted(chosen, key=lambda filing: (first[wanted.by](filing), filing.submission))
+    return sorted(chosen, key=lambda filing: (first[wanted["by"]](filing), filing.submission))
 
 
 def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
@@ -195,13 +175,16 @@ def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
     return [by_key[key] for key in wanted if key in by_key]
 
 
-def layout_queue_of(person: Person, wanted: QueueFilter) -> QuerySet[LayoutFiling]:
-    """The layout filings of the queue, in no order and overdue or not: their clocks decide that."""
+def layout_queue_of(person: Person, wanted: Mapping[str, str]) -> QuerySet[LayoutFiling]:
+    """The layout filings of the queue, in no order and overdue or not: their clocks decide that. `wanted`: the values
+    of its filters.
+    """
     rows = layout_tasks_of(person)
-    if wanted.status:
-        rows = layouts_visible_to(person).filter(status=STATUSES[wanted.status][2])
-    conditions = {"submission__chapter": wanted.chapter, "submission__organization__slug": wanted.licensee}
-    return rows.filter(**_given(conditions), **_assigned(person, wanted.assigned))
+    if status := wanted.get("status"):
+        rows = layouts_visible_to(person).filter(status=STATUSES[status][2])
+    fields = {"chapter": "submission__chapter", "licensee": "submission__organization__slug"}
+    conditions = {field: wanted[name] for name, field in fields.items() if name in wanted}
+    return rows.filter(**conditions, **_assigned(person, wanted))
 
 
 @dataclass(slots=True)
@@ -231,13 +214,13 @@ def queue_counts(person: Person, open_filings: Iterable[QueuedFiling], today: da
     return counts
 
 
-def _is_wanted(filing: QueuedFiling, person: Person, wanted: QueueFilter, overdue: datetime | None) -> bool:
+def _is_wanted(filing: QueuedFiling, person: Person, wanted: Mapping[str, str], overdue: datetime | None) -> bool:
     """Whether the filter leaves it; `overdue`: the moment before which a filing must be to be overdue."""
     return (
-        (not wanted.assigned or filing.assignee in _assigned(person, wanted.assigned).values())
-        and wanted.chapter in ("", filing.chapter)
-        and wanted.licensee in ("", filing.licensee)
-        and (not wanted.overdue or _is_overdue(filing, overdue))
+        ("assigned" not in wanted or filing.assignee in _assigned(person, wanted).values())
+        and wanted.get("chapter") in (None, filing.chapter)
+        and wanted.get("licensee") in (None, filing.licensee)
+        and ("overdue" not in wanted or _is_overdue(filing, overdue))
     )
 
 
@@ -246,11 +229,8 @@ def _is_overdue(filing: QueuedFiling, moment: datetime | None) -> bool:
     return with_board and moment is not None and filing.filed_at < moment
 
 
-def _given(conditions: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in conditions.items() if text}
-
-
-def _assigned(person: Person, assigned: str) -> dict[str, int | None]:
-    if not assigned:
+def _assigned(person: Person, wanted: Mapping[str, str]) -> dict[str, int | None]:
+    assigned = wanted.get("assigned")
+    if assigned is None:
         return {}
     return {"assignment__person": person.pk if assigned == ME else None if assigned == UNASSIGNED else int(assigned)}

@@ -8,7 +8,6 @@ the register as a page, the API.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from itertools import groupby
@@ -38,12 +37,11 @@ from django.views.decorators.http import condition, require_POST, require_safe
 from games.rules.model import Chapter, Wager
 from submissions.core.errors import MEDIA_TYPE, SHOWN_REFUSAL, NotFound, Refusal, problem_details
 from submissions.core.parameters import day_of
-from submissions.filings.review.assignments import assignable_names
 from submissions.filings.versions import versions_in_effect
 from submissions.jobs.export_files import ExportRequest, export_size, request_export, request_of
 from submissions.jobs.progress import Progress
 from submissions.models import Computation, Document, Job, Person, SavedFilter, Status, Submission, Version
-from submissions.permissions import exports_visible_to, filters_visible_to, licensees_visible_to
+from submissions.permissions import exports_visible_to, filters_visible_to, read_scope_of
 from submissions.public import submission_search
 from submissions.public.exports import KIND, archive, archive_size, signed_documents, table
 from submissions.public.list_filters import VersionFilterSet
@@ -66,9 +64,9 @@ from submissions.public.submission_search import (
     Offers,
     SubmissionSearch,
     answers_of,
-    find_submissions,
     offers_of,
     paytables_of,
+    with_latest_within,
 )
 from submissions.rules import chapters_on
 from submissions.security_log.records import EXPORTED_FILTER, EXPORTED_ROWS
@@ -90,7 +88,8 @@ def keep_search(request: HttpRequest) -> HttpResponse:
     search = searched(request, QueryDict(request.POST.get("query", "")))
     name = request.POST.get("name", "")
     try:
-        saved_search = submission_search.save_search(cast(Person, request.user), name, search.understood.query)
+        search.refuse_faults()
+        saved_search = submission_search.save_search(cast(Person, request.user), name, search.query)
     except Refusal as refusal:
         return _search_page(
             request, search, {"name": name, "refusal": refusal, "error_fields": {ANY_ENTRY: "name"}}, refusal.status
@@ -108,16 +107,14 @@ def forget_search(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def searched(request: HttpRequest, query: Mapping[str, str]) -> SubmissionSearch:
-    """The search of a query string, among the licensees that this person may look for."""
-    person = cast(Person, request.user)
-    licensees = dict(licensees_visible_to(person).values_list("slug", "name"))
-    return SubmissionSearch(query, licensees, assignable_names(person))
+    """The search of a query string, among the submissions that this person may see."""
+    return SubmissionSearch(query, with_latest_within(read_scope_of(request.user)), request=request)
 
 
 def _search_page(
     request: HttpRequest, search: SubmissionSearch, more: Mapping[str, Any] | None = None, status: int = 200
 ) -> HttpResponse:
-    wanted, (rows, fault) = search.filter, _search_rows(request, search)
+    rows, fault = _search_rows(request, search)
     wager = _wager(search)
     faults = {**search.faults, **({"page": fault} if fault else {})}
     if faults and not getattr(request, "htmx", False):  # there only the form's choices are asked for
@@ -129,10 +126,15 @@ def _search_page(
         "page": rows,
         "wager": wager,
         "submissions": _with_offers(rows or (), wager),
-        "query": f"{wanted.query}&" if wanted.query else "",
+        "query": f"{search.query}&" if search.query else "",
         "saved_searches": list(filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH)),
         "orders": [
-            {"key": key, "label": label, "query": replace(wanted, by=key).query, "current": wanted.by == key}
+            {
+                "key": key,
+                "label": label,
+                "query": search.query_of(search.values | {"by": key}),
+                "current": search.values["by"] == key,
+            }
             for key, label in ORDERS.items()
         ],
         "here": "search",
@@ -146,7 +148,7 @@ def _search_rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[S
     if search.faults:
         return None, None
     page_number = request.GET.get("page", "1")
-    pages = KeyPaginator(find_submissions(request.user, search.filter), SUBMISSIONS_PER_PAGE, page_number)
+    pages = KeyPaginator(search.qs, SUBMISSIONS_PER_PAGE, page_number)
     try:
         return pages.page(page_number), None
     except (PageNotAnInteger, EmptyPage):
@@ -156,10 +158,11 @@ def _search_rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[S
 
 def _wager(search: SubmissionSearch) -> Wager | None:
     """The wager whose paytable is looked for; of a part of a wager, the whole, which has the hold."""
-    if search.game is None or not search.filter.paytable:
+    game, paytable = search.form.game, search.values.get("paytable")
+    if game is None or not paytable:
         return None
-    wager = search.game.wager(search.filter.paytable.partition("/")[0])
-    return search.game.wager(wager.part_of) if wager.part_of else wager
+    wager: Wager = game.wager(paytable.partition("/")[0])
+    return game.wager(wager.part_of) if wager.part_of else wager
 
 
 def _with_offers(rows: Iterable[Any], wager: Wager | None) -> list[tuple[Submission, Offers]]:
@@ -170,7 +173,7 @@ def _with_offers(rows: Iterable[Any], wager: Wager | None) -> list[tuple[Submiss
 
 def _search_form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
     """What the form offers to choose from."""
-    chapter, option = search.game, search.line
+    chapter, option = search.form.game, search.form.line
     at_regulator, options = cast(Person, request.user).at_regulator, chapter.options if chapter else ()
     return {
         "search": search,
@@ -235,7 +238,9 @@ def _export_request(
 
 def _matches(request: HttpRequest) -> QuerySet[Submission]:
     """What the search of this address finds; its first fault is raised, so that nothing else is exported instead."""
-    rows = find_submissions(request.user, searched(request, request.GET).understood)
+    search = searched(request, request.GET)
+    search.refuse_faults()
+    rows: QuerySet[Submission] = search.qs
     request.META[EXPORTED_ROWS] = rows.count()
     return rows
 
@@ -363,12 +368,8 @@ def _query(request: HttpRequest, name: str) -> dict[str, str]:
             raise Refusal("unknown-parameter", fix=known, name=parameter[:40])
     query = {parameter: request.GET[parameter] for parameter in request.GET}
     _day(query)
-    VersionFilterSet.narrow(_filters(query), Version.objects.none())
+    VersionFilterSet.narrow(query, Version.objects.none())
     return query
-
-
-def _filters(query: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in query.items() if name in FILTERS}
 
 
 def _open_data_rows(name: str, query: Mapping[str, str]) -> Iterable[Mapping[str, Any]]:
@@ -377,7 +378,7 @@ def _open_data_rows(name: str, query: Mapping[str, str]) -> Iterable[Mapping[str
     day = _day(query)
     of_day = OPEN_TABLES[name].of_a_day
     rows = public_versions(versions_in_effect(day) if of_day else Version.objects.all())
-    rows = VersionFilterSet.narrow(_filters(query), rows)
+    rows = VersionFilterSet.narrow(query, rows)
     return _table_rows(name, rows, day)
 
 

@@ -8,29 +8,32 @@ the history does not record them. Not here: the form (the page), the results as 
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time, timedelta
 from functools import cache
-from urllib.parse import urlencode
+from typing import Any
 
+from django import forms
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 from django.utils.text import get_text_list
+from django_filters import CharFilter, ChoiceFilter, MultipleChoiceFilter
 
 from games.registry import folders, title_of
 from games.rules.model import Chapter, Option
 from submissions.core import parameters
 from submissions.core.errors import Refusal
-from submissions.core.parameters import ParsedFilter, RefusalFilterSet, choice_filter, choices_filter
+from submissions.core.parameters import CommaSelect, DayFilter, validated, validator
 from submissions.core.text import clean_name
 from submissions.filings.answer_values import indexed_value as indexed
 from submissions.filings.offered_wagers import OfferedWager, analyses_of, offered_groups
+from submissions.filings.review.assignments import assignable_names
 from submissions.filings.versions import versions_in_effect
 from submissions.models import IndexedAnswer, Organization, Person, Revision, SavedFilter, Status, Submission
-from submissions.permissions import ReadScope, Visitor, filters_visible_to, read_scope_of, readable_within
+from submissions.permissions import ReadScope, filters_visible_to, readable_within
+from submissions.public.list_filters import VisibleFilterSet
 from submissions.rules import chapter_on
 
 WAITING_ON: Mapping[str, tuple[str, tuple[Status, ...]]] = {
@@ -47,123 +50,157 @@ ORDERS: Mapping[str, str] = {
 }
 NEWEST = "changed"
 UNASSIGNED = "none"
-NOBODY: Mapping[str, str] = {}  # whom a licensee may look for: the Board's assignments are its own
+Rows = QuerySet[Any, Any]
+Order = tuple[str | Combinable, ...]
+_ORDERS: Mapping[str, Order] = {
+    "changed": ("-changed_at", "-pk"),
+    "number": ("number",),
+    "licensee": ("organization__name", "chapter", "-pk"),
+    "chapter": ("chapter", "organization__name", "-pk"),
+    "filed": (F("filed_at").desc(nulls_last=True), "-pk"),
+}
+TEXT = [validator(parameters.clean_search_text)]
 
 
-@dataclass(frozen=True, slots=True)
-class FilterQuery:
-    """What a submission must be to be found; a field left empty asks for nothing.
+class SearchForm(forms.Form):
+    """The values of a search: what is looked for in answers depends on the game, and on its rules of the day."""
 
-    `words` stand in its number, receipt, licensee or game. `option` is a line of the chapter that the latest filing
-    answers with `value` (with anything, if that is empty); `paytable` is "wager/name". `in_force` is a day.
-    The fields are the address's, in this order.
-    """
-
-    words: str = ""
-    chapter: str = ""
-    licensee: str = ""  # slug
-    status: str = ""  # one or more, separated by commas
-    waiting: str = ""
-    option: str = ""
-    value: str = ""
-    paytable: str = ""
-    filed_from: date | None = None
-    filed_to: date | None = None
-    in_force: date | None = None
-    assigned: str = ""  # the number of a person of the Board, or "none"
-    by: str = NEWEST
-
-    @property
-    def rules_day(self) -> date:
-        """The day whose lines and paytables are meant: the one asked about, else today."""
-        return self.in_force or timezone.localdate()
-
-    @property
-    def statuses(self) -> tuple[str, ...]:
-        """The statuses that are looked for; empty = any."""
-        return tuple(self.status.split(",")) if self.status else ()
-
-    @property
-    def query(self) -> str:
-        """The one query string that says this."""
-        given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return urlencode([(name, value) for name, value in given.items() if value and (name, value) != ("by", NEWEST)])
-
-
-class SubmissionSearch(RefusalFilterSet):
-    """A search as it was entered: `filter` is what was understood, `faults` what is wrong with the rest."""
-
-    prepare = staticmethod(parameters.clean_search_text)
-    words = ParsedFilter(parse=parameters.words_of)
-    chapter = ParsedFilter(parse=parameters.chapter_of)
-    licensee = ParsedFilter(parse="parse_licensee")
-    in_force = ParsedFilter(parse=parameters.day_of)  # before what depends on the day
-    status = choices_filter(lambda: dict(Status.choices), "state")
-    waiting = choice_filter(lambda: WAITING_ON, "party")
-    option = ParsedFilter(parse="parse_option")
-    value = ParsedFilter(parse="parse_value")
-    paytable = ParsedFilter(parse="parse_paytable")
-    filed_from = ParsedFilter(parse=parameters.day_of)
-    filed_to = ParsedFilter(parse="parse_filed_to")
-    assigned = ParsedFilter(parse="parse_assigned")
-    by = choice_filter(lambda: ORDERS, "order")
-
-    def __init__(
-        self, query: Mapping[str, str], licensees: Mapping[str, str], people: Mapping[str, str] = NOBODY
-    ) -> None:
-        """`licensees`: slug → name of those that may be looked for; `people`: number → name of reviewers."""
-        super().__init__(query, Submission.objects.none())
-        self.licensees = licensees
-        self.people = people
-
-    @property
-    def filter(self) -> FilterQuery:
-        """What was understood; while a field is parsed, of the fields before it."""
-        self.is_valid()  # parses the fields, once
-        return FilterQuery(**{name: value for name, value in self.form.cleaned_data.items() if value})
-
-    @property
-    def understood(self) -> FilterQuery:
-        """The filter, if everything was understood; else the first fault is raised."""
-        self.refuse_faults()
-        return self.filter
+    field_order = ("in_force",)  # before what depends on it
 
     @property
     def game(self) -> Chapter | None:
-        return chapter_on(self.filter.chapter, self.filter.rules_day) if self.filter.chapter else None
+        """The game by the rules of the day that is asked about, else of today."""
+        number = self.cleaned_data.get("chapter")
+        return chapter_on(number, self.cleaned_data.get("in_force") or timezone.localdate()) if number else None
 
     @property
     def line(self) -> Option | None:
-        return self.game.option(self.filter.option) if self.game and self.filter.option else None
+        key = self.cleaned_data.get("option")
+        return self.game.option(key) if self.game and key else None
 
-    def parse_licensee(self, text: str) -> str:
-        return parameters.one_of(text, self.licensees, "licensee")
+    def clean_words(self) -> str:
+        return self._parsed("words", parameters.words_of)
 
-    def parse_assigned(self, text: str) -> str:
-        return parameters.one_of(text, {UNASSIGNED: "Unassigned", **self.people} if self.people else {}, "assignee")
+    def clean_option(self) -> str:
+        return self._parsed("option", lambda text: option_of(self._game_for("A line"), text).key)
 
-    def parse_option(self, text: str) -> str:
-        return option_of(self._game_for("A line"), text).key
+    def clean_value(self) -> str:
+        return self._parsed("value", self._answer)
 
-    def parse_value(self, text: str) -> str:
+    def clean_paytable(self) -> str:
+        return self._parsed("paytable", lambda text: paytable_of(self._game_for("A paytable"), text))
+
+    def clean_filed_to(self) -> date | None:
+        return parameters.last_day(self.cleaned_data.get("filed_from"), self.cleaned_data["filed_to"])
+
+    def _parsed(self, name: str, parse: Callable[[str], str]) -> str:
+        text = parameters.clean_search_text(self.cleaned_data[name])
+        return validated(parse, text) if text else ""
+
+    def _answer(self, text: str) -> str:
         game = self._game_for("An answer")
         if self.line is None:
             raise Refusal("line-missing")
         return value_of(game, self.line, text)
 
-    def parse_paytable(self, text: str) -> str:
-        return paytable_of(self._game_for("A paytable"), text)
-
-    def parse_filed_to(self, text: str) -> date:
-        day = parameters.day_of(text)
-        if self.filter.filed_from and day < self.filter.filed_from:
-            raise Refusal("days-reversed")
-        return day
-
     def _game_for(self, what: str) -> Chapter:
         if self.game is None:
             raise Refusal("game-missing", what=what)
         return self.game
+
+
+class SubmissionFilterSet(VisibleFilterSet):
+    """The filters of submissions: of those among `with_latest_within` that the reader of the request may see.
+
+    Deleted drafts are found by their status only.
+    """
+
+    words = CharFilter(
+        method="with_words", validators=TEXT, help_text="These words in its number, receipt, licensee or game."
+    )
+    status = MultipleChoiceFilter(
+        choices=Status.choices, widget=CommaSelect, distinct=False, help_text="In one of these states."
+    )
+    waiting = ChoiceFilter(
+        choices=[(key, label) for key, (label, _) in WAITING_ON.items()],
+        method="waiting_on",
+        help_text="Waiting on this party.",
+    )
+    option = CharFilter(method="with_answer", validators=TEXT, help_text="Answering this line (with `chapter`)")
+    value = CharFilter(method="unchanged", validators=TEXT, help_text="with this answer.")
+    paytable = CharFilter(
+        method="with_paytable",
+        validators=TEXT,
+        help_text="Offering this paytable, `wager/name` (with `chapter`).",
+    )
+    filed_from = DayFilter(method="filed", help_text="Filed on this day or later.")
+    filed_to = DayFilter(method="filed", help_text="Filed on this day or earlier.")
+    in_force = DayFilter(method="in_effect", help_text="In effect on this day.")
+
+    class Meta:
+        form = SearchForm
+
+    def filter_queryset(self, queryset: Rows) -> Rows:
+        rows: Rows = super().filter_queryset(queryset)
+        return (
+            rows if Status.DELETED in self.form.cleaned_data.get("status", ()) else rows.exclude(status=Status.DELETED)
+        )
+
+    def with_words(self, rows: Rows, name: str, words: str) -> Rows:
+        for word in words.split():
+            rows = rows.filter(_says(word))
+        return rows
+
+    def waiting_on(self, rows: Rows, name: str, party: str) -> Rows:
+        return rows.filter(status__in=WAITING_ON[party][1])
+
+    def with_answer(self, rows: Rows, name: str, option: str) -> Rows:
+        """Some configuration of the latest filing answers the line so; words are looked for anywhere in a text."""
+        answers = IndexedAnswer.objects.filter(revision=OuterRef("latest"), option=option)
+        if value := self.form.cleaned_data.get("value"):
+            is_text = self.form.line.kind in ("text", "attachment")
+            answers = answers.filter(value__icontains=value) if is_text else answers.filter(value=value)
+        return rows.filter(Exists(answers))
+
+    def unchanged(self, rows: Rows, name: str, value: object) -> Rows:
+        """Return the rows: `with_answer` looks for the answer."""
+        return rows
+
+    def with_paytable(self, rows: Rows, name: str, paytable: str) -> Rows:
+        wager, _, table = paytable.partition("/")
+        lines = [option.key for option in self.form.game.options if option.wager == wager]
+        return rows.filter(
+            Exists(IndexedAnswer.objects.filter(revision=OuterRef("latest"), option__in=lines, value=table))
+        )
+
+    def filed(self, rows: Rows, name: str, day: date) -> Rows:
+        """The latest filing decides. That there is any of these days the index says, without reading a snapshot."""
+        later = {"filed_at__lt": _start_of(day + timedelta(days=1))}
+        filed = {"filed_at__gte": _start_of(day)} if name == "filed_from" else later
+        return rows.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"), **filed)), **filed)
+
+    def in_effect(self, rows: Rows, name: str, day: date) -> Rows:
+        return rows.filter(Exists(versions_in_effect(day).filter(revision=OuterRef("latest"))))
+
+
+class SubmissionSearch(SubmissionFilterSet):
+    """The filters of the search page, and the order."""
+
+    assigned = ChoiceFilter(method="assigned_to")  # a person of the Board: its assignments are its own
+    by = ChoiceFilter(choices=list(ORDERS.items()), method="unchanged")
+    defaults = {"by": NEWEST}
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.people = assignable_names(self.request.user)
+        people = [(UNASSIGNED, "Unassigned"), *self.people.items()] if self.people else []
+        self.filters["assigned"].extra["choices"] = people
+
+    def filter_queryset(self, queryset: Rows) -> Rows:
+        return super().filter_queryset(queryset).order_by(*_ORDERS[self.values["by"]])
+
+    def assigned_to(self, rows: Rows, name: str, assigned: str) -> Rows:
+        return rows.filter(assignment__person=None if assigned == UNASSIGNED else int(assigned))
 
 
 def option_of(chapter: Chapter, text: str) -> Option:
@@ -226,53 +263,16 @@ def _no_answer(option: Option, text: str, allowed: str) -> Refusal:
     )
 
 
-Order = tuple[str | Combinable, ...]
 Offers = list[tuple[str, OfferedWager]]
 """(table group, what it offers of a wager)"""
-_ORDERS: Mapping[str, Order] = {
-    "changed": ("-changed_at", "-pk"),
-    "number": ("number",),
-    "licensee": ("organization__name", "chapter", "-pk"),
-    "chapter": ("chapter", "organization__name", "-pk"),
-    "filed": (F("filed_at").desc(nulls_last=True), "-pk"),
-}
 _PART_OF_NUMBER = re.compile(r"[RS\d-]+", re.IGNORECASE)  # "RS-2026-00001"
 _RECEIPT = re.compile(r"RS-\d+-\d+-R\d+", re.IGNORECASE)
 
 
-def find_submissions(person: Visitor, wanted: FilterQuery) -> QuerySet[Submission]:
-    """The submissions in their order, each with its `organization`, and of its latest filing `latest` (primary key),
-    `receipt`, `filed_at` and `from_day` (its effective date; None unless it was approved)."""
-    return find_within(read_scope_of(person), wanted)
-
-
-def find_within(reach: ReadScope | None, wanted: FilterQuery) -> QuerySet[Submission]:
-    """As `find_submissions`, for everyone with this read scope. Deleted drafts are found by their state only."""
-    rows = readable_within(reach, _with_latest()).filter(**_plain(wanted))
-    if filed := _filed(wanted):
-        # The latest filing decides. That there is any of these days the index says, without reading a snapshot.
-        rows = rows.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"), **filed)), **filed)
-    if wanted.statuses:
-        rows = rows.filter(status__in=wanted.statuses)
-    if Status.DELETED not in wanted.statuses:
-        rows = rows.exclude(status=Status.DELETED)
-    if wanted.waiting:
-        rows = rows.filter(status__in=WAITING_ON[wanted.waiting][1])
-    for word in wanted.words.split():
-        rows = rows.filter(_says(word))
-    if wanted.option:
-        rows = rows.filter(_answers(wanted))
-    if wanted.paytable:
-        rows = rows.filter(_offers(wanted))
-    if wanted.assigned:
-        rows = rows.filter(assignment__person=None if wanted.assigned == UNASSIGNED else int(wanted.assigned))
-    if wanted.in_force:
-        rows = rows.filter(Exists(versions_in_effect(wanted.in_force).filter(revision=OuterRef("latest"))))
-    return rows.order_by(*_ORDERS[wanted.by])
-
-
 def with_latest_within(reach: ReadScope | None) -> QuerySet[Submission]:
-    """Every submission within the scope, deleted drafts too, with what `find_submissions` gives each."""
+    """Every submission within the scope, deleted drafts too, each with its `organization`, and of its latest filing
+    `latest` (primary key), `receipt`, `filed_at` and `from_day` (its effective date; None unless it was approved).
+    """
     return readable_within(reach, _with_latest())
 
 
@@ -302,11 +302,6 @@ def offers_of(filings: Iterable[int], wager: str) -> dict[int, Offers]:
     }
 
 
-def _plain(wanted: FilterQuery) -> dict[str, str]:
-    conditions = {"chapter": wanted.chapter, "organization__slug": wanted.licensee}
-    return {name: value for name, value in conditions.items() if value}
-
-
 def _says(word: str) -> Q:
     """The database is asked only for what the word can be: to look for each word in each number takes longest."""
     titled = [number for number in folders() if word.casefold() in title_of(number).casefold()]
@@ -317,30 +312,6 @@ def _says(word: str) -> Q:
     if _RECEIPT.fullmatch(word):
         says |= Q(Exists(Revision.objects.filter(submission=OuterRef("pk"), receipt__iexact=word)))
     return says
-
-
-def _answers(wanted: FilterQuery) -> Exists:
-    """Some configuration of the latest filing answers the line so; words are looked for anywhere in a text."""
-    rows = IndexedAnswer.objects.filter(revision=OuterRef("latest"), option=wanted.option)
-    if not wanted.value:
-        return Exists(rows)
-    written = chapter_on(wanted.chapter, wanted.rules_day).option(wanted.option).kind in ("text", "attachment")
-    return Exists(rows.filter(value__icontains=wanted.value) if written else rows.filter(value=wanted.value))
-
-
-def _offers(wanted: FilterQuery) -> Exists:
-    wager, _, name = wanted.paytable.partition("/")
-    lines = [option.key for option in chapter_on(wanted.chapter, wanted.rules_day).options if option.wager == wager]
-    return Exists(IndexedAnswer.objects.filter(revision=OuterRef("latest"), option__in=lines, value=name))
-
-
-def _filed(wanted: FilterQuery) -> dict[str, datetime]:
-    conditions = {}
-    if wanted.filed_from:
-        conditions["filed_at__gte"] = _start_of(wanted.filed_from)
-    if wanted.filed_to:
-        conditions["filed_at__lt"] = _start_of(wanted.filed_to + timedelta(days=1))
-    return conditions
 
 
 def _start_of(day: date) -> datetime:

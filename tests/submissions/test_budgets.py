@@ -21,11 +21,13 @@ from submissions.models import AccessRecord, Document, IndexedAnswer, Revision, 
 from submissions.web.access_gate import is_open_to_visitors
 from submissions.web.urls import ADDRESSES
 from tests.submissions import full_desk, full_portal
+from tests.submissions.api.clients import made, system
 from tests.submissions.operations.rows import CLOCK_QUERIES, DISK_QUERIES
 from tests.timing import took
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("full"), pytest.mark.service("queries", only=True)]
 LONGEST = 25  # times the trivial view, asked in turn with the page: the median of the tries
+LONGEST_READ = 8  # the same of a read of the API
 TRIES = 5
 FRAMES = 25  # of `_called_from`, some 3 KiB of Python's stack
 LONGEST_PUBLIC = 0.050  # of a page that anyone may ask for without end: made, or from the cache
@@ -60,7 +62,7 @@ BUDGETS = (
     ("search for an answer", "analyst", "/search/?chapter=686a&option=adjacent_boxes&value=3&by=licensee", 12),
     ("search for what was in force", "analyst", "/search/?in_force=2024-03-03&chapter=687a&page=1", 11),
     ("search for filings of a year", "analyst", "/search/?filed_from=2024-01-01&filed_to=2024-12-31&page=3", 12),
-    ("a licensee's search", "manager", "/search/?words=casino&status=approved", 11),
+    ("a licensee's search", "manager", "/search/?words=casino&status=approved", 10),
     ("security log", "analyst", "/security-log/", 6),
     ("security log, filtered", "analyst", "/security-log/?person=manager&kind=download&network=10.0.0.0/8", 6),
     ("a licensee's security log", "manager", "/security-log/?outcome=failure", 6),
@@ -74,6 +76,13 @@ UNPAGED = (
     ("versions and rule changes", "analyst", "/rules/changes/", 13),
     ("a licensee's versions and rule changes", "manager", "/rules/changes/", 13),
 )  # everything on one page: only the queries
+
+READS = (
+    "submissions/", "submissions/?status=approved,filed&chapter=687a&licensee=casino-05",
+    "submissions/?words=casino+04+cajun", "submissions/{number}/", "submissions/{number}/revisions/",
+    "submissions/{number}/events/", "register/", "register/?licensee=casino-05&standing=in-force", "in-force/",
+    "events/", "layouts/?status=filed", "orders/", "tables/?licensee=casino-05&open=yes", "chapters/", "me/",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -149,6 +158,19 @@ def test_pages_ask_no_more_than_written_and_are_there_in_time(
         if sum(each < LONGEST for each in times) > TRIES / 2:
             return  # the median of all tries is among these, whatever the others take
     pytest.fail(f"{page}: {times}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", READS)
+def test_api_reads_are_there_in_time(people: full_portal.People, trivial: str, number: str, address: str) -> None:
+    client, address = system(made(people.analyst.organization).token), f"/api/v1/{address.format(number=number)}"
+    assert client.get(address).status_code == 200
+    times: list[float] = []
+    for depth in range(TRIES):
+        times.append(_measured(client, address, depth)[0] / _measured(client, trivial, depth)[0])
+        if sum(each < LONGEST_READ for each in times) > TRIES / 2:
+            return
+    pytest.fail(f"{address}: {times}")
 
 
 def _measured(client: Client, address: str, depth: int) -> tuple[float, list[str]]:

@@ -20,7 +20,7 @@ from submissions.jobs.export_files import ExportRequest
 from submissions.models import AccessRecord
 from submissions.permissions import access_records_visible_to, require
 from submissions.public.pages import CSV, queued_export
-from submissions.security_log.lists import COLUMNS, KIND, READERS, read_search, record_cells
+from submissions.security_log.lists import COLUMNS, KIND, RecordFilterSet, record_cells
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.responses import whole_number
@@ -73,16 +73,15 @@ class RecordLine:
 def page(request: HttpRequest) -> HttpResponse:
     """The rows after the number in `before`, with the form that filters them."""
     require(request.user, "administer")
-    search = read_search(request.GET)
+    search = RecordFilterSet(request.GET, access_records_visible_to(request.user))
     before = whole_number(request.GET.get("before", ""), FIRST_PAGE, digits=18)
-    rows = list(search.matches(access_records_visible_to(request.user)).filter(pk__lt=before)[: PAGE + 1])
-    query = _query(request)
+    rows = list(search.qs.filter(pk__lt=before)[: PAGE + 1])
     context = {
         "lines": [RecordLine(row) for row in rows[:PAGE]],
-        "older": urlencode({**query, "before": rows[PAGE - 1].pk}) if len(rows) > PAGE else "",
-        "newest": urlencode(query) if before != FIRST_PAGE else None,
-        "query": urlencode(query),
-        "entered": request.GET,
+        "older": urlencode({**search.values, "before": rows[PAGE - 1].pk}) if len(rows) > PAGE else "",
+        "newest": search.query if before != FIRST_PAGE else None,
+        "query": search.query,
+        "entered": search.entered,
         "faults": search.faults,
         "kinds": AccessRecord.Kind.choices,
         "outcomes": AccessRecord.Outcome.choices,
@@ -90,17 +89,16 @@ def page(request: HttpRequest) -> HttpResponse:
         "days": settings.SECURITY_LOG_DAYS,
         "here": "people",
     }
-    return render(request, "pages/security_log.html", context, status=400 if search.faults else 200)
+    return render(request, "pages/security_log.html", context, status=search.status)
 
 
 @require_safe
 def export(request: HttpRequest) -> HttpResponseBase:
     """All rows of the filter as CSV; of many rows, the page that waits for them. The export is recorded itself."""
     require(request.user, "administer")
-    search = read_search(request.GET)
-    for fault in search.faults.values():
-        raise fault
-    matches = search.matches(access_records_visible_to(request.user))
+    search = RecordFilterSet(request.GET, access_records_visible_to(request.user))
+    search.refuse_faults()
+    matches = search.qs
     last = matches.values_list("pk", flat=True).first() or 0
     rows = matches.filter(pk__lte=last)  # not the row of this export, which follows
     request.META[EXPORTED_ROWS] = count = rows.count()
@@ -109,8 +107,3 @@ def export(request: HttpRequest) -> HttpResponseBase:
         return queued_export(request, ExportRequest(KIND, name, CSV, count, request.GET.urlencode(), {"last": last}))
     content = csv_lines(COLUMNS, map(record_cells, rows.iterator(AT_ONCE)))
     return StreamingHttpResponse(content, CSV, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def _query(request: HttpRequest) -> dict[str, str]:
-    """The fields of the filter that were entered."""
-    return {name: text for name in READERS if (text := request.GET.get(name, "").strip())}

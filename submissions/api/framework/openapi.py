@@ -11,28 +11,23 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.text import capfirst
+from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import get_doc, get_lib_doc_excludes
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
+from rest_framework.mixins import ListModelMixin
 
 from games.rules.json_schema import ANSWER_KINDS
 from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
+from submissions.api.framework.query_parameters import COMMAS
 from submissions.api.framework.serializers import StrictSerializer
-from submissions.api.framework.views import (
-    EMPTY_BODY,
-    BaseView,
-    PagedListView,
-    ReadSerializer,
-    UnpagedListView,
-    WriteView,
-)
+from submissions.api.framework.views import EMPTY_BODY, BaseView, PagedListView, ReadSerializer, WriteView
 from submissions.core.errors import MEDIA_TYPE
 
-LISTS = (PagedListView, UnpagedListView)
 CSV_ANSWER = f"{CSV}; charset=utf-8"  # as it is sent
 EXAMPLES = Path(__file__).with_name("examples.json")
 ALWAYS = {
@@ -105,6 +100,9 @@ class ApiSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         return list(self.view.parameters) if isinstance(self.view, BaseView) else []
 
+    def get_filter_backends(self) -> list[Any]:
+        return super().get_filter_backends() if getattr(self.view, "filterset_class", None) else []
+
     @property
     def writes(self) -> bool:
         return isinstance(self.view, WriteView) and self.method == "POST"
@@ -121,7 +119,7 @@ class ApiSchema(AutoSchema):
         media_types = self.map_renderers("media_type")
         if JSON not in media_types:
             return self._file_kinds(*media_types)
-        is_list = self.method == "GET" and isinstance(self.view, LISTS)
+        is_list = self.method == "GET" and isinstance(self.view, ListModelMixin)
         described: Any = self.view.serializer_class(many=True) if is_list else super().get_response_serializers()
         beside = {PDF: OpenApiTypes.BINARY, NDJSON: str}
         further = {(200, kind): schema for kind, schema in beside.items() if kind in media_types}
@@ -162,7 +160,7 @@ class ApiSchema(AutoSchema):
         example = examples().get(self.get_operation_id())
         if example is None:
             return []
-        is_list = self.method == "GET" and isinstance(self.view, LISTS)
+        is_list = self.method == "GET" and isinstance(self.view, ListModelMixin)
         answer = OpenApiExample(
             "Answer",
             value=example["response"]["results"][0] if is_list else example["response"],
@@ -313,6 +311,23 @@ class StrictScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         for member in schema["properties"].values():
             member.pop("default", None)
         return {**schema, "additionalProperties": False}
+
+
+class FilterParameters(DjangoFilterExtension):  # type: ignore[no-untyped-call]
+    """The help text of a filter describes its parameter, also where its schema is given or it has choices."""
+
+    target_class = "submissions.api.framework.query_parameters.RefusalFilterBackend"
+    priority = 1  # before the extension of drf-spectacular itself
+
+    def resolve_filter_field(self, *args: Any) -> list[dict[str, Any]]:
+        (parameter,) = super().resolve_filter_field(*args)  # type: ignore[no-untyped-call]
+        parameter["description"] = args[-1].extra["help_text"]
+        if parameter["schema"]["type"] == "array":
+            parameter["description"] += f" {COMMAS}"
+            parameter["schema"]["minItems"] = 1
+        elif parameter["schema"] == {"type": "string"}:
+            parameter["schema"]["minLength"] = 1
+        return [parameter]
 
 
 class CredentialScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

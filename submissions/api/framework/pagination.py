@@ -50,6 +50,12 @@ CURSOR_MEMBER = {
 class WholeList(BasePagination):
     """A list that is short by its nature: all of it, in the shape of a page."""
 
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        return list(queryset)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return Response({"next": None, "results": data})
+
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
         end = {"type": "null", "description": "There is no other page", "example": None}
         return _page({"next": end, "results": schema})
@@ -148,7 +154,7 @@ END = "end_of_stream"  # the only member of the last line; no row has it
 Rows = list[dict[str, Any]]
 
 
-def stream_rows(request: Request, paginator: RowPagination, read_page: Callable[[], Rows]) -> HttpResponseBase:
+def stream_rows(request: Request, paginator: RowPagination, read_page: Callable[[], Response]) -> HttpResponseBase:
     """The lines of all pages. What is wrong with the request is refused before the first line."""
     if request.auth is None:  # a connection that is read slowly occupies the portal: the public has `/open-data/`
         raise UnrecognizedCredential("credential-missing/stream")
@@ -161,11 +167,11 @@ def stream_rows(request: Request, paginator: RowPagination, read_page: Callable[
     return StreamingHttpResponse(lines, content_type=NDJSON)
 
 
-def _pages(paginator: RowPagination, read_page: Callable[[], Rows]) -> Iterator[Rows]:
+def _pages(paginator: RowPagination, read_page: Callable[[], Response]) -> Iterator[Rows]:
     is_open = True
     while is_open:
         with published_changes_read_once():  # a response is sent after its request has ended
-            rows = read_page()
+            rows = read_page().data["results"]
         is_open = paginator.advance()
         yield rows
 

@@ -4,17 +4,24 @@ A list may be sent as generated clients do (`fields=number&fields=title`), or wi
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
+from django.db.models import QuerySet
+from django_filters import Filter, MultipleChoiceFilter
+from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from submissions.core.errors import Refusal
+from submissions.core.parameters import DATE_SCHEMA
 
 INCLUDE_HIDDEN = OpenApiParameter(
     "include_hidden",
     bool,
     description="For a spreadsheet: `true` includes hidden rows, columns and sheets. Otherwise the error names them.",
 )
+ON = OpenApiParameter("on", DATE_SCHEMA, description="As of this day. Default: today.")
 COMMAS = "Several may be sent, also as one value with commas."
 
 
@@ -43,14 +50,32 @@ def split_values(text: str) -> list[str]:
     return list(dict.fromkeys(value.strip() for value in text.split(",")))
 
 
-def refuse_unknown_parameters(request: Request, allowed: Sequence[OpenApiParameter]) -> None:
+class RefusalFilterBackend(DjangoFilterBackend):  # type: ignore[misc]  # it has no types
+    """Narrow a list by the `filterset_class` of its view. The first value that is not allowed is refused."""
+
+    def filter_queryset(self, request: Request, queryset: QuerySet[Any, Any], view: Any) -> QuerySet[Any, Any]:
+        filter_set = self.get_filterset(request, queryset, view)
+        if filter_set is None:
+            return queryset
+        filter_set.refuse_faults()
+        narrowed: QuerySet[Any, Any] = filter_set.qs
+        return narrowed
+
+    def get_filterset_kwargs(self, request: Request, queryset: QuerySet[Any, Any], view: Any) -> dict[str, Any]:
+        return {"data": query_of(request), "queryset": queryset, "request": request}
+
+
+def refuse_unknown_parameters(
+    request: Request, allowed: Sequence[OpenApiParameter], filters: Mapping[str, Filter] = MappingProxyType({})
+) -> None:
     """A misspelled parameter that is ignored would answer another question than the caller asked."""
-    parameters = {each.name: each for each in allowed if each.location == OpenApiParameter.QUERY}
+    repeatable = {name: isinstance(each, MultipleChoiceFilter) for name, each in filters.items()}
+    repeatable |= {each.name: _is_list(each) for each in allowed if each.location == OpenApiParameter.QUERY}
     for name, values in request.query_params.lists():
-        if name not in parameters:
-            known = f"Choose from: {', '.join(parameters)}." if parameters else "This address does not have any."
+        if name not in repeatable:
+            known = f"Choose from: {', '.join(repeatable)}." if repeatable else "This address does not have any."
             raise Refusal("unknown-parameter", fix=known, name=name[:40])
-        if len(values) > 1 and not _is_list(parameters[name]):
+        if len(values) > 1 and not repeatable[name]:
             raise Refusal("parameter-twice", name=name)
         if not all(value.strip() for value in values):
             raise Refusal("parameter-empty", name=name)

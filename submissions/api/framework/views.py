@@ -6,21 +6,22 @@ Not here: what each address returns or does (the module of its kind), how calls 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, partial
 from typing import Any, ClassVar, cast
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed
-from rest_framework.generics import GenericAPIView
+from rest_framework.generics import GenericAPIView, ListAPIView
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -31,10 +32,16 @@ from submissions.api.framework.authentication import RequestThrottle
 from submissions.api.framework.bodies import JSON, NDJSON, NdjsonRenderer
 from submissions.api.framework.pagination import RowPagination, WholeList, stream_rows
 from submissions.api.framework.preconditions import check_preconditions, with_etag
-from submissions.api.framework.query_parameters import list_parameter, query_of, refuse_unknown_parameters, split_values
+from submissions.api.framework.query_parameters import (
+    RefusalFilterBackend,
+    list_parameter,
+    query_of,
+    refuse_unknown_parameters,
+    split_values,
+)
 from submissions.api.framework.serializers import StrictSerializer
-from submissions.core.dates import moment_text
 from submissions.core.errors import MEDIA_TYPE, Refusal, problem_details
+from submissions.core.parameters import RefusalFilterSet, day_of
 from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
 from submissions.models import Credential, Person, Scope
 
@@ -42,58 +49,20 @@ LONGEST_ADDRESS = 4000  # characters; gunicorn itself refuses from 8,190 on (`po
 
 
 class ReadSerializer(serializers.Serializer[Any]):
-    """What is returned of a row, a record or a mapping; `only`: nothing but these fields, if any are named."""
+    """A serializer for reads. If its context names `fields`, it has only these (`BaseView`)."""
 
-    def __init__(self, *args: Any, only: Sequence[str] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.only = only
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        fields = super().get_fields()
-        for field in fields.values():
-            field.read_only, field.required = True, False
-        return {name: field for name, field in fields.items() if name in self.only} if self.only else fields
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        """As DRF does it, but how each field is found and written is decided once, not for each row."""
-        values = {}
-        for name, path, represent in self._readers:
-            value = instance
-            for step in path:  # None as soon as anything on the way is
-                if value is None:
-                    break
-                value = value[step] if isinstance(value, dict) else getattr(value, step)
-            values[name] = None if value is None else represent(value)
-        return values
-
-    @cached_property
-    def _readers(self) -> list[tuple[str, Sequence[str], Callable[[Any], Any]]]:
-        return [(name, field.source_attrs, _representation(field)) for name, field in self.fields.items()]
-
-
-def _representation(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
-    """How a field's values are written, without asking for each what is known."""
-    if type(field) is serializers.DateTimeField:
-        return moment_text
-    plain: dict[type, Callable[[Any], Any]] = {
-        serializers.CharField: str,
-        serializers.IntegerField: int,
-        serializers.DateField: date.isoformat,
-    }
-    return plain.get(type(field), field.to_representation)
-
-
-@lru_cache(maxsize=500)
-def _serializer(kind: type[ReadSerializer], only: tuple[str, ...]) -> ReadSerializer:
-    """Created once: it holds nothing of the caller."""
-    return kind(only=only)
-
-
-def field_names(kind: type[ReadSerializer]) -> tuple[str, ...]:
-    return tuple(_serializer(kind, ()).fields)
+        if only := kwargs.get("context", {}).get("fields"):
+            for name in set(self.fields) - set(only):
+                self.fields.pop(name)
 
 
 @cache
+def field_names(kind: type[ReadSerializer]) -> tuple[str, ...]:
+    return tuple(kind().fields)
+
+
 def fields_parameter(kind: type[ReadSerializer]) -> OpenApiParameter:
     """`fields`, which narrows what is returned."""
     words = "Return only these fields. The others are left out, although the schema requires them."
@@ -113,6 +82,9 @@ class BaseView(GenericAPIView[Any]):
     http_method_names = ["get", "head", "post", "options"]
     scope: ClassVar[Scope | None] = Scope.READ
     query_parameters: ClassVar[tuple[OpenApiParameter, ...]] = ()
+    pagination_class: Any = WholeList
+    filter_backends = (RefusalFilterBackend,)
+    filterset_class: ClassVar[type[RefusalFilterSet] | None] = None  # the parameters that narrow a list
     is_streamed: ClassVar[bool] = False  # piece by piece: its ETag is not known beforehand
     serializer_class: type[ReadSerializer]
     throttle_classes = (RequestThrottle,)
@@ -138,7 +110,9 @@ class BaseView(GenericAPIView[Any]):
             raise MethodNotAllowed(str(request.method))
         super().initial(request, *args, **kwargs)
         if request.method != "OPTIONS":
-            refuse_unknown_parameters(request, self.parameters)
+            is_narrowed = self.filterset_class and request.method != "POST"
+            filters = cast(type[RefusalFilterSet], self.filterset_class).base_filters if is_narrowed else {}
+            refuse_unknown_parameters(request, self.parameters, filters)
 
     def check_throttles(self, request: Request) -> None:
         """Nothing: `initial` has counted the request."""
@@ -161,31 +135,23 @@ class BaseView(GenericAPIView[Any]):
             patch_cache_control(response, no_cache=True)
         return response
 
-    def serialize(self, instance: Any, *, many: bool = False) -> Any:
-        """The instance, or each of many, with the fields that were asked for."""
-        serializer = _serializer(self.serializer_class, requested_fields(self.request, self.serializer_class))
-        if many:
-            return [serializer.to_representation(row) for row in instance]
-        return serializer.to_representation(instance)
+    @property
+    def day(self) -> date:
+        """The day in the parameter `on`; today without it."""
+        text = self.request.query_params.get("on")
+        return day_of(text.strip()) if text else timezone.localdate()
+
+    def get_serializer_context(self) -> dict[str, Any]:
+        return {**super().get_serializer_context(), "fields": requested_fields(self.request, self.serializer_class)}
 
 
-class DetailView(BaseView, ABC):
-    """An address of one thing."""
-
-    @abstractmethod
-    def get_object(self) -> Any: ...
-
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return Response(self.serialize(self.get_object()))
-
-
-class PagedListView(BaseView):
+class PagedListView(BaseView, ListAPIView[Any]):
     """A list page by page, in an order in which no row is missed or repeated; or all of its rows as a stream.
 
     `get_queryset` returns the rows in any order, or their `values` with `pk`.
     """
 
-    pagination_class: Any = RowPagination
+    pagination_class = RowPagination
 
     @property
     def renderer_classes(self) -> Sequence[type[JSONRenderer]]:  # type: ignore[override]
@@ -195,33 +161,14 @@ class PagedListView(BaseView):
     def parameters(self) -> tuple[OpenApiParameter, ...]:
         return (*super().parameters, *self.pagination_class.parameters())
 
-    def get_page(self) -> Sequence[Any]:
-        return cast(Sequence[Any], self.paginate_queryset(self.get_queryset()))
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return super().paginate_queryset(queryset) or []
 
-    def prepare(self, rows: Sequence[Any]) -> Iterable[Any]:
-        """What the serializer reads of the rows of a page."""
-        return rows
-
-    def serialize_page(self) -> list[dict[str, Any]]:
-        """The rows of the page at which the paginator is."""
-        return cast(list[dict[str, Any]], self.serialize(self.prepare(self.get_page()), many=True))
-
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        read_page = partial(super().list, request)
         if request.accepted_renderer.media_type == NDJSON:
-            return stream_rows(request, cast(RowPagination, self.paginator), self.serialize_page)
-        return self.get_paginated_response(self.serialize_page())
-
-
-class UnpagedListView(BaseView, ABC):
-    """A list that is short by its nature: all of it at once, in the shape of a page."""
-
-    pagination_class = WholeList
-
-    @abstractmethod
-    def get_items(self) -> Iterable[Any]: ...
-
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return Response({"next": None, "results": self.serialize(list(self.get_items()), many=True)})
+            return stream_rows(request, cast(RowPagination, self.paginator), read_page)
+        return read_page()
 
 
 def requested_fields(request: Request, kind: type[ReadSerializer]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ The lines are described for other programs as JSON Schema and as one table of al
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -15,8 +15,14 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema, extend_schema_field
+from drf_spectacular.utils import (
+    PolymorphicProxySerializer,
+    extend_schema,
+    extend_schema_field,
+    extend_schema_serializer,
+)
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -25,11 +31,12 @@ from games.rules.export import chapter_data
 from games.rules.json_schema import ANSWER_KINDS, answers_schema
 from games.rules.model import Chapter, Condition, Option, Test
 from submissions.api.framework.bodies import CsvRenderer
-from submissions.api.framework.plain_fields import PlainField, a_list, plain, plain_kind
-from submissions.api.framework.views import BaseView, DetailView, ReadSerializer, UnpagedListView
+from submissions.api.framework.plain_fields import plain, plain_kind
+from submissions.api.framework.query_parameters import ON
+from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.dates import date_text
 from submissions.core.errors import NotFound
-from submissions.core.parameters import day_of
+from submissions.core.parameters import DATE_SCHEMA, day_of
 from submissions.rules import chapter_on, chapter_problem, chapters_on
 
 Schema = dict[str, Any]
@@ -66,24 +73,9 @@ AnswersField = plain_kind({"type": "object", "additionalProperties": ANSWER}, "A
 ConditionField = plain_kind(CONDITION, "Condition")
 
 
-def answers_field(**given: Any) -> PlainField:
-    """Key of a line → answer."""
-    return AnswersField(**given)
-
-
-def condition_field(**given: Any) -> PlainField:
-    """When something applies."""
-    return ConditionField(**given)
-
-
-def day_field() -> PlainField:
-    """A day, or null."""
-    return plain({"type": ["string", "null"], "format": "date"})
-
-
 class DatedSerializer(ReadSerializer):
-    effective = day_field()
-    expires = day_field()
+    effective = of.DateField(allow_null=True)
+    expires = of.DateField(allow_null=True)
 
 
 class ChoiceSerializer(ReadSerializer):
@@ -108,8 +100,8 @@ class OptionSerializer(DatedSerializer):
     citation = of.CharField()
     question = of.CharField()
     choices = ChoiceSerializer(many=True, help_text="Of choice and paytable: what may be answered")
-    asked_if = condition_field()
-    consistent_if = condition_field(allow_null=True, help_text="While it holds, an answer contradicts nothing")
+    asked_if = ConditionField()
+    consistent_if = ConditionField(allow_null=True, help_text="While it holds, an answer contradicts nothing")
     basis = of.CharField(help_text="form, explicit or discretion")
     group = of.CharField(help_text="The heading above it")
     limits = LimitsSerializer()
@@ -119,10 +111,15 @@ class OptionSerializer(DatedSerializer):
     as_printed = of.CharField(help_text="The form's own words, where they are others")
 
 
-def _option_of(kind: str) -> type[OptionSerializer]:
-    words = {"type": "string", "const": kind, "description": f"Answered with {ANSWER_KINDS[kind]['description']}"}
-    name = "".join(part.title() for part in kind.split("_"))
-    return type(f"{name}OptionSerializer", (OptionSerializer,), {"kind": plain(words), "__doc__": f"A line: {kind}."})
+def _option_of(answer_kind: str) -> type[OptionSerializer]:
+    words = f"Answered with {ANSWER_KINDS[answer_kind]['description']}"
+
+    @extend_schema_serializer(component_name=f"{answer_kind.title().replace('_', '')}Option")
+    class KindSerializer(OptionSerializer):
+        __doc__ = f"A line: {answer_kind}."
+        kind = plain({"type": "string", "const": answer_kind, "description": words})
+
+    return KindSerializer
 
 
 OPTIONS = PolymorphicProxySerializer(
@@ -148,7 +145,7 @@ class WagerSerializer(DatedSerializer):
 
 
 class PaytableMetaSerializer(DatedSerializer):
-    columns = a_list()
+    columns = of.ListField(child=of.CharField())
     wager_amount = of.CharField(allow_null=True, help_text="Dollars")
     seed = of.CharField(allow_null=True, help_text="The reset amount, in dollars")
     rate = of.CharField(allow_null=True, help_text="The rate of progression, as a fraction")
@@ -161,13 +158,10 @@ class PaytableSerializer(ReadSerializer):
     wager = of.CharField()
     name = of.CharField()
     citation = of.CharField()
-    rows = plain(
-        {"type": "array", "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}},
-        help_text="Outcome and what it pays",
+    rows = of.ListField(
+        child=of.ListField(child=of.CharField(), min_length=2, max_length=2), help_text="Outcome and what it pays"
     )
-    envy = plain(
-        {"type": "object", "additionalProperties": {"type": "string"}}, help_text="Outcome → envy bonus, dollars"
-    )
+    envy = of.DictField(child=of.CharField(), help_text="Outcome → envy bonus, dollars")
     meta = PaytableMetaSerializer()
 
 
@@ -177,12 +171,12 @@ class RequirementSerializer(DatedSerializer):
     severity = of.ChoiceField(["blocking", "warning", "note"])
     message = of.CharField()
     fix = of.CharField()
-    options = a_list(help_text="The lines concerned")
-    when = condition_field()
-    must = condition_field(allow_null=True)
+    options = of.ListField(child=of.CharField(), help_text="The lines concerned")
+    when = ConditionField()
+    must = ConditionField(allow_null=True)
     check = of.CharField(help_text="The name of a computed check; empty = `must` says it")
-    covers = a_list(help_text="Of a payout limit: the wagers")
-    leaves_out = a_list(help_text="Of a payout limit: the outcomes that it does not cover")
+    covers = of.ListField(child=of.CharField(), help_text="Of a payout limit: the wagers")
+    leaves_out = of.ListField(child=of.CharField(), help_text="Of a payout limit: the outcomes that it does not cover")
 
 
 class LayoutElementSerializer(DatedSerializer):
@@ -190,7 +184,7 @@ class LayoutElementSerializer(DatedSerializer):
     citation = of.CharField()
     element = of.CharField()
     kind = of.CharField()
-    condition = condition_field()
+    condition = ConditionField()
     wording = of.CharField(help_text="Of an inscription")
     per_position = of.BooleanField()
     wager = of.CharField()
@@ -205,7 +199,7 @@ class ReadingSerializer(DatedSerializer):
     printed = of.CharField()
     reading = of.CharField()
     evidence = of.CharField()
-    touches = a_list(help_text="Lines, wagers, paytables and layout elements")
+    touches = of.ListField(child=of.CharField(), help_text="Lines, wagers, paytables and layout elements")
 
 
 class PublishedSerializer(DatedSerializer):
@@ -222,31 +216,15 @@ class PublishedSerializer(DatedSerializer):
 class HouseWaySerializer(DatedSerializer):
     key = of.CharField()
     name = of.CharField()
-    rules = plain(
-        {"type": "array", "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}},
+    rules = of.ListField(
+        child=of.ListField(child=of.CharField(), min_length=2, max_length=2),
         help_text="What the cards make, and how they are set",
     )
 
 
-def several(kind: type[ReadSerializer], **given: Any) -> PlainField:
+def several(kind: type[ReadSerializer], **given: Any) -> of.JSONField:
     """Parts of one kind."""
     return plain(kind(many=True), **given)
-
-
-DATE_SCHEMA = {"type": "string", "format": "date", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}$"}
-MOMENT_SCHEMA = {
-    "type": "string",
-    "format": "date-time",
-    "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$",
-}
-CHAPTER_SCHEMA = {"type": "string", "pattern": "^[0-9]+[a-h]?$"}
-CHAPTER_NUMBER = "Of this chapter: its number in `/api/v1/chapters/`."  # the description names no chapter itself
-ON = OpenApiParameter("on", DATE_SCHEMA, description="By the rules in effect on this day. Default: today.")
-
-
-def moment_parameter(name: str, words: str) -> OpenApiParameter:
-    """A parameter that asks for what came to be from a moment on."""
-    return OpenApiParameter(name, MOMENT_SCHEMA, description=f"{words} ISO 8601, with its zone.")
 
 
 class ChapterSerializer(ReadSerializer):
@@ -273,17 +251,17 @@ class RuleModelSerializer(ChapterSerializer):
     house_ways = several(HouseWaySerializer)
 
 
-class ChaptersView(UnpagedListView):
+class ChaptersView(BaseView, ListAPIView[Any]):
     """Every chapter, in the Code's order."""
 
     scope = None
     serializer_class = ChapterSerializer
 
-    def get_items(self) -> Iterable[Chapter]:
+    def get_queryset(self) -> Any:
         return chapters_on(timezone.localdate())
 
 
-class RuleModelView(DetailView):
+class RuleModelView(BaseView, RetrieveAPIView[Any]):
     """One chapter with everything that it leaves open and demands, as it holds on a day."""
 
     scope = None
@@ -291,7 +269,7 @@ class RuleModelView(DetailView):
     query_parameters = (ON,)
 
     def get_object(self) -> dict[str, Any]:
-        chapter = find_chapter(self.kwargs["number"], parse_day(self.request.query_params.get("on")))
+        chapter = find_chapter(self.kwargs["number"], self.day)
         return chapter_data(chapter) | {"begins": chapter.begins, "ends": chapter.ends}
 
 
@@ -376,7 +354,7 @@ class ChapterSchemaView(BaseView):
 
     @extend_schema(responses={200: SCHEMA_OF_ANSWERS})
     def get(self, request: Request, number: str) -> Response:
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         chapter = find_chapter(number, day)
         address = f"{settings.PUBLIC_URL}{reverse('api:chapter-schema', args=[chapter.number])}?on={day}"
         words = f"By the rules in effect on {date_text(day)} (digest {chapter.digest})."
@@ -393,7 +371,7 @@ class DataDictionaryView(BaseView):
     parameters = (ON,)
 
     def get(self, request: Request) -> HttpResponse:
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         headers = {"Content-Disposition": f'attachment; filename="data-dictionary-{day}.csv"'}
         return HttpResponse(data_dictionary(day), "text/csv; charset=utf-8", headers=headers)
 

@@ -24,10 +24,11 @@ from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
 from submissions.api.framework.bodies import check_length
 from submissions.api.framework.preconditions import check_preconditions
+from submissions.api.framework.query_parameters import ON
 from submissions.api.framework.serializers import StrictSerializer
 from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
-from submissions.filings.api.chapters import ON, SENT_ANSWERS, find_chapter, parse_day
+from submissions.filings.api.chapters import SENT_ANSWERS, find_chapter
 from submissions.filings.evidence import computations
 from submissions.filings.judging import licensee_slug
 from submissions.filings.missing_text import with_missing_text
@@ -112,14 +113,14 @@ class JudgeView(BaseView):
     def post(self, request: Request, number: str) -> Response:
         check_length(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         check_preconditions(request)
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         chapter, licensee = find_chapter(number, day), licensee_slug(self.reader.organization)
         sent = JudgeRequestSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         answers = sent.validated_data["answers"]
         if len(answers) > MAX_ANSWERS:
             raise Refusal("body-shape/too-many-answers", count=len(answers), max_answers=MAX_ANSWERS)
-        return Response(self.serialize(judgment(chapter, answers, day, licensee)))
+        return Response(self.get_serializer(judgment(chapter, answers, day, licensee)).data)
 
 
 def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ filings are described as they are stored: rows of earlier releases have fewer me
 every release wrote.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -14,12 +14,13 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from games.rules.export import finding_data
 from submissions.api.framework.plain_fields import plain
-from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer, UnpagedListView
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
 from submissions.core.configurations import group_at
-from submissions.filings.api.chapters import ANSWER, answers_field
+from submissions.filings.api.chapters import ANSWER, AnswersField
 from submissions.filings.api.judgment import FindingSerializer
 from submissions.filings.api.submissions import Row, first_or_not_found, submission_at
 from submissions.filings.judging import judge_draft
@@ -154,7 +155,7 @@ class ConfigurationSerializer(ReadSerializer):
         allow_null=True,
         help_text="One higher with each change. Every update sends it. null: filed, not a draft",
     )
-    answers = answers_field(help_text="Key of a line → answer")
+    answers = AnswersField(help_text="Key of a line → answer")
 
 
 class FindingOfSerializer(FindingSerializer):
@@ -214,7 +215,7 @@ class RevisionsView(PagedListView):
         return submission_at(self).revisions.select_related("filed_by").defer("attestation")
 
 
-class RevisionDetailView(DetailView):
+class RevisionDetailView(BaseView, RetrieveAPIView[Any]):
     """One filing with everything that was frozen."""
 
     serializer_class = WholeRevisionSerializer
@@ -224,41 +225,41 @@ class RevisionDetailView(DetailView):
         return first_or_not_found(rows, "filing")
 
 
-class ConfigurationsView(UnpagedListView):
+class ConfigurationsView(BaseView, ListAPIView[Any]):
     """The configurations: for all tables, and for groups of them."""
 
     serializer_class = ConfigurationSerializer
 
-    def get_items(self) -> Iterable[Row]:
+    def get_queryset(self) -> Any:
         return configurations(self.reader, submission_at(self))
 
 
-class FindingsView(UnpagedListView):
+class FindingsView(BaseView, ListAPIView[Any]):
     """What is wrong with the configurations, by which section, and how to mend it."""
 
     serializer_class = FindingOfSerializer
 
-    def get_items(self) -> Iterable[Row]:
+    def get_queryset(self) -> Any:
         for row in configurations(self.reader, submission_at(self)):
             yield from ({**finding, "group": row["group"]} for finding in row["findings"])
 
 
-class SimulationsView(UnpagedListView):
+class SimulationsView(BaseView, ListAPIView[Any]):
     """The test of each filed configuration by simulation, with its progress."""
 
     serializer_class = SimulationSerializer
 
-    def get_items(self) -> Iterable[Row]:
+    def get_queryset(self) -> Any:
         rows = Simulation.objects.filter(revision__submission=submission_at(self)).select_related("revision")
         return _runs(list(rows.order_by("pk")))
 
 
-class DocumentsView(UnpagedListView):
+class DocumentsView(BaseView, ListAPIView[Any]):
     """The signed documents of the approved filings."""
 
     serializer_class = DocumentSerializer
 
-    def get_items(self) -> Iterable[Document]:
+    def get_queryset(self) -> Any:
         return documents_of(self).defer("signed__packed", *UNREAD).order_by("pk")
 
 

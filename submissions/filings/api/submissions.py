@@ -3,55 +3,22 @@
 Not here: what belongs to one of them (`revisions`, `documents`, `review`), layouts (`layouts`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db.models import CharField, F, QuerySet, Value
-from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 
 from games.registry import title_of
-from submissions.api.framework.query_parameters import list_parameter, query_of
-from submissions.api.framework.views import BaseView, DetailView, PagedListView, ReadSerializer
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
 from submissions.core.errors import NotFound
-from submissions.core.parameters import moment_of
-from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, moment_parameter
+from submissions.core.parameters import MomentFilter
 from submissions.filings.drafts import DraftProgress, progress_of_drafts
 from submissions.models import Status, Submission
-from submissions.permissions import ReadScope, licensees_visible_to, read_scope_of, visible_to
-from submissions.public.submission_search import (
-    WAITING_ON,
-    FilterQuery,
-    SubmissionSearch,
-    find_within,
-    with_latest_within,
-)
-
-FILTER_DESCRIPTIONS = {
-    "words": "These words in its number, receipt, licensee or game.",
-    "chapter": CHAPTER_NUMBER,
-    "licensee": "Of this licensee, by its short name.",
-    "status": "In one of these states.",
-    "waiting": "Waiting on this party.",
-    "option": "Answering this line (with `chapter`)",
-    "value": "with this answer.",
-    "paytable": "Offering this paytable, `wager/name` (with `chapter`).",
-    "filed_from": "Filed on this day or later.",
-    "filed_to": "Filed on this day or earlier.",
-    "in_force": "In effect on this day.",
-}
-DAYS = ("filed_from", "filed_to", "in_force")
-SCHEMAS = {**dict.fromkeys(DAYS, DATE_SCHEMA), "chapter": CHAPTER_SCHEMA}
-CHOICES = {"waiting": list(WAITING_ON)}
-FILTERS = tuple(
-    list_parameter(name, Status.values, description)
-    if name == "status"
-    else OpenApiParameter(name, SCHEMAS.get(name, str), description=description, enum=CHOICES.get(name))
-    for name, description in FILTER_DESCRIPTIONS.items()
-)
+from submissions.permissions import ReadScope, read_scope_of, visible_to
+from submissions.public.submission_search import SubmissionFilterSet, with_latest_within
 
 LISTS = {  # what can be missing, and the list that has it; of another thing the list is one part of the address above
     "batch": "/api/v1/bulk/",
@@ -99,60 +66,47 @@ class SubmissionSerializer(ReadSerializer):
     changed_at = of.DateTimeField()
 
 
+class SubmissionApiFilterSet(SubmissionFilterSet):
+    changed_since = MomentFilter(
+        field_name="changed_at",
+        lookup_expr="gte",
+        help_text="The answers or the status changed at this time or later. ISO 8601, with its zone.",
+    )
+
+
 class SubmissionSearchView(PagedListView):
     """The submissions that one may read, narrowed as on the search page."""
 
     serializer_class = SubmissionSerializer
-    query_parameters = (
-        *FILTERS,
-        moment_parameter("changed_since", "The answers or the status changed at this time or later."),
-    )
+    filterset_class = SubmissionApiFilterSet
+    queryset = Submission.objects.all()
 
     def get_queryset(self) -> QuerySet[Any, Row]:
-        rows = _rows(read_scope_of(self.reader), self._wanted, timezone.localdate())
-        moment = self.request.query_params.get("changed_since")
-        return rows.filter(changed_at__gte=moment_of(moment)) if moment else rows
+        return _rows(read_scope_of(self.reader))
 
-    @property
-    def _wanted(self) -> FilterQuery:
-        query = query_of(self.request)
-        entered = {name: query[name] for name in FILTER_DESCRIPTIONS if name in query}
-        if not entered:
-            return FilterQuery()
-        licensees = dict(licensees_visible_to(self.reader).values_list("slug", "name")) if "licensee" in entered else {}
-        return SubmissionSearch(entered, licensees).understood
-
-    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        rows = super().paginate_queryset(queryset)
         progress = progress_of_drafts([row["pk"] for row in rows if row["status"] == Status.DRAFT])
         return [_serializable(row, progress) for row in rows]
 
 
-class SubmissionDetailView(DetailView):
+class SubmissionDetailView(BaseView, RetrieveAPIView[Any]):
     """One submission."""
 
     serializer_class = SubmissionSerializer
 
     def get_object(self) -> Row:
-        rows = _any_rows(read_scope_of(self.reader)).filter(number=self.kwargs["number"])
+        rows = _rows(read_scope_of(self.reader)).filter(number=self.kwargs["number"])
         row = first_or_not_found(rows, "submission")
         return _serializable(row, progress_of_drafts([row["pk"]]))
 
 
 @lru_cache(maxsize=1000)
-def _rows(scope: ReadScope | None, wanted: FilterQuery, _today: date) -> QuerySet[Any, Row]:
-    """Put together once a day and narrowed for each call: composing such a query takes longer than asking it."""
-    return _with_values(find_within(scope, wanted), scope)
-
-
-@lru_cache(maxsize=1000)
-def _any_rows(scope: ReadScope | None) -> QuerySet[Any, Row]:
-    """All that may be read, with deleted drafts."""
-    return _with_values(with_latest_within(scope), scope)
-
-
-def _with_values(rows: QuerySet[Any, Any], scope: ReadScope | None) -> QuerySet[Any, Row]:
+def _rows(scope: ReadScope | None) -> QuerySet[Any, Row]:
+    """All that may be read, with deleted drafts; put together once."""
     assignee = F("assignment__person__name") if scope and scope.at_regulator else Value(None, CharField())
-    values: QuerySet[Any, Row] = rows.order_by("pk").values(*SUBMISSION_VALUES, assigned_to=assignee)
+    rows = with_latest_within(scope).order_by("pk")
+    values: QuerySet[Any, Row] = rows.values(*SUBMISSION_VALUES, assigned_to=assignee)
     return values
 
 

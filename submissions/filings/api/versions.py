@@ -1,30 +1,24 @@
 """The public register of approved versions, and what is in effect on a day; the same as the public pages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from functools import cache, lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
+from rest_framework.generics import RetrieveAPIView
 
 from games.registry import title_of
 from games.rules.tables import parse_table
-from submissions.api.framework.views import DetailView, PagedListView, ReadSerializer
+from submissions.api.framework.query_parameters import ON
+from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
 from submissions.core.dates import day_before
 from submissions.core.errors import Refusal
-from submissions.core.parameters import moment_of
-from submissions.filings.api.chapters import (
-    CHAPTER_NUMBER,
-    CHAPTER_SCHEMA,
-    DATE_SCHEMA,
-    find_chapter,
-    moment_parameter,
-    parse_day,
-)
+from submissions.core.parameters import MomentFilter
+from submissions.filings.api.chapters import find_chapter
 from submissions.filings.api.revisions import verify_address
 from submissions.filings.api.submissions import LicenseeSerializer, Row, first_or_not_found, not_found
 from submissions.filings.offered_wagers import OfferedGroup, analyses_of, offered_groups
@@ -36,17 +30,10 @@ from submissions.models import Revision, Scope, Version
 from submissions.permissions import licensees
 from submissions.public.list_filters import RegisterFilterSet, VersionFilterSet
 
-SLUG = {"type": "string", "minLength": 1}
-LICENSEE = OpenApiParameter("licensee", SLUG, description="Of this licensee, by its short name.")
-CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
-ON = OpenApiParameter("on", DATE_SCHEMA, description="What is in effect on this day. Default: today.")
 TABLE = OpenApiParameter(
     "table",
     {"type": "string", "minLength": 1},
     description="Also say whether this table is on the casino's table list.",
-)
-STATE = OpenApiParameter(
-    "standing", str, description="With this status today.", enum=[state.value for state in VersionState]
 )
 
 
@@ -116,49 +103,53 @@ class RegisterAccess:
         return () if settings.PUBLIC_REGISTER or method == "OPTIONS" else (Scope.READ,)
 
 
+class RegisterApiFilterSet(RegisterFilterSet):
+    made_since = MomentFilter(
+        field_name="made_at",
+        lookup_expr="gte",
+        help_text="Decided at this time or later. ISO 8601, with its zone.",
+    )
+
+
 class RegisterView(RegisterAccess, PagedListView):
     """Every approved version, with where it stands today."""
 
     serializer_class = VersionSerializer
-    query_parameters = (LICENSEE, CHAPTER, STATE, moment_parameter("made_since", "Decided at this time or later."))
+    filterset_class = RegisterApiFilterSet
+    queryset = Version.objects.all()
 
-    def get_queryset(self) -> QuerySet[Any, Any]:
-        rows = _filed()
-        if moment := self.request.query_params.get("made_since"):
-            rows = rows.filter(made_at__gte=moment_of(moment))
-        return RegisterFilterSet.narrow(self.request.query_params, rows)
+    def get_queryset(self) -> Any:
+        return _filed()
 
-    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
         today, decisions = timezone.localdate(), chapter_decisions()
-        return [_serializable(row, today, decisions) for row in rows]
+        return [_serializable(row, today, decisions) for row in super().paginate_queryset(queryset)]
 
 
 class InForceView(RegisterAccess, PagedListView):
     """List the games that are approved at each licensee on a day, with the version of each."""
 
     serializer_class = VersionSerializer
-    query_parameters = (LICENSEE, CHAPTER, ON)
+    filterset_class = VersionFilterSet
+    queryset = Version.objects.all()
+    query_parameters = (ON,)
 
-    def get_queryset(self) -> QuerySet[Any, Any]:
-        return VersionFilterSet.narrow(self.request.query_params, _in_effect(self._day))
+    def get_queryset(self) -> Any:
+        return _in_effect(self.day)
 
-    def prepare(self, rows: Sequence[Row]) -> Iterable[Row]:
-        day, decisions = self._day, chapter_decisions()
-        return [_serializable(row, day, decisions) for row in rows]
-
-    @property
-    def _day(self) -> date:
-        return parse_day(self.request.query_params.get("on"))
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        day, decisions = self.day, chapter_decisions()
+        return [_serializable(row, day, decisions) for row in super().paginate_queryset(queryset)]
 
 
-class InForceDetailView(RegisterAccess, DetailView):
+class InForceDetailView(RegisterAccess, BaseView, RetrieveAPIView[Any]):
     """One licensee's game on a day: the wagers, their paytables and holds, and every answer."""
 
     serializer_class = InForceSerializer
     query_parameters = (ON, TABLE)
 
     def get_object(self) -> Row:
-        day = parse_day(self.request.query_params.get("on"))
+        day = self.day
         chapter = find_chapter(self.kwargs["chapter"], day).number
         game = {"organization__slug": self.kwargs["licensee"], "chapter": chapter}
         row = first_or_not_found(_games().filter(from_day__lte=day, **game), NO_GAME)

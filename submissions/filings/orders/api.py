@@ -1,24 +1,19 @@
 """The Board's orders, waivers and conditions: those that the caller may see, with their days and their state today."""
 
-from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter
+from django_filters import ChoiceFilter
 from rest_framework import serializers as of
 
-from games.registry import folders
 from submissions.api.framework.views import PagedListView, ReadSerializer
-from submissions.core.parameters import RefusalFilterSet, choice_filter
-from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA
 from submissions.filings.api.submissions import Row
 from submissions.filings.orders.order_periods import OrderPeriod, OrderState, periods_of, with_period
 from submissions.models import ChapterEffect, Order, OrderKind
 from submissions.permissions import orders_visible_to
-
-KIND = OpenApiParameter("kind", str, description="Of this kind.", enum=[kind.value for kind in OrderKind])
-CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
+from submissions.public.list_filters import GameFilterSet
 
 
 class OrderEndSerializer(ReadSerializer):
@@ -54,25 +49,24 @@ class OrderSerializer(ReadSerializer):
     entered_at = of.DateTimeField(source="order.at")
 
 
-class OrderFilterSet(RefusalFilterSet):
-    kind = choice_filter(lambda: dict(OrderKind.choices), "kind")
-    chapter = choice_filter(folders, "game")
+class OrderFilterSet(GameFilterSet):
+    kind = ChoiceFilter(choices=OrderKind.choices, help_text="Of this kind.")
 
 
 class OrdersView(PagedListView):
     """The orders, waivers and conditions that one may read: for a licensee its own, and those for all licensees."""
 
     serializer_class = OrderSerializer
-    query_parameters = (KIND, CHAPTER)
+    filterset_class = OrderFilterSet
+    queryset = Order.objects.all()
 
     def get_queryset(self) -> QuerySet[Order]:
         rows = with_period(orders_visible_to(self.reader)).select_related("decision__revision", "replaces")
-        light = rows.defer("decision__revision__snapshot", "decision__revision__attestation", "replaces__text")
-        return OrderFilterSet.narrow(self.request.query_params, light)
+        return rows.defer("decision__revision__snapshot", "decision__revision__attestation", "replaces__text")
 
-    def prepare(self, rows: Sequence[Order]) -> Iterable[Row]:
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
         today = timezone.localdate()
-        return [_serializable(period, today) for period in periods_of(rows)]
+        return [_serializable(period, today) for period in periods_of(super().paginate_queryset(queryset))]
 
 
 def _serializable(period: OrderPeriod, today: date) -> Row:

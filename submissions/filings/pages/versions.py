@@ -171,7 +171,13 @@ def register(request: HttpRequest) -> HttpResponse:
         (period, period.state(today), conditions.get(period.version.revision_id or 0, 0))
         for period in map(effective_period, page)
     ]
-    context = {"page": page, "periods": periods, "chosen": chosen, "query": chosen.query, "today": today}
+    context = {
+        "page": page,
+        "periods": periods,
+        "chosen": chosen,
+        "query": f"{chosen.query}&" if chosen.query else "",
+        "today": today,
+    }
     return render(request, "public/register.html", {**context, "here": "register"}, status=chosen.status)
 
 

@@ -4,24 +4,22 @@ assignments of submissions and layout filings to people of the Board.
 The actions are those of the pages. A program is never assigned: it names an analyst or director by their number.
 """
 
-from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from submissions.api.framework.pagination import EventPagination
 from submissions.api.framework.serializers import HIGHEST, StrictSerializer
 from submissions.api.framework.views import (
-    DetailView,
+    BaseView,
     PagedListView,
     ReadSerializer,
-    UnpagedListView,
     WriteResult,
     WriteView,
 )
 from submissions.audit.timeline import (
     VERB_TEXTS,
-    TimelineEntry,
     changed_lines,
     event_chapter,
     event_detail,
@@ -32,7 +30,7 @@ from submissions.core.errors import NotFound
 from submissions.filings.api.submissions import Row, first_or_not_found, submission_at
 from submissions.filings.review.assignments import assign_work, assignable_people, assignment_of, unassign_work
 from submissions.filings.review.comments import Thread, load_threads
-from submissions.models import LayoutFiling, Person, Remark, Reply, Role, Scope, Submission
+from submissions.models import Event, LayoutFiling, Person, Remark, Reply, Role, Scope, Submission
 from submissions.permissions import layouts_visible_to, require
 
 
@@ -93,21 +91,21 @@ class FedSerializer(EventSerializer):
     licensee = of.CharField(help_text="By its short name")
 
 
-class RemarksView(UnpagedListView):
+class RemarksView(BaseView, ListAPIView[Any]):
     """The remarks that one may read, in the order in which they were written."""
 
     serializer_class = RemarkSerializer
 
-    def get_items(self) -> Iterable[Thread]:
+    def get_queryset(self) -> Any:
         return load_threads(self.reader, submission_at(self)).all
 
 
-class EventsView(UnpagedListView):
+class EventsView(BaseView, ListAPIView[Any]):
     """Who did what, when and why, the latest first; consecutive changes of one person are one entry."""
 
     serializer_class = EventSerializer
 
-    def get_items(self) -> Iterable[TimelineEntry]:
+    def get_queryset(self) -> Any:
         return timeline(submission_at(self), self.reader)
 
 
@@ -116,12 +114,10 @@ class FeedView(PagedListView):
 
     serializer_class = FedSerializer
     pagination_class = EventPagination
+    queryset = Event.objects.none()  # its rows come from `permissions.visible`, in an order of their own
 
-    def get_page(self) -> Sequence[Any]:
-        return cast(EventPagination, self.paginator).paginate_feed(self.reader, self.request)
-
-    def prepare(self, rows: Sequence[Any]) -> Iterable[dict[str, Any]]:
-        return map(_fed, rows)
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return [_fed(event) for event in cast(EventPagination, self.paginator).paginate_feed(self.reader, self.request)]
 
 
 def _fed(event: Any) -> dict[str, Any]:
@@ -170,7 +166,7 @@ class AssignmentSerializer(ReadSerializer):
     )
 
 
-class AssignmentView(WriteView, DetailView):
+class AssignmentView(WriteView, RetrieveAPIView[Any]):
     """Who works on the submission: only the Board sees it."""
 
     serializer_class = AssignmentSerializer

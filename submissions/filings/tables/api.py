@@ -5,7 +5,7 @@ How such a file is read and written is `bulk.table_sheets`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from games.registry import folders, title_of
 from submissions.api.framework import bodies
 from submissions.api.framework.bodies import CSV, WORKBOOK, CsvRenderer, WorkbookRenderer
-from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of, refuse_unknown_parameters
+from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, ON, flag_of, refuse_unknown_parameters
 from submissions.api.framework.serializers import StrictSerializer
 from submissions.api.framework.views import (
     BaseView,
@@ -31,21 +31,15 @@ from submissions.api.framework.views import (
 )
 from submissions.bulk import table_sheets
 from submissions.core.errors import Refusal
-from submissions.filings.api.chapters import CHAPTER_NUMBER, CHAPTER_SCHEMA, DATE_SCHEMA, DayField, parse_day
+from submissions.core.parameters import DATE_SCHEMA
+from submissions.filings.api.chapters import DayField, parse_day
 from submissions.filings.api.submissions import Row, first_or_not_found
 from submissions.filings.tables.table_lists import LONGEST_PIT, MOST, TableRow, change_table_list, entries_on, in_order
 from submissions.models import Scope, TableEntry, TableState
 from submissions.permissions import licensees_visible_to, tables_visible_to
-from submissions.public.list_filters import OPEN_STATES, LicenseeTableFilterSet
+from submissions.public.list_filters import LicenseeTableFilterSet
 from submissions.security_log.records import EXPORTED_ROWS
 
-CHAPTER = OpenApiParameter("chapter", CHAPTER_SCHEMA, description=CHAPTER_NUMBER)
-LICENSEE = OpenApiParameter(
-    "licensee", {"type": "string", "minLength": 1}, description="Of this licensee, by its short name."
-)
-OPEN = OpenApiParameter("open", str, description="Only open tables, or only closed ones.", enum=[*OPEN_STATES])
-ON = OpenApiParameter("on", DATE_SCHEMA, description="The lists of this day; of today, where none is named.")
-FILTERS = ("chapter", "licensee", "open")
 SHEETS = {
     CSV: {"type": "string", "format": "binary", "description": "Columns: number, pit, game, open; one table per row"},
     WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
@@ -95,7 +89,9 @@ class TablesView(WriteView, PagedListView):
     """The table lists on a day: one's own; for the Board, every licensee's."""
 
     serializer_class = TableSerializer
-    query_parameters = (CHAPTER, LICENSEE, OPEN, ON)
+    filterset_class = LicenseeTableFilterSet
+    queryset = TableEntry.objects.all()
+    query_parameters = (ON,)
     result_serializer = TableChangesSerializer
     operation = "changeTables"
     write_summary = "Change one's own table list from a day on. All rows or none."
@@ -107,12 +103,10 @@ class TablesView(WriteView, PagedListView):
     statuses = {200: "The list is so from that day on"}
 
     def get_queryset(self) -> QuerySet[TableEntry]:
-        query = {name: self.request.query_params.get(name, "") for name in FILTERS}
-        rows = entries_on(parse_day(self.request.query_params.get("on")), tables_visible_to(self.reader))
-        return LicenseeTableFilterSet.narrow(query, rows.select_related("organization"))
+        return entries_on(self.day, tables_visible_to(self.reader)).select_related("organization")
 
-    def prepare(self, rows: Sequence[TableEntry]) -> Iterable[Row]:
-        return map(_serializable, rows)
+    def paginate_queryset(self, queryset: Any) -> list[Any]:
+        return [_serializable(row) for row in super().paginate_queryset(queryset)]
 
     def read(self, body: bytes) -> ParsedTables:
         if media_type_of(self.request) != bodies.JSON:
@@ -163,7 +157,7 @@ class TableFileView(BaseView, ABC):
 
     def get(self, request: Request, licensee: str) -> HttpResponseBase:
         owner = first_or_not_found(licensees_visible_to(self.reader).filter(slug=licensee), "licensee")
-        day = parse_day(request.query_params.get("on"))
+        day = self.day
         rows = in_order(entries_on(day, tables_visible_to(self.reader)).filter(organization=owner))
         request.META[EXPORTED_ROWS] = len(rows)
         response = self.file(rows)

@@ -3,7 +3,7 @@
 The number of queries does not grow with the rows. Not here: the tasks of each role (`submissions.review`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -17,7 +17,7 @@ from submissions.filings.review.worklist import LAYOUT_TURNS
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Person, Revision
 from submissions.permissions import layouts_visible_to
-from submissions.public.list_filters import QueueFilter, layout_queue_of
+from submissions.public.list_filters import layout_queue_of
 from submissions.web.responses import page_of
 
 PAGE = 50
@@ -52,9 +52,9 @@ class LayoutRow:
         return f"\N{MINUS SIGN}{clock_reading.late}" if clock_reading.overdue else str(clock_reading.days_left)
 
 
-def queued_layouts(person: Person, wanted: QueueFilter) -> list[LayoutFiling]:
+def queued_layouts(person: Person, wanted: Mapping[str, str]) -> list[LayoutFiling]:
     """The layout filings of the Board's queue, with all that a row shows."""
-    if person.role not in LAYOUT_TURNS and not wanted.status:
+    if person.role not in LAYOUT_TURNS and "status" not in wanted:
         return []
     return list(with_rows(layout_queue_of(person, wanted)))
 

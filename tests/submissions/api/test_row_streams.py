@@ -115,7 +115,7 @@ def test_stream_that_fails_in_the_middle_does_not_look_complete(
     drafts(manager, STREAMED_AT_A_TIME + 1)
     lines = iter(client.get(SUBMISSIONS, headers=STREAM))
     sent = next(lines)
-    monkeypatch.setattr(PagedListView, "get_page", lambda view: 1 / 0)
+    monkeypatch.setattr(PagedListView, "paginate_queryset", lambda view, queryset: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         next(lines)
     assert len(sent.splitlines()) == STREAMED_AT_A_TIME

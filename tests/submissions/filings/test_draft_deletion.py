@@ -9,9 +9,9 @@ from submissions.filings import drafts, filing
 from submissions.filings.review.worklist import other_drafts, tasks_of
 from submissions.models import Event, Person, Role, Status, Submission
 from submissions.permissions import has_second_factor, takes_steps
-from submissions.public.submission_search import FilterQuery, find_submissions
 from tests.cast import person
 from tests.submissions.example_drafts import ready_to_file
+from tests.submissions.search.test_search import search
 
 pytestmark = pytest.mark.django_db
 
@@ -32,8 +32,8 @@ def test_deleted_draft_leaves_every_list_and_the_history_names_who(
     draft.refresh_from_db()
     assert draft.status == Status.DELETED
     assert [*tasks_of(preparer), *tasks_of(manager), *other_drafts(manager)] == []
-    assert list(find_submissions(preparer, FilterQuery())) == []
-    assert list(find_submissions(preparer, FilterQuery(status="deleted"))) == [draft]
+    assert list(search(preparer, "").qs) == []
+    assert list(search(preparer, "status=deleted").qs) == [draft]
     event = Event.objects.latest("sequence")
     assert (event.verb, event.actor, event.submission) == ("deleted", preparer, draft)
     assert draft.configurations.exists()

@@ -2,19 +2,22 @@
 that end soon, for the first page.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from django_filters import ChoiceFilter
 
 from games import registry
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
+from submissions.core.parameters import RefusalFilterSet
 from submissions.filings.orders.order_periods import OrderPeriod, OrderState, ended_on, is_for, periods_of, with_period
 from submissions.filings.orders.order_tasks import (
     OrderTask,
@@ -78,9 +81,8 @@ class OrderTaskRow:
 def index(request: HttpRequest) -> HttpResponse:
     """The orders that the reader may see and the filter leaves, the latest entered first, with their state today."""
     today = timezone.localdate()
-    visible = orders_visible_to(request.user)
-    chosen = order_filter(request.GET, visible)
-    page = page_of(request, with_period(chosen.rows(visible, today)).order_by("-pk"), PAGE)
+    chosen = OrderPageFilterSet(request.GET, orders_visible_to(request.user))
+    page = page_of(request, with_period(chosen.qs).order_by("-pk"), PAGE)
     context = {
         "page": page,
         "chosen": chosen,
@@ -117,70 +119,41 @@ ALL_LICENSEES = "all"
 """What the address calls the orders that are for all licensees."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilterField:
-    """One choice of the form; `chosen`: its value, "" for all."""
+class OrderPageFilterSet(RefusalFilterSet):
+    """Orders, by licensee, game and state today. With a fault, no orders are left."""
 
-    name: str
-    label: str
-    values: tuple[tuple[str, str], ...]
-    chosen: str
-    fault: Refusal | None
+    licensee = ChoiceFilter(label="Licensee", empty_label="All", method="for_licensee")
+    chapter = ChoiceFilter(label="Game", empty_label="All", method="for_game")
+    state = ChoiceFilter(label="State", empty_label="All", choices=list(STATES.items()), method="in_state")
 
-
-@dataclass(frozen=True, slots=True)
-class OrderFilter:
-    """`entered`: what the address asks for, by field; `faults`: what no order can be, by field; `licensees`: slug →
-    name."""
-
-    entered: Mapping[str, str]
-    faults: Mapping[str, Refusal]
-    licensees: Mapping[str, str]
+    def __init__(self, data: Mapping[str, str], queryset: QuerySet[Order]) -> None:
+        super().__init__(data, queryset)
+        named = Organization.objects.filter(pk__in=queryset.values("organization")).order_by("name")
+        licensees = [(ALL_LICENSEES, "All licensees"), *named.values_list("slug", "name")]
+        games = [(number, f"{number}, {registry.title_of(number)}") for number in registry.folders()]
+        self.filters["licensee"].extra["choices"], self.filters["chapter"].extra["choices"] = licensees, games
 
     @property
-    def status(self) -> int:
-        return 400 if self.faults else 200
+    def fields(self) -> list[tuple[BoundField, Refusal | None]]:
+        """Each field of the form, and what is wrong with it."""
+        return [(field, self.faults.get(field.name)) for field in self.form]
 
-    @property
-    def fields(self) -> list[FilterField]:
-        titles = tuple((number, f"{number}, {registry.title_of(number)}") for number in registry.folders())
-        return [
-            self._field("licensee", "Licensee", ((ALL_LICENSEES, "All licensees"), *self.licensees.items())),
-            self._field("chapter", "Game", titles),
-            self._field("state", "State", tuple(STATES.items())),
-        ]
+    def unknown(self, name: str, text: str, allowed: Iterable[str]) -> Refusal:
+        return Refusal("unknown-filter/orders", what=name, text=text[:40], known=", ".join(allowed))
 
-    def _field(self, name: str, label: str, values: tuple[tuple[str, str], ...]) -> FilterField:
-        return FilterField(name, label, values, self.entered[name], self.faults.get(name))
+    def filter_queryset(self, queryset: QuerySet[Order]) -> QuerySet[Order]:
+        rows: QuerySet[Order] = super().filter_queryset(queryset)
+        return rows.none() if self.faults else rows
 
-    def rows(self, orders: QuerySet[Order], day: date) -> QuerySet[Order]:
-        """The orders that the filter leaves; with a fault, none."""
-        if self.faults:
-            return orders.none()
-        licensee, chapter, state = (self.entered[name] for name in ("licensee", "chapter", "state"))
-        if licensee:
-            named = {"all_licensees": True} if licensee == ALL_LICENSEES else {"organization__slug": licensee}
-            orders = orders.filter(**named)
-        if chapter:
-            orders = orders.filter(is_for(chapter))
-        return _in_state(orders, state, day) if state else orders
+    def for_licensee(self, rows: QuerySet[Order], name: str, licensee: str) -> QuerySet[Order]:
+        all_licensees = licensee == ALL_LICENSEES
+        return rows.filter(all_licensees=True) if all_licensees else rows.filter(organization__slug=licensee)
 
+    def for_game(self, rows: QuerySet[Order], name: str, chapter: str) -> QuerySet[Order]:
+        return rows.filter(is_for(chapter))
 
-def order_filter(parameters: Mapping[str, str], orders: QuerySet[Order]) -> OrderFilter:
-    """The filter that these parameters of an address ask for, of the orders that one may see."""
-    entered = {name: parameters.get(name, "").strip() for name in ("licensee", "chapter", "state")}
-    named = Organization.objects.filter(pk__in=orders.values("organization")).order_by("name")
-    licensees = dict(named.values_list("slug", "name"))
-    allowed = {"licensee": [ALL_LICENSEES, *licensees], "chapter": list(registry.folders()), "state": list(STATES)}
-    faults = {
-        name: Refusal("unknown-filter/orders", what=name, text=text[:40], known=", ".join(allowed[name]))
-        for name, text in entered.items()
-        if text and text not in allowed[name]
-    }
-    return OrderFilter(entered, faults, licensees)
-
-
-def _in_state(orders: QuerySet[Order], state: str, day: date) -> QuerySet[Order]:
-    if state == ENDING:
-        return ending_orders(orders, day)
-    return orders.filter(ended_on(day)) if state == ENDED else orders.exclude(ended_on(day))
+    def in_state(self, rows: QuerySet[Order], name: str, state: str) -> QuerySet[Order]:
+        day = timezone.localdate()
+        if state == ENDING:
+            return ending_orders(rows, day)
+        return rows.filter(ended_on(day)) if state == ENDED else rows.exclude(ended_on(day))

@@ -5,7 +5,7 @@ entered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -26,7 +26,7 @@ from submissions.filings.drafts import DraftProgress
 from submissions.filings.handover import HandoverState
 from submissions.filings.orders.pages import order_list
 from submissions.filings.pages.next_steps import DraftNotes, draft_notes
-from submissions.filings.review.assignments import assignable_names, assignee_of
+from submissions.filings.review.assignments import assignee_of
 from submissions.filings.review.equal_filings import equal_groups_among
 from submissions.filings.review.worklist import (
     TASKS_ON_PAGE,
@@ -45,14 +45,13 @@ from submissions.filings.tables.table_status import uncovered_tables_of
 from submissions.layouts.pages import layout_worklist
 from submissions.layouts.readiness import papers_to_file
 from submissions.models import Handover, Person, Role, SavedFilter, Status, Submission
-from submissions.permissions import filters_visible_to, is_one_of, licensees, may, require, visible_to
+from submissions.permissions import filters_visible_to, is_one_of, may, require, visible_to
 from submissions.public.list_filters import (
     ME,
     ORDERS,
     STATUSES,
     UNASSIGNED,
     QueueCounts,
-    QueueFilter,
     QueueFilterSet,
     queue_counts,
     queue_of,
@@ -125,8 +124,8 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
     notes = DraftNotes({}, {})
     pages: dict[str, Page[Any]] = {}
     if person.at_regulator:
-        filters = queue_filter(request, query)
-        open_filings, layouts = queued_filings(person), layout_worklist.queued_layouts(person, filters.wanted)
+        filters = QueueFilterSet(query, Submission.objects.none(), request=request)
+        open_filings, layouts = queued_filings(person), layout_worklist.queued_layouts(person, filters.values)
         desk = queue_context(request, filters, open_filings)
         page = pages["worklist_page"] = page_of(
             request, queue_of(person, filters, open_filings), TASKS_ON_PAGE, "waiting"
@@ -254,25 +253,19 @@ class CountLink:
     is_current: bool
 
 
-def queue_filter(request: HttpRequest, query: Mapping[str, str]) -> QueueFilterSet:
-    """The filter of a query string, among the licensees and colleagues of this person."""
-    person = person_of(request)
-    names = dict(licensees(live=organization_of(request).is_live).values_list("slug", "name"))
-    return QueueFilterSet(query, names, assignable_names(person))
-
-
 def queue_context(
     request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]
 ) -> dict[str, object]:
     """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
-    person, wanted = person_of(request), filters.wanted
+    person = person_of(request)
     counts, groups = queue_counts(person, open_filings, timezone.localdate()), equal_groups_among(open_filings)
     return {
         "faults": filters.faults,
         "entered": filters.entered,
-        "wanted": wanted,
-        "query": f"{wanted.query}&" if wanted.query else "",
-        "counts": count_links(counts, wanted),
+        "filters": filters,
+        "wanted": filters.values,
+        "query": f"{filters.query}&" if filters.query else "",
+        "counts": count_links(counts, filters),
         "assignees": [
             FilterChoice(ME, "Me", counts.mine),
             FilterChoice(UNASSIGNED, "Unassigned", counts.unassigned),
@@ -290,16 +283,16 @@ def queue_context(
     }
 
 
-def count_links(counts: QueueCounts, wanted: QueueFilter) -> list[CountLink]:
+def count_links(counts: QueueCounts, filters: QueueFilterSet) -> list[CountLink]:
     """All, mine, unassigned and overdue: each asks for nothing else but the order."""
-    order = QueueFilter(by=wanted.by)
+    order = {"by": filters.values["by"]}
     links = (
         ("All waiting", counts.total, order),
-        ("Assigned to me", counts.mine, replace(order, assigned=ME)),
-        ("Unassigned", counts.unassigned, replace(order, assigned=UNASSIGNED)),
-        ("Overdue", counts.overdue, replace(order, overdue="yes")),
+        ("Assigned to me", counts.mine, order | {"assigned": ME}),
+        ("Unassigned", counts.unassigned, order | {"assigned": UNASSIGNED}),
+        ("Overdue", counts.overdue, order | {"overdue": "yes"}),
     )
-    return [CountLink(label, count, target.query, target == wanted) for label, count, target in links]
+    return [CountLink(label, count, filters.query_of(to), to == filters.values) for label, count, to in links]
 
 
 @require_POST
@@ -307,10 +300,10 @@ def save_view(request: HttpRequest) -> HttpResponse:
     """Save the filter that is on the screen under a name, among the person's own."""
     person, query = person_of(request), QueryDict(request.POST.get("query", ""))
     require(person, "oversee")
-    filters = queue_filter(request, query)
+    filters = QueueFilterSet(query, Submission.objects.none(), request=request)
     filters.refuse_faults()
     try:
-        saved = save_search(person, request.POST.get("name", ""), filters.wanted.query, SavedFilter.Page.QUEUE)
+        saved = save_search(person, request.POST.get("name", ""), filters.query, SavedFilter.Page.QUEUE)
     except Refusal as refusal:
         return board_page(request, person, query, refusal)
     messages.success(request, f"Saved as “{saved.name}”.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,10 +13,8 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.registry import title_of
-from submissions.core import parameters
 from submissions.core.csv_export import csv_lines
-from submissions.core.errors import Refusal
-from submissions.core.parameters import ParsedFilter, RefusalFilterSet
+from submissions.core.parameters import DayFilter, RefusalFilterSet, last_day
 from submissions.filings.evidence.charts import turnaround_svg
 from submissions.models import Person, Submission
 from submissions.permissions import require
@@ -37,35 +36,25 @@ USUAL_PERIOD = timedelta(days=364)  # before today
 COLUMNS = ("kind", "number", "chapter", "licensee", "outcome", "decided", "days")
 
 
+class PeriodForm(forms.Form):
+    def clean_last(self) -> date | None:
+        return last_day(self.cleaned_data.get("first"), self.cleaned_data["last"])
+
+
 class PeriodFilterSet(RefusalFilterSet):
     """The first and the last day of a period; where none is named, a year up to today."""
 
-    prepare = staticmethod(parameters.clean_search_text)
-    first = ParsedFilter(parse=parameters.day_of)
-    last = ParsedFilter(parse="parse_last")
+    first = DayFilter()
+    last = DayFilter()
+
+    class Meta:
+        form = PeriodForm
 
     def __init__(self, query: Mapping[str, str]) -> None:
         super().__init__(query, Submission.objects.none())
-
-    @property
-    def first_day(self) -> date:
-        return self._day("first") or self.last_day - USUAL_PERIOD
-
-    @property
-    def last_day(self) -> date:
-        return self._day("last") or timezone.localdate()
-
-    def parse_last(self, text: str) -> date:
-        day = parameters.day_of(text)
-        first = self._day("first")
-        if first and day < first:
-            raise Refusal("days-reversed")
-        return day
-
-    def _day(self, name: str) -> date | None:
         self.is_valid()
-        day: date | None = self.form.cleaned_data.get(name)
-        return day
+        self.last_day: date = self.form.cleaned_data.get("last") or timezone.localdate()
+        self.first_day: date = self.form.cleaned_data.get("first") or self.last_day - USUAL_PERIOD
 
 
 @dataclass(frozen=True, slots=True)
