@@ -48,6 +48,8 @@ def insert_rows(rows: Sequence[Model]) -> None:
     values = [[value(row) for value in prepared] for row in rows]
     with connection.cursor() as cursor:
         cursor.executemany(statement, values)
+    for row in rows:
+        row._state.adding, row._state.db = False, connection.alias
 
 
 def reserve_keys(rows: Sequence[Model]) -> None:
