@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
-from submissions.audit.chain import GENESIS, is_own_tip, move_tip, seal_event
+from submissions.audit.chain import GENESIS, is_own_tip, link_of, move_tip, seal_event
 from submissions.audit.row_seals import ChangedRow, seal_each
 from submissions.core.errors import Refusal
 from submissions.core.row_updates import insert_rows
@@ -92,9 +92,11 @@ def record_events(changes: Sequence[NewEvent]) -> list[Event]:
     events = []
     for change, rows in zip(changes, seal_each(change.seals for change in changes), strict=True):
         event = _next_event(tip, change, rows)
-        move_tip(tip, event)
+        tip.sequence, tip.link = event.sequence, link_of(event.digest, event.mac)
         events.append(event)
     insert_rows(events)
+    if events:
+        move_tip(tip, events[-1])
     tip.save()
     subscribers = [subscriber for subscriber, condition in _subscriptions.items() if condition()]
     for event in events:

@@ -7,7 +7,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db import connection
+from django.db import connection, connections
 from django.db.models import Field, Model
 
 
@@ -41,8 +41,8 @@ def insert_rows(rows: Sequence[Model]) -> None:
 
 
 def _execute_for_each(statement: str, rows: Sequence[Model], fields: Iterable["Field[Any, Any]"]) -> None:
-    names = [(field.attname, field.get_db_prep_save) for field in fields]
-    values = [[prepare(getattr(row, name), connection) for name, prepare in names] for row in rows]
+    prepared, database = [(field.attname, field.get_db_prep_save) for field in fields], connections[connection.alias]
+    values = [[prepare(getattr(row, name), database) for name, prepare in prepared] for row in rows]
     with connection.cursor() as cursor:
         cursor.executemany(statement, values)
 
