@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
-from submissions.audit.chain import GENESIS, is_own_tip, move_tip, seal_event
+from submissions.audit.chain import GENESIS, is_own_tip, link_of, move_tip, seal_event
 from submissions.audit.row_seals import ChangedRow, seal_each
 from submissions.core.errors import Refusal
 from submissions.core.row_updates import insert_rows
@@ -77,9 +77,11 @@ def record_events(changes: Sequence[NewEvent]) -> list[Event]:
     events = []
     for change, rows in zip(changes, seal_each(change.seals for change in changes), strict=True):
         event = _next_event(tip, change, rows)
-        move_tip(tip, event)
+        tip.sequence, tip.link = event.sequence, link_of(event.digest, event.mac)
         events.append(event)
     insert_rows(events)
+    if events:
+        move_tip(tip, events[-1])
     tip.save()
     events_recorded.send(sender=Event, events=events)
     return events

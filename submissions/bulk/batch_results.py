@@ -21,8 +21,8 @@ from openpyxl.utils import get_column_letter
 from submissions.bulk.item_handlers import UNREPORTED
 from submissions.bulk.item_sheets import EMPTY, option_keys
 from submissions.bulk.items import ITEM_FIELDS
-from submissions.bulk.sheet_files import workbook_file
-from submissions.bulk.sheet_rows import ANSWERS, escaped
+from submissions.bulk.sheet_files import workbook_file, write_cell
+from submissions.bulk.sheet_rows import ANSWERS
 from submissions.core.csv_export import csv_lines
 from submissions.jobs.progress import Progress
 from submissions.models import Batch, Item, Job
@@ -242,20 +242,16 @@ def _sheet(book: Any, title: str, widths: Sequence[int], *, frozen: str) -> Any:
 
 
 def _cell(sheet: Any, value: object, errors: Sequence[CellError] = (), **style: Any) -> Any:
-    """A text stays a text, even if it begins like a formula."""
+    """Return the cell with a note of its errors; None if it has nothing."""
     plain = _plain(value)
     if plain is None and not errors:
         return None
-    cell = WriteOnlyCell(sheet, escaped(plain) if isinstance(plain, str) else plain)
-    if isinstance(plain, str):
-        cell.data_type = "s"
+    cell = WriteOnlyCell(sheet)
     if errors:
         style |= {"fill": WRONG, "border": BORDER}
         words = _lines(f"{error.message} {error.fix} {error.section}".strip() for error in errors)
         cell.comment = Comment(words[:LONGEST_NOTE], "Portal", width=340, height=180)
-    for name, part in style.items():
-        setattr(cell, name, part)
-    return cell
+    return write_cell(cell, plain, **style)
 
 
 def _plain(value: object) -> str | int | float | None:

@@ -6,9 +6,9 @@ Items of the same submission are applied in their order. A step of a filing is r
 submission was refused, and so is an item that refers to a refused one.
 
 An all-or-nothing batch is applied in one transaction, which makes others wait for as short as possible. Creates and
-updates are planned before. The transaction compares versions, plans again what has changed, and writes. Items of other
-kinds are applied in it one by one: `too_many_together` bounds their number. `LONGEST_S` bounds the time of all, since a
-machine can be slow, and webhooks take time for each event.
+updates are planned before. The transaction compares versions, plans all again if one has changed, and writes. Items of
+other kinds are applied in it one by one: `too_many_together` bounds their number. `LONGEST_S` bounds the time of all,
+since a machine can be slow, and webhooks take time for each event.
 """
 
 import gc
@@ -32,14 +32,7 @@ from submissions.bulk.item_handlers import (
     save_results,
 )
 from submissions.bulk.items import ITEM_VERBS, ItemDependencies, roots_of
-from submissions.bulk.planned_items import (
-    Plans,
-    plan_items,
-    planned_parts,
-    refresh_plans,
-    unplanned_roots,
-    write_plans,
-)
+from submissions.bulk.planned_items import Plans, current_plans, plan_items, planned_parts, unplanned_roots
 from submissions.core.errors import Refusal
 from submissions.jobs import leases
 from submissions.models import Batch, Item
@@ -147,9 +140,7 @@ def _is_answered(lease: leases.Lease, batch: Batch, *, last: bool = False) -> bo
     planned, items = list(chain.from_iterable(parts)), list(chain.from_iterable(chains))
     stored = {item.place: item.changes for item in (*planned, *items)}
     lease.beat(0, batch.total, "In progress, all items together")
-    plans: Plans = {}
-    for part in parts:
-        plans |= plan_items(part, ActorResolver(batch_of(lease)), dependencies)
+    plans = plan_items(planned, ActorResolver(batch_of(lease)), dependencies)
     with _nothing_collected(), lease.commit():
         in_time = _deadline()
         if not batch.items.filter(state=Item.State.REFUSED).exists():
@@ -157,7 +148,7 @@ def _is_answered(lease: leases.Lease, batch: Batch, *, last: bool = False) -> bo
             lock_submissions(batch, [*planned, *items], dependencies)
             try:
                 with transaction.atomic():
-                    refused = _first_refused_plan(plans, planned, actors, dependencies, in_time) if planned else None
+                    refused = _first_refused_plan(plans, actors, in_time) if planned else None
                     refused = refused or _first_refused(items, actors, dependencies, in_time)
                     transaction.set_rollback(refused is not None)
             except _TooLong:
@@ -194,14 +185,12 @@ def _nothing_collected() -> Iterator[None]:
         gc.enable()
 
 
-def _first_refused_plan(
-    plans: Plans, items: list[Item], actors: ActorResolver, dependencies: ItemDependencies, in_time: Callable[[], None]
-) -> Item | None:
-    """Write the plans of these items, if none is refused as its submission is now."""
-    plans = refresh_plans(plans, items, actors, dependencies, in_time)
-    refused = next((item for item in items if item.state == Item.State.REFUSED), None)
+def _first_refused_plan(plans: Plans, actors: ActorResolver, in_time: Callable[[], None]) -> Item | None:
+    """Write the plans, if no item is refused as its submission is now."""
+    plans = current_plans(plans, actors, in_time)
+    refused = next((item for item in plans.items if item.state == Item.State.REFUSED), None)
     if refused is None:
-        write_plans(plans, items, dependencies, in_time)
+        plans.write(in_time)
     return refused
 
 
@@ -290,7 +279,7 @@ def _process_planned(lease: leases.Lease, items: list[Item], dependencies: ItemD
         if keep:
             actors = ActorResolver(batch_of(lease))
             lock_submissions(actors.batch, items, dependencies)
-            write_plans(refresh_plans(plans, items, actors, dependencies), items, dependencies)
+            current_plans(plans, actors).write()
         save_results(items)
 
 

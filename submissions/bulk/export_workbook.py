@@ -24,8 +24,8 @@ from games.rules.model import Answer, Answers, Chapter, Option
 from games.rules.phrases import in_words
 from submissions import permissions
 from submissions.bulk.item_sheets import EMPTY, GUIDE, IDENTITY, LISTS, STAMP_COLUMN, stamp_of
-from submissions.bulk.sheet_files import workbook_file
-from submissions.bulk.sheet_rows import cell_text, escaped
+from submissions.bulk.sheet_files import workbook_file, write_cell
+from submissions.bulk.sheet_rows import cell_text
 from submissions.core.configurations import group_at
 from submissions.core.errors import Refusal
 from submissions.filings import versions
@@ -130,7 +130,7 @@ class Lists:
         if tuple(values) not in self._columns:
             column = len(self._columns) + 1
             for row, value in enumerate([heading, *values], 1):
-                _write_cell(self.sheet, row, column, value)
+                write_cell(self.sheet.cell(row, column), value)
             letter = get_column_letter(column)
             self._columns[tuple(values)] = f"{self.sheet.title}!${letter}$2:${letter}${len(values) + 1}"
         return self._columns[tuple(values)]
@@ -146,12 +146,12 @@ class ChapterSheet:
         sheet.column_dimensions[get_column_letter(hidden + 1)].hidden = True
 
     def title(self, text: str) -> None:
-        _write_cell(self.sheet, TITLE, 1, text, font=Font(bold=True, size=12))
+        write_cell(self.sheet.cell(TITLE, 1), text, font=Font(bold=True, size=12))
 
     def words(self, texts: Sequence[str]) -> None:
         style = {"font": Font(bold=True), "fill": PALE, "alignment": WRAPPED, "border": BORDER}
         for index, text in enumerate(texts, 1):
-            _write_cell(self.sheet, QUESTIONS, index, text, **style)
+            write_cell(self.sheet.cell(QUESTIONS, index), text, **style)
             if index > self.named:
                 self.sheet.column_dimensions[get_column_letter(index)].width = WIDTH
         self.sheet.row_dimensions[QUESTIONS].height = 15 * max(-(-len(text) // (WIDTH - 5)) for text in texts)
@@ -159,7 +159,7 @@ class ChapterSheet:
     def keys(self, names: Sequence[str]) -> None:
         font, alignment = Font(color="FFFFFF", size=9), Alignment(shrink_to_fit=True)
         for index, name in enumerate(names, 1):
-            _write_cell(self.sheet, KEYS, index, name, font=font, fill=NAVY, border=BORDER, alignment=alignment)
+            write_cell(self.sheet.cell(KEYS, index), name, font=font, fill=NAVY, border=BORDER, alignment=alignment)
 
     def note(self, index: int, text: str) -> None:
         self.sheet.cell(KEYS, self.named + index + 1).comment = Comment(text, "Portal", width=340, height=180)
@@ -181,16 +181,15 @@ class ChapterSheet:
     ) -> None:
         """A configuration; `asked_lines` and `locked` are keys of lines."""
         for index, value in enumerate(named, 1):
-            alignment = Alignment(vertical="top", wrap_text=index < len(named))
-            _write_cell(
-                self.sheet, self.next, index, value, fill=DARK, protection=LOCKED, border=BORDER, alignment=alignment
-            )
+            style: dict[str, Any] = {"fill": DARK, "protection": LOCKED, "border": BORDER}
+            style["alignment"] = Alignment(vertical="top", wrap_text=index < len(named))
+            write_cell(self.sheet.cell(self.next, index), value, **style)
         for index, (option, answer) in enumerate(answers, self.named + 1):
             style = {"number_format": FORMATS.get(option.kind, "@"), "alignment": WRAPPED, "border": BORDER}
             style["protection"] = LOCKED if option.key in locked else FREE
             if option.key in locked or option.key not in asked_lines:
                 style["fill"] = DARK if option.key in locked else GRAY
-            _write_cell(self.sheet, self.next, index, answer, **style)
+            write_cell(self.sheet.cell(self.next, index), answer, **style)
         self.next += 1
 
     def finish(self, title: str) -> None:
@@ -212,8 +211,8 @@ def write_guide(sheet: Any, title: str, parts: Iterable[tuple[str, str]]) -> Non
     sheet.title = title
     sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = 28, 90
     for row, (heading, text) in enumerate(parts, 1):
-        _write_cell(sheet, row, 1, heading, alignment=WRAPPED, font=Font(bold=True))
-        _write_cell(sheet, row, 2, text, alignment=WRAPPED)
+        write_cell(sheet.cell(row, 1), heading, alignment=WRAPPED, font=Font(bold=True))
+        write_cell(sheet.cell(row, 2), text, alignment=WRAPPED)
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
 
@@ -251,16 +250,6 @@ def _validation(option: Option, reference: str) -> DataValidation:
     rule.allow_blank, rule.showErrorMessage = True, True
     rule.errorTitle, rule.error = option.citation[:30], message[:LONGEST_MESSAGE]
     return rule
-
-
-def _write_cell(sheet: Any, row: int, column: int, value: Value, **style: Any) -> None:
-    """A cell with its style. A text stays a text, even if it begins like a formula."""
-    cell = sheet.cell(row, column)
-    cell.value = escaped(value) if isinstance(value, str) else value
-    if isinstance(value, str):
-        cell.data_type = "s"
-    for name, part in style.items():
-        setattr(cell, name, part)
 
 
 NAME_COLUMNS = (*IDENTITY, "(name)", STAMP_COLUMN)

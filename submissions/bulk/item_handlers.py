@@ -26,6 +26,7 @@ from submissions.core.row_updates import update_rows
 from submissions.filings import copies, drafts, filing, planned_day, questions, table_groups
 from submissions.filings.answer_values import parse_answer
 from submissions.filings.diff import base_revision, compare_revisions
+from submissions.filings.draft_changes import DraftChange, store_changes
 from submissions.filings.judging import blocking_findings
 from submissions.filings.missing_text import refuse_missing_text
 from submissions.filings.orders.waived_findings import OrderBook
@@ -55,36 +56,36 @@ class ItemActor:
     seen: Mapping[str, Any] = field(default_factory=dict)
 
 
-def save_item_answers(
-    actor: ItemActor, submission: Submission, sent: ItemRequest, *, group: int, version: int
-) -> ItemOutcome:
-    """Write the answers, unless they cause a finding."""
-    chapter = draft_chapter(submission)
-    changes = _changes(actor, chapter, sent)
-    saved = drafts.save_answers(actor.person, submission, changes, version=version, configuration=group, strict=True)
-    _refuse_wrong(chapter, saved, list(saved.row.submission.configurations.all()))
-    return _saved_outcome(chapter, submission, saved)
-
-
-def plan_item_answers(
+def plan_item(
     actor: ItemActor,
     submission: Submission,
     rows: Sequence[Configuration],
     sent: ItemRequest,
-    book: OrderBook,
+    book: OrderBook | None = None,
     *,
+    group: int,
     version: int,
-) -> tuple[drafts.SaveResult, ItemOutcome]:
-    """What saving the answers would store, and the outcome. Nothing is written, and nothing read again. A refusal may
-    leave the answers in the row. `rows`: the configurations of the submission; `book`: the orders of the Board.
+) -> tuple[list[DraftChange], ItemOutcome]:
+    """Return the changes of an item's day and answers, and its outcome. The rows have them in memory, after a refusal
+    maybe a part of them; nothing is written.
+
+    `rows`: the submission's configurations; `group`, `version`: the one that is changed; `book`: the Board's orders, if
+    they are loaded.
     """
-    chapter, group = draft_chapter(submission), sent.number("group")
-    changes = _changes(actor, chapter, sent)
-    planned = drafts.plan_answers(
-        actor.person, submission, rows, changes, version=version, configuration=group, strict=True
+    changes = []
+    if text := sent.text("takes_effect"):  # the answers are judged by the rules of that day
+        changes += planned_day.set_effective_day(actor.person, submission, planned_day.parse_planned_day(text))
+    if not sent.answers and sent.verb != "update":
+        return changes, outcome_of(submission, group=group, configuration_version=version)
+    chapter = draft_chapter(submission)
+    answers = _changes(actor, chapter, sent)
+    saved = drafts.plan_answers(
+        actor.person, submission, rows, answers, version=version, configuration=group, strict=True
     )
-    _refuse_wrong(chapter, planned, rows, book)
-    return planned, _saved_outcome(chapter, submission, planned)
+    _refuse_wrong(chapter, saved, rows, book)
+    if saved.changed:
+        changes.append(drafts.saved_change(actor.person, submission, saved))
+    return changes, _saved_outcome(chapter, submission, saved)
 
 
 def outcome_of(submission: Submission, changes: Sequence[dict[str, str]] = (), **made: Any) -> ItemOutcome:
@@ -112,7 +113,7 @@ def _saved_outcome(chapter: Chapter, submission: Submission, saved: drafts.SaveR
 
 
 def _refuse_wrong(
-    chapter: Chapter, saved: drafts.SaveResult, rows: Sequence[Configuration], book: OrderBook | None = None
+    chapter: Chapter, saved: drafts.SaveResult, rows: Sequence[Configuration], book: OrderBook | None
 ) -> None:
     """Refuse the findings that these answers cause; open lines and old findings are allowed."""
     after = blocking_findings(chapter, saved.row, rows, saved.row.answers, book)
@@ -149,7 +150,7 @@ def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutc
     """Apply the item. `submission` is the number that it refers to; "" if it refers to none."""
     if "submission" not in ITEM_VERBS[sent.verb].needs:
         draft = drafts.start_submission(actor.person, sent.text("chapter"), another=sent.text("another") != "no")
-        return _started(actor, draft, draft.configurations.get(), sent)
+        return _write(actor, draft, sent, group=0, version=1)
     row = visible_to(actor.person).select_related("organization").filter(number=submission[:40]).first()
     if row is None:
         raise NotFound("not-found/submission", option="submission", submission=submission[:40])
@@ -157,27 +158,30 @@ def apply_item(actor: ItemActor, sent: ItemRequest, submission: str) -> ItemOutc
 
 
 def _update(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
-    _plan(actor, submission, sent)
-    return save_item_answers(actor, submission, sent, group=sent.number("group"), version=sent.number("version"))
+    return _write(actor, submission, sent, sent.number("group"), sent.number("version"))
 
 
-def _plan(actor: ItemActor, submission: Submission, sent: ItemRequest) -> None:
-    """Plan the effective day that the item names, before its answers are judged by the rules of that day."""
-    if text := sent.text("takes_effect"):
-        day = planned_day.parse_planned_day(text)
-        submission.takes_effect = planned_day.plan_effective_day(actor.person, submission, day).takes_effect
+def _write(actor: ItemActor, submission: Submission, sent: ItemRequest, group: int, version: int) -> ItemOutcome:
+    """Write the day and the answers that the item brings."""
+    submission = workflow.lock_row(submission)
+    rows = list(submission.configurations.all())
+    changes, outcome = plan_item(actor, submission, rows, sent, group=group, version=version)
+    store_changes([changes])
+    return outcome
 
 
 def _amend(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     workflow.check_version(submission, sent.number("version"))
     draft = copies.start_amendment(actor.person, submission)
-    return _started(actor, draft, _copied_group(submission, draft, sent), sent)
+    row = _copied_group(submission, draft, sent)
+    return _write(actor, draft, sent, row.position, row.version)
 
 
 def _copy(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
     workflow.check_version(submission, sent.number("version"))
     draft = copies.copy_own(actor.person, submission)
-    outcome = _started(actor, draft, _copied_group(submission, draft, sent), sent)
+    row = _copied_group(submission, draft, sent)
+    outcome = _write(actor, draft, sent, row.position, row.version)
     return ItemOutcome(outcome.made | {"not_copied": copies.lines_not_copied(draft)}, outcome.changes)
 
 
@@ -193,7 +197,7 @@ def _add_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -> I
     workflow.check_version(submission, sent.number("version"))
     description = table_groups.GroupDescription(sent.text("name"), sent.text("tables"), sent.text("pit"))
     row = table_groups.add_group(actor.person, submission, description)
-    return _started(actor, submission, row, sent)
+    return _write(actor, submission, sent, row.position, row.version)
 
 
 def _remove_group(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
@@ -260,14 +264,6 @@ _HANDLERS: dict[str, Handler] = {
     "recommend": _step(decisions.recommend_approval),
     "return": _step(decisions.return_to_licensee),
 }
-
-
-def _started(actor: ItemActor, submission: Submission, row: Configuration, sent: ItemRequest) -> ItemOutcome:
-    """The outcome of an item that creates something, with the day and the answers that it brings."""
-    _plan(actor, submission, sent)
-    if sent.answers:
-        return save_item_answers(actor, submission, sent, group=row.position, version=row.version)
-    return outcome_of(submission, group=row.position, configuration_version=row.version)
 
 
 def _filing_summary(revision: Revision) -> tuple[dict[str, Any], list[dict[str, str]]]:

@@ -26,7 +26,7 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import REL_NS, SHARED_STRINGS, SHEET_MAIN_NS
 
-from submissions.bulk.sheet_rows import MOST_COLUMNS, MOST_ROWS, SheetRow, cell_text, heading, in_sheet
+from submissions.bulk.sheet_rows import MOST_COLUMNS, MOST_ROWS, SheetRow, cell_text, escaped, heading, in_sheet
 from submissions.core.errors import Refusal
 from submissions.core.isolated_process import Failure, IsolatedFunction, IsolatedProcessFailed
 
@@ -326,6 +326,16 @@ class _TimelessArchive(ZipFile):
         if isinstance(name, ZipInfo):
             name.date_time = NO_TIME
         return super().open(name, mode, *args, **options)
+
+
+def write_cell(cell: Any, value: str | int | float | None, **style: Any) -> Any:
+    """Give the cell its value and its style. A text stays a text, even if it begins like a formula."""
+    cell.value = escaped(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        cell.data_type = "s"
+    for name, part in style.items():
+        setattr(cell, name, part)
+    return cell
 
 
 def workbook_file(book: Workbook) -> bytes:

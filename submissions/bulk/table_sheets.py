@@ -16,12 +16,11 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from submissions.bulk import sheet_files
 from submissions.bulk.item_sheets import form_of
-from submissions.bulk.sheet_files import workbook_file
+from submissions.bulk.sheet_files import workbook_file, write_cell
 from submissions.bulk.sheet_rows import (
     HeaderForm,
     HiddenCells,
     SheetRow,
-    escaped,
     heading,
     left_out_notes,
     rows_below_headers,
@@ -94,14 +93,9 @@ def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
     book = Workbook()
     sheet = book.active
     sheet.title = TITLE
-    sheet.append(COLUMNS)
-    for row in rows:
-        sheet.append(cells_of(row))
-    for cells in sheet.iter_rows():
-        for cell in cells:
-            cell.value = escaped(cell.value)
-            cell.data_type = "s"  # a text stays a text, even if it begins like a formula
-            cell.font = Font(bold=cell.row == 1)
+    for place, texts in enumerate([COLUMNS, *map(cells_of, rows)], 1):
+        for column, text in enumerate(texts, 1):
+            write_cell(sheet.cell(place, column), text, font=Font(bold=place == 1))
     for letter, width in zip("ABCD", WIDTHS, strict=True):
         sheet.column_dimensions[letter].width = width
     sheet.freeze_panes = "A2"

@@ -1,15 +1,11 @@
 """Drafts of a Rules Submission: starting one, its configurations, saving answers line by line, progress, deletion.
 
-Changes of very many submissions are planned in memory (`plan_draft`, `plan_day`, `plan_answers`) and stored together,
-each with its event. Deleting erases nothing: the status becomes `deleted`, lists leave the draft out, and the history
-shows who deleted it and when. What was filed is withdrawn instead. Not here: table groups, files, copies.
+Deleting erases nothing: the status becomes `deleted`, lists leave the draft out, and the history shows who deleted it
+and when. What was filed is withdrawn instead. Not here: table groups, files, copies.
 """
 
-import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
-from itertools import groupby, zip_longest
 from typing import Any, TypedDict, Unpack, cast
 
 from django.db import transaction
@@ -22,13 +18,11 @@ from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter, Finding
 from submissions import permissions
 from submissions.audit.record import NewEvent, group_payload, record_event, record_events
-from submissions.audit.row_seals import BATCH
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.row_updates import insert_rows, reserve_keys, update_rows
 from submissions.filings.answer_values import clean_answers
+from submissions.filings.draft_changes import DraftChange, insert_drafts, store_changes
 from submissions.filings.judging import judge_draft
 from submissions.filings.orders.waived_findings import OrderBook, load_order_book
-from submissions.filings.planned_day import set_effective_day
 from submissions.filings.questions import locked_line_refusals
 from submissions.models import OVER, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
@@ -41,10 +35,16 @@ def start_submission(actor: Person, chapter_number: str, *, another: bool = True
     with transaction.atomic():
         if not another:
             _refuse_second(cast(Organization, actor.organization), chapter)
-        submission = create_draft(actor, chapter.number)
-        Configuration.objects.create(submission=submission)
-        record_start(submission)
-    return submission
+        row, change = plan_draft(actor, chapter)
+        store_changes([[change]])
+    return row.submission
+
+
+def plan_draft(actor: Person, chapter: Chapter) -> tuple[Configuration, DraftChange]:
+    """Return the first configuration of a new draft, and what is to be stored."""
+    submission = new_draft(actor, chapter.number)
+    row = Configuration(submission=submission)
+    return row, DraftChange(start_event(submission, (submission, row)), row, {})
 
 
 def startable_chapter(actor: Person, chapter_number: str) -> Chapter:
@@ -79,26 +79,14 @@ def _refuse_second(organization: Organization, chapter: Chapter) -> None:
 def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
     """The row of a new draft with its number, inside the caller's transaction; `record_start` follows."""
     submission = new_draft(actor, chapter_number, amends=amends)
-    submission.save(force_insert=True)
-    submission.number = draft_number(submission)
-    submission.save(update_fields=["number"])
+    insert_drafts([submission])
     return submission
 
 
 def new_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
-    """The same in memory. Its number is none yet: `draft_number` follows once the row has a primary key."""
-    return Submission(
-        number=uuid.uuid4().hex[:20],
-        organization=cast(Organization, actor.organization),
-        chapter=chapter_number,
-        amends=amends,
-        created_by=actor,
-    )
-
-
-def draft_number(submission: Submission) -> str:
-    """The number of a draft that is stored today: RS-2026-00001."""
-    return f"RS-{timezone.localdate().year}-{submission.pk:05d}"
+    """Return a new draft in memory. It gets its number when it is stored."""
+    organization = cast(Organization, actor.organization)
+    return Submission(organization=organization, chapter=chapter_number, amends=amends, created_by=actor)
 
 
 def record_start(submission: Submission, **source: Any) -> None:
@@ -160,9 +148,7 @@ def save_answers(
         submission = workflow.lock_row(submission)
         result = plan_answers(actor, submission, submission.configurations.all(), changes, **conditions)
         if result.changed:
-            result.row.save(update_fields=["answers", "version", "changed_at"])
-            Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
-            record_events([saved_event(actor, submission, result)])
+            store_changes([[saved_change(actor, submission, result)]])
     return result
 
 
@@ -204,11 +190,12 @@ def plan_answers(
     return SaveResult(row, before, written, saved, clashes, refusals)
 
 
-def saved_event(actor: Person, submission: Submission, result: SaveResult) -> NewEvent:
-    """The event of saved answers, once the configuration is stored."""
-    before = {key: result.before.get(key) for key in result.changed}
-    after = {**result.changed, **group_payload(result.row)}
-    return NewEvent(actor, submission, "saved", before=before, after=after, seals=(result.row,))
+def saved_change(actor: Person, submission: Submission, result: SaveResult) -> DraftChange:
+    """Return the changed answers and their event, to be stored."""
+    row, before = result.row, {key: result.before.get(key) for key in result.changed}
+    after = {**result.changed, **group_payload(row)}
+    event = NewEvent(actor, submission, "saved", before=before, after=after, seals=(row,))
+    return DraftChange(event, row, {"answers": row.answers, "version": row.version})
 
 
 def _clash(option: str, stored: Answers) -> Conflict:
@@ -308,102 +295,6 @@ def _findings(chapter: Chapter, rows: list[Configuration], book: OrderBook | Non
     for row in rows:
         judgment = judge_draft(chapter, row, rows, book=book)
         yield from (finding for finding in judgment.blocking if not finding.unanswered)
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedDraft:
-    """A draft that is not stored yet: it has neither a primary key nor its number."""
-
-    event: NewEvent
-    submission: Submission
-    row: Configuration
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedFields:
-    """Fields of a row that are not stored yet: of the submission, or of one of its configurations."""
-
-    event: NewEvent
-    submission: Submission
-    row: Submission | Configuration
-    fields: Mapping[str, Any]
-
-
-PlannedChange = PlannedDraft | PlannedFields
-
-
-def plan_draft(actor: Person, chapter_number: str) -> PlannedDraft:
-    """What `drafts.start_submission` would store."""
-    submission = new_draft(actor, startable_chapter(actor, chapter_number).number)
-    row = Configuration(submission=submission)
-    return PlannedDraft(start_event(submission, (submission, row)), submission, row)
-
-
-def plan_day(actor: Person, submission: Submission, day: date | None) -> list[PlannedFields]:
-    """What `planned_day.plan_effective_day` would store; nothing for the day that is planned already."""
-    event = set_effective_day(actor, submission, day)
-    return [PlannedFields(event, submission, submission, {"takes_effect": day})] if event else []
-
-
-def planned_save(actor: Person, submission: Submission, result: SaveResult) -> list[PlannedFields]:
-    """What stores these answers; nothing for answers that are stored already."""
-    fields = {"answers": result.row.answers, "version": result.row.version}
-    event = saved_event(actor, submission, result)
-    return [PlannedFields(event, submission, result.row, fields)] if result.changed else []
-
-
-def store_changes(changes_of: Iterable[Sequence[PlannedChange]], between: Callable[[], None]) -> None:
-    """Store the changes of each submission in their order, each with its event. The caller has locked the submissions,
-    and they are as planned. `between` is called between two parts, and may stop it by an exception.
-
-    An event seals rows as they are after it. So the first change of every submission is stored, then the second one of
-    every submission that has two, and so on.
-    """
-    for wave in zip_longest(*changes_of):
-        changes = [change for change in wave if change]
-        for start in range(0, len(changes), BATCH):
-            between()
-            _store(changes[start : start + BATCH])
-
-
-def _store(changes: Sequence[PlannedChange]) -> None:
-    _insert_drafts([change for change in changes if isinstance(change, PlannedDraft)])
-    _update_rows([change for change in changes if isinstance(change, PlannedFields)])
-    record_events([change.event for change in changes])
-
-
-def _insert_drafts(drafts: Sequence[PlannedDraft]) -> None:
-    """As they are started: what later changes write follows with those."""
-    if not drafts:
-        return
-    for draft in drafts:
-        draft.submission.takes_effect, draft.row.answers, draft.row.version = None, {}, 1
-    submissions, rows = [draft.submission for draft in drafts], [draft.row for draft in drafts]
-    reserve_keys(submissions)
-    for submission, row in zip(submissions, rows, strict=True):
-        submission.number = draft_number(submission)
-        row.submission = submission  # again, for its key
-    insert_rows(submissions)
-    reserve_keys(rows)
-    insert_rows(rows)
-
-
-def _update_rows(changes: Sequence[PlannedFields]) -> None:
-    if not changes:
-        return
-    now = timezone.now()
-    for change in changes:
-        for name, value in {**change.fields, "changed_at": now}.items():
-            setattr(change.row, name, value)
-    for names, same in groupby(sorted(changes, key=_names), key=_names):
-        update_rows([change.row for change in same], (*names, "changed_at"))
-    saved = {change.submission.pk for change in changes if change.row is not change.submission}
-    Submission.objects.filter(pk__in=saved).update(changed_at=now)
-
-
-def _names(change: PlannedFields) -> tuple[str, ...]:
-    """The fields, which also say of which table."""
-    return tuple(sorted(change.fields))
 
 
 def delete_draft(actor: Person, submission: Submission, *, version: int) -> None:

@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from games.rules.chapter_diff import chapter_differences
 from submissions import permissions
-from submissions.audit.record import NewEvent, record_events
+from submissions.audit.record import NewEvent
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.filings.draft_changes import DraftChange, store_changes
 from submissions.models import Person, Revision, Submission
 from submissions.permissions import workflow
 from submissions.rules import Content, chapter_on, filed_chapter, filed_day
@@ -26,22 +27,21 @@ def plan_effective_day(actor: Person, submission: Submission, day: date | None) 
     """File for this day; None: for the day of the approval."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)
-        if event := set_effective_day(actor, submission, day):
-            submission.save(update_fields=["takes_effect", "changed_at"])
-            record_events([event])
+        store_changes([set_effective_day(actor, submission, day)])
     return submission
 
 
-def set_effective_day(actor: Person, submission: Submission, day: date | None) -> NewEvent | None:
-    """What `plan_effective_day` would store: the submission gets the day in memory. Its event; None for that day."""
+def set_effective_day(actor: Person, submission: Submission, day: date | None) -> list[DraftChange]:
+    """Give the submission the day in memory. Return what is to be stored: nothing for the day that it has already."""
     permissions.require(actor, "edit", submission)
     before = submission.takes_effect
     if day == before:
-        return None
+        return []
     _refuse_past(day)
     submission.takes_effect = day
     was, now = {"takes_effect": _text(before)}, {"takes_effect": _text(day)}
-    return NewEvent(actor, submission, "planned", before=was, after=now, seals=(submission,))
+    event = NewEvent(actor, submission, "planned", before=was, after=now, seals=(submission,))
+    return [DraftChange(event, submission, {"takes_effect": day})]
 
 
 def parse_planned_day(text: str) -> date | None:

@@ -88,12 +88,12 @@ def replace_step(monkeypatch: pytest.MonkeyPatch, name: str, step: Callable[...,
 @contextmanager
 def worker_that_dies_after_writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Within, a worker stops after it wrote the plans and before the end of their transaction."""
-    write = planned_items.write_plans
+    write = planned_items.Plans.write
 
-    def write_and_die(*given: object) -> None:
-        write(*given)  # type: ignore[arg-type]
+    def write_and_die(*given: Any) -> None:
+        write(*given)
         raise OperationalError("the machine stops")
 
     with monkeypatch.context() as trouble:
-        replace_step(trouble, "write_plans", write_and_die)
+        trouble.setattr(planned_items.Plans, "write", write_and_die)
         yield

@@ -100,13 +100,13 @@ def test_batch_that_took_too_long_once_is_tried_again(
     settings.BULK_TOGETHER = 2
     rows = [ready_to_file(manager, "687a") for _ in range(2)]
     monkeypatch.setattr(batch_worker, "PAUSES_S", (0.0,))
-    refresh = batch_worker.refresh_plans
+    refresh = batch_worker.current_plans
 
     def slow_once(*given: Any) -> Plans:
         monkeypatch.setattr(batch_worker, "LONGEST_S", 60.0)  # from the next attempt on
         return refresh(*given)
 
     monkeypatch.setattr(batch_worker, "LONGEST_S", 0.0)
-    monkeypatch.setattr(batch_worker, "refresh_plans", slow_once)
+    monkeypatch.setattr(batch_worker, "current_plans", slow_once)
     batch = confirmed(manager, sent(program, CREATE, *map(file, rows), atomic=True))
     assert (counted(batch), happened()["filed"]) == ({"done": 3}, 2)

@@ -195,13 +195,13 @@ def test_rows_of_planned_drafts_are_sealed(program: Credential) -> None:
 def test_change_of_a_person_after_the_planning_makes_all_items_of_the_submission_be_planned_again(
     atomic: bool, program: Credential, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    draft, refresh = in_two_groups(manager), planned_items.refresh_plans
+    draft, refresh = in_two_groups(manager), planned_items.current_plans
 
     def somebody_saves_first(*given: object) -> planned_items.Plans:
         drafts.save_answers(manager, draft, {"adjacent_boxes": 3}, configuration=1)
         return refresh(*given)  # type: ignore[arg-type]
 
-    replace_step(monkeypatch, "refresh_plans", somebody_saves_first)
+    replace_step(monkeypatch, "current_plans", somebody_saves_first)
     batch = sent(program, create(), *in_groups(draft, {"adjacent_boxes": 3}, {"odds_posted": "layout"}), atomic=atomic)
     conflict, rest = ("refused", "configuration-changed-meanwhile"), ("undone", "others-refused")
     assert outcomes(batch) == ([rest, rest, conflict] if atomic else [("done", ""), ("done", ""), conflict])

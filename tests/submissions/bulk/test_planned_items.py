@@ -93,13 +93,13 @@ def test_draft_that_a_person_changes_after_the_planning_is_not_overwritten(
     atomic: bool, program: Credential, manager: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [ready_to_file(manager, "687a") for _ in range(3)]
-    refresh = planned_items.refresh_plans
+    refresh = planned_items.current_plans
 
     def somebody_saves_first(*given: object) -> planned_items.Plans:
         drafts.save_answers(manager, rows[1], {"odds_posted": "layout"})
         return refresh(*given)  # type: ignore[arg-type]
 
-    replace_step(monkeypatch, "refresh_plans", somebody_saves_first)
+    replace_step(monkeypatch, "current_plans", somebody_saves_first)
     batch = sent(program, *(update(row, adjacent_boxes=3) for row in rows), atomic=atomic)
     conflict, rest = ("refused", "configuration-changed-meanwhile"), ("undone", "others-refused")
     assert outcomes(batch) == ([rest, conflict, rest] if atomic else [("done", ""), conflict, ("done", "")])

@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from submissions.accounts import api_credentials
-from submissions.bulk import batch_worker, intake, item_handlers, planned_items
+from submissions.bulk import batch_worker, intake, item_handlers
 from submissions.bulk.batch_results import batch_progress
 from submissions.filings import drafts, filing
 from submissions.jobs import leases, queues
@@ -178,7 +178,7 @@ def test_submission_of_another_casino_is_not_there(mode: str, program: Credentia
 # Faults, and machines
 
 
-def broken(*_: object) -> None:
+def broken(*_: object, **__: object) -> None:
     raise KeyError("nobody thought of this")
 
 
@@ -195,8 +195,8 @@ def test_item_that_fails_by_our_fault_is_told_and_alone(
 ) -> None:
     """An update by itself is planned; every other item is applied by its handler."""
     monkeypatch.setitem(item_handlers.apply_item.__globals__["_HANDLERS"], "add-group", broken)
-    monkeypatch.setattr(planned_items, "plan_item_answers", broken)
     draft = ready_to_file(person(program.organization, Role.PREPARER, "Somebody"), "687a")
+    monkeypatch.setattr(drafts, "plan_answers", broken)
     batch = sent(program, CREATE, other(draft), CREATE)
     assert outcomes(batch) == [("done", ""), ("refused", "our-fault"), ("done", "")]
     assert (item(batch, 2).status, f"{batch.number}, item 2" in caplog.text) == (500, True)
