@@ -7,7 +7,6 @@ are asked for again and again, each on a connection of its own.
 from __future__ import annotations
 
 import os
-import re
 import threading
 import time
 from collections.abc import Iterator
@@ -17,19 +16,21 @@ from itertools import cycle
 from socket import SO_RCVBUF, SOL_SOCKET, socket
 
 from bench.load import COOKIE
-from bench.visitors import ask, browser, served, spread
+from bench.visitors import served, spread
 
-TITLE = "300 slow connections: p50 · p95 · slowest of a page and of the health probe"
+SLOW_TITLE = "300 slow connections: p50 · p95 · slowest of a page and of the health probe"
 SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
 CONNECTIONS = int(os.environ.get("BENCH_CONNECTIONS", "300"))
 LONGEST = 5.0  # seconds that a page may take, else it counts as not answered
 SETTLING = 5.0  # seconds until they are all as slow as they are meant to be
 BETWEEN = 0.05  # seconds between two questions
 ASKED = ("/register/", "/health/live")
+LARGE = "/errata/report.json"  # 0.7 MB, from the cache of a process
+WARMING = 12  # questions, so that each process has it there
 
 HEAD = "Host: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 POST = f"POST /accounts/login/ HTTP/1.1\r\n{HEAD}Cookie: {COOKIE}\r\nContent-Length: 200000\r\n\r\n".encode()
-GET = f"GET {{script}} HTTP/1.1\r\n{HEAD}\r\n".encode()
+GET = f"GET {LARGE} HTTP/1.1\r\n{HEAD}\r\n".encode()
 KINDS: dict[str, tuple[bytes, bytes]] = {  # sent at once, and again every half second
     "none": (b"", b""),
     "idle": (b"", b""),
@@ -37,11 +38,11 @@ KINDS: dict[str, tuple[bytes, bytes]] = {  # sent at once, and again every half 
     "half a body": (POST + b"a" * 1000, b""),
     "slow writers of a head": (b"GET /register/ HTTP/1.1\r\nX-Slow: ", b"a"),
     "slow writers of a body": (POST, b"a"),
-    "slow readers": (GET * 2, b""),  # of 3 MB, more than the system takes from the server at once
+    "slow readers": (GET * 4, b""),  # of 3 MB, more than the system takes from the server at once
 }
 
 
-def rows() -> Iterator[tuple[str, str]]:
+def slow_rows() -> Iterator[tuple[str, str]]:
     with served() as (port, _, _):
         for kind in KINDS:
             for asked, times in beside(port, kind, CONNECTIONS, SECONDS).items():
@@ -55,7 +56,7 @@ def beside(port: int, kind: str, connections: int, seconds: float) -> dict[str, 
     with slow_connections(port, kind, connections):
         time.sleep(SETTLING if kind != "none" else 0)
         end, asking = time.monotonic() + seconds, cycle(ASKED)
-        while time.monotonic() < end:
+        while time.monotonic() < end or not all(taken.values()):
             asked = next(asking)
             taken[asked].append(seconds_of(port, asked))
             time.sleep(BETWEEN)
@@ -66,8 +67,9 @@ def beside(port: int, kind: str, connections: int, seconds: float) -> dict[str, 
 def slow_connections(port: int, kind: str, connections: int) -> Iterator[None]:
     """So many clients of this kind, until the block ends."""
     first, again = KINDS[kind]
-    first = first.replace(b"{script}", _script(port))
     stop = threading.Event()
+    for _ in range(WARMING if first.startswith(GET) else 0):
+        seconds_of(port, LARGE)
     with ExitStack() as stack:
         clients = [_client(stack, port, kind) for _ in range(connections if kind != "none" else 0)]
         for client in clients:
@@ -80,13 +82,6 @@ def slow_connections(port: int, kind: str, connections: int) -> Iterator[None]:
         finally:
             stop.set()
             dribbling.join()
-
-
-def _script(port: int) -> bytes:
-    """The address of the largest static file, on the page that uses it."""
-    found = re.search(r'src="([^"]+swagger-ui-bundle[^"]+)"', ask(browser(), port, "/api/"))
-    assert found
-    return found[1].encode()
 
 
 def _client(stack: ExitStack, port: int, kind: str) -> socket:

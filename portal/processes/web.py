@@ -41,13 +41,13 @@ OPTIONS = {
     "log_socket_errors": False,
     "max_request_header_size": 64 << 10,  # bytes, the address included: the API itself answers those that are too long
     "max_request_body_size": max(64 << 20, 2 * settings.ATTACHMENT_LIMIT),  # below, views say what is too large
-    "trusted_proxy": os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),  # for the scheme; the rest is Django's
+    "trusted_proxy": os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1") or "nobody",  # as to the scheme
     "trusted_proxy_headers": "x-forwarded-proto",
     "clear_untrusted_proxy_headers": False,
 }
 
 
-class Door(socket.socket):
+class Listener(socket.socket):
     """The listening socket: a process whose threads are taken leaves new connections to the others, and one that took
     a connection reads it before it takes the next. So the first process with a free thread has the next request.
     """
@@ -72,14 +72,14 @@ class Door(socket.socket):
         signal.setitimer(signal.ITIMER_REAL, FULL)  # SIGALRM: look again
 
 
-def work(application: Any, door: Door, parent: int) -> None:
+def work(application: Any, listener: Listener, parent: int) -> None:
     """Answer requests, in a process of its own."""
     die_with_parent(parent)
     sys.setswitchinterval(SWITCH)
-    door.server = waitress.create_server(application, sockets=[door], **OPTIONS)
+    listener.server = waitress.create_server(application, sockets=[listener], **OPTIONS)
     for number in (signal.SIGTERM, signal.SIGALRM):
-        signal.signal(number, door.close_when_answered)
-    door.server.run()
+        signal.signal(number, listener.close_when_answered)
+    listener.server.run()
 
 
 def load() -> Any:
@@ -101,16 +101,16 @@ def main(host: str, port: int) -> None:
     shutil.rmtree(COUNTS, ignore_errors=True)
     os.makedirs(COUNTS, mode=0o700)
     application = load()
-    door = Door(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    door.bind((host, port))
+    listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
     fork = multiprocessing.get_context("fork")
     processes: list[ForkProcess] = []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     try:
         while True:
             for _ in range(settings.WEB_PROCESSES - len(processes)):
-                processes.append(fork.Process(target=work, args=(application, door, os.getpid())))
+                processes.append(fork.Process(target=work, args=(application, listener, os.getpid())))
                 processes[-1].start()
             connection.wait([process.sentinel for process in processes])
             time.sleep(PAUSE)

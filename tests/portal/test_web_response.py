@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from http.client import HTTPConnection, HTTPResponse
 from select import select
 from statistics import median
@@ -18,7 +20,7 @@ from bench.slow_clients import KINDS, LONGEST, beside
 from portal.processes.web import OPTIONS
 from submissions.models import Organization
 from submissions.web.load_limits import THREADS
-from tests.portal.running import Running
+from tests.portal.running import Running, alive, until
 from tests.portal.web_alone import web_running
 from tests.submissions.api.clients import made
 
@@ -107,6 +109,39 @@ def test_clients_that_keep_it_waiting_take_no_thread(portal: Running, kind: str)
     for asked, times in taken.items():
         assert median(times) < 1, asked
         assert max(times) < LONGEST, asked
+
+
+def test_what_was_read_is_answered_before_the_end_and_a_process_that_dies_is_replaced(casino: Organization) -> None:
+    token = made(casino, scopes=["read", "prepare"]).token
+    key = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    with web_running(2) as portal:
+        (main,) = portal.named("web")
+        first, second = portal.worker_children("web")
+        os.kill(first.pid, signal.SIGKILL)
+        until(lambda: {each.pid for each in portal.worker_children("web")} > {second.pid}, 10)
+        with closing(HTTPConnection("127.0.0.1", portal.port, timeout=30)) as connection:
+            with transaction.atomic():
+                Organization.objects.update(name=F("name"))  # others that write wait for the end
+                connection.request("POST", "/api/v1/submissions/", '{"chapter": "585"}', key)
+                time.sleep(TAKEN)
+                os.kill(main.pid, signal.SIGTERM)
+                time.sleep(TAKEN)
+            assert connection.getresponse().status == 201
+        until(lambda: not alive(main.pid) and not alive(second.pid), 10)
+
+
+def test_stream_that_nobody_reads_to_its_end_gives_its_place_back(portal: Running, connection: HTTPConnection) -> None:
+    for _ in range(2 * THREADS):
+        with closing(HTTPConnection("127.0.0.1", portal.port, timeout=30)) as other:
+            other.request("GET", "/open-data/register.csv")
+            other.getresponse().read(1)
+    until(lambda: ask(connection, "GET", "/open-data/register.csv").status == 200, 10)
+
+
+def test_known_etag_is_answered_without_a_body(connection: HTTPConnection) -> None:
+    etag = ask(connection, "GET", "/api/v1/chapters/").getheader("ETag")
+    assert ask(connection, "GET", "/api/v1/chapters/", headers={"If-None-Match": etag}).status == 304
+    assert ask(connection, "GET", "/api/v1/chapters/").status == 200
 
 
 def test_request_never_waits_while_another_process_has_a_free_thread(casino: Organization) -> None:
