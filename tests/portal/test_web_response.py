@@ -138,6 +138,17 @@ def test_stream_that_nobody_reads_to_its_end_gives_its_place_back(portal: Runnin
     until(lambda: ask(connection, "GET", "/open-data/register.csv").status == 200, 10)
 
 
+def test_scheme_is_believed_of_the_named_proxy_alone(
+    connection: HTTPConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of another sender it is not even read."""
+    no_scheme = {"X-Forwarded-Proto": "ftp"}
+    assert ask(connection, "GET", "/api/v1/chapters/", headers=no_scheme).status == 400
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+    with web_running(1) as portal, closing(HTTPConnection("127.0.0.1", portal.port, timeout=30)) as other:
+        assert ask(other, "GET", "/api/v1/chapters/", headers=no_scheme).status == 200
+
+
 def test_known_etag_is_answered_without_a_body(connection: HTTPConnection) -> None:
     etag = ask(connection, "GET", "/api/v1/chapters/").getheader("ETag")
     assert ask(connection, "GET", "/api/v1/chapters/", headers={"If-None-Match": etag}).status == 304
