@@ -24,6 +24,7 @@ SECTIONS = {  # the module of each
     "api": "api",
     "pages": "pages",
     "visitors": "visitors",
+    "slow": "slow_clients",
     "decade": "decade",
     "restore": "restore",
     "capacity": "capacity",

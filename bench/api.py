@@ -37,7 +37,7 @@ BODIES = {"judging three answers": json.dumps({"answers": ANSWERS})}  # the call
 
 def rows() -> Iterator[tuple[str, str]]:
     with served("games", "bench.api_settings") as (port, pid, world):
-        master = next(process for process in family(pid) if b"gunicorn" in _command(process))
+        master = next(process for process in family(pid) if b"portal.processes.web" in _command(process))
         plain = 0.0
         for label, address in ADDRESSES.items():
             body = BODIES.get(label, "")

@@ -23,7 +23,7 @@ from bench.visitors import family
 TITLE = "Capacity (wall clock; wants an idle machine; DATABASE_URL for PostgreSQL)"
 FILINGS, ROUNDS, SAVES = 20, 1_000_000, 400
 DECADE = 17 * 21 * 20
-PROGRAMS = ("gunicorn", "sweep", "valkey", "redis", "serve")
+PROGRAMS = ("processes.web", "sweep", "valkey", "redis", "serve")
 
 
 def rows() -> Iterator[tuple[str, str]]:

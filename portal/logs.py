@@ -1,9 +1,9 @@
 """The log, and reports of faults to an error tracker; and what never appears in them: secrets of credentials and
 webhooks, and those in links.
 
-They are removed from every record as it is made, its traceback too, so that no handler (Django's, Celery's, gunicorn's,
-an operator's) can print them. Each record has the request and the job that it was written for. Not here: passphrases
-and codes, which have no form to be recognized by; the portal logs no field of a form.
+They are removed from every record as it is made, its traceback too, so that no handler (Django's, Celery's, the web
+server's, an operator's) can print them. Each record has the request and the job that it was written for. Not here:
+passphrases and codes, which have no form to be recognized by; the portal logs no field of a form.
 
 The error tracker speaks Sentry's protocol; `PORTAL_SENTRY_DSN` names it. A report has what a programmer needs to find
 the fault, and nothing of a person: the exception and where it happened, the pattern of the address, the request and the
@@ -103,13 +103,13 @@ class NotBusy(logging.Filter):
 
 
 class Seldom(logging.Filter):
-    """A line that is marked with `log_context.SELDOM`, or is of Celery's wait for the broker, once a minute from each
-    process, with any values: what is away or full is asked again every few seconds, and would fill a disk with lines
-    that say the same.
+    """A line that is marked with `log_context.SELDOM`, or is of Celery's wait for the broker or of the web server,
+    once a minute from each process, with any values: what is away or full is asked again every few seconds, and would
+    fill a disk with lines that say the same.
     """
 
     EVERY = 60.0  # seconds
-    LOGGERS = ("celery.worker.consumer.consumer",)
+    LOGGERS = ("celery.worker.consumer.consumer", "waitress")
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)

@@ -406,7 +406,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG", "INFO")},
     # They write every step of every page that they lay out, and every message of the broker.
     "loggers": {
-        **{name: {"level": "WARNING"} for name in (*VERBOSE, "celery", "kombu")},
+        **{name: {"level": "WARNING"} for name in (*VERBOSE, "celery", "kombu", "waitress")},
+        "waitress.queue": {"level": "ERROR"},  # it writes a line for each request that waits for a thread
         "portal.access": {"filters": ["not_busy"]},
         "portal.security": {"handlers": ["security"], "level": "INFO", "propagate": False},
         "django.request": {"filters": ["not_busy"]},

@@ -41,6 +41,7 @@ class Child:
         self.process = subprocess.Popen(
             self.command,
             env={**os.environ, **self.environment},
+            cwd=settings.BASE_DIR,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
             preexec_fn=partial(_before, os.getpid(), self.niceness),

@@ -89,8 +89,7 @@ def children(host: str, port: int, only: str = "") -> list[Child]:
     """Broker (unless REDIS_URL names one), web, sweeper and a worker for each queue; or one of `SERVICES` only."""
     python = [sys.executable, "-u"]
     manage = [*python, str(settings.BASE_DIR / "manage.py")]
-    web = [*python, "-m", "gunicorn", "portal.wsgi", "--config", "python:portal.processes.web"]
-    address = ["--chdir", str(settings.BASE_DIR), "--bind", f"[{host}]:{port}" if ":" in host else f"{host}:{port}"]
+    web = [*python, "-m", "portal.processes.web", host, str(port)]
     by_service = {
         "broker": [Child("broker", broker_command(settings.BROKER_SOCKET, settings.VAR / "broker.log"), grace=3)],
         "worker": [
@@ -101,7 +100,7 @@ def children(host: str, port: int, only: str = "") -> list[Child]:
             _worker("drafts", queues.DRAFTS, settings.DRAFT_WORKERS),
         ],
         "sweeper": [Child("sweeper", [*manage, "sweep"], grace=settings.STOP_SECONDS)],
-        "web": [Child("web", [*web, *address], grace=settings.STOP_SECONDS)],
+        "web": [Child("web", web, grace=settings.STOP_SECONDS)],
     }
     if only:
         return by_service[only]

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import connection
 
 PATTERNS = {
-    "web": "gunicorn",
+    "web": "portal.processes.web",
     "worker": "celery.* worker@",
     "short": "celery.* short@",
     "outbound": "celery.* outbound@",

@@ -134,9 +134,8 @@ def test_every_command_of_ours_asks_for_the_checks_of_a_service() -> None:
     assert sorted(unchecked) == ["compare_openapi", "verify_document"]
 
 
-SERVING = ("gunicorn", "portal.wsgi", "--config", "python:portal.processes.web", "--bind", "127.0.0.1:0")
 PROCESSES = {
-    "web": ("-m", *SERVING),
+    "web": ("-m", "portal.processes.web", "127.0.0.1", "0"),
     "worker": ("-m", "celery", "--app", "portal.celery", "worker"),
     "sweeper": ("manage.py", "sweep"),
     "command": ("manage.py", "run_again"),

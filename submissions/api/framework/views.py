@@ -45,7 +45,7 @@ from submissions.core.parameters import RefusalFilterSet, day_of
 from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
 from submissions.models import Credential, Person, Scope
 
-LONGEST_ADDRESS = 4000  # characters; gunicorn itself refuses from 8,190 on (`portal.processes.web`), without our words
+LONGEST_ADDRESS = 4000  # characters; a head of 64 KB is refused by the web server, without our words
 
 
 class ReadSerializer(serializers.Serializer[Any]):
