@@ -54,7 +54,9 @@ log = logging.getLogger(__name__)
 
 
 def make_hourly_checkpoint(now: datetime) -> Checkpoint | None:
-    """The checkpoint at the last event; None while the newest one is younger than an hour, or nothing has changed."""
+    """Return the checkpoint at the last event; None while the newest one is younger than an hour, or nothing has
+    changed.
+    """
     newest = Checkpoint.objects.defer("seal").order_by("-made_at").first()
     if newest and now - newest.made_at < settings.CHECKPOINT_EVERY:
         return None
@@ -65,12 +67,12 @@ def make_hourly_checkpoint(now: datetime) -> Checkpoint | None:
 
 
 def last_change() -> Event | None:
-    """The last event that is not of a checkpoint."""
+    """Return the last event that is not of a checkpoint."""
     return Event.objects.exclude(verb=CHECKPOINT_MADE).order_by("-sequence").first()
 
 
 def checkpoint_at(event: Event) -> Checkpoint:
-    """The checkpoint at this event, made if there is none.
+    """Return the checkpoint at this event, made if there is none.
 
     Errors: `Refusal` `history-broken` if the chain is broken since the checkpoint before.
     """
@@ -96,7 +98,7 @@ def checkpoint_at(event: Event) -> Checkpoint:
 
 
 def checked_checkpoints() -> tuple[list[Checkpoint], str]:
-    """The checkpoints up to the last whose seal is valid, and the first problem as text.
+    """Return the checkpoints up to the last whose seal is valid, and the first problem as text.
 
     The seals of those before need no check: the chain that they are in leads to the last one, and events seal their
     rows.
@@ -152,7 +154,7 @@ def _keep_outside(row: Checkpoint) -> None:
 
 
 def _missing(rows: Sequence[Checkpoint]) -> Iterator[str]:
-    """A text for each copy outside that the database lost or changed, or that cannot be read."""
+    """Yield a text for each copy outside that the database lost or changed, or that cannot be read."""
     stored, path = {row.sequence: (row.link, row.seal) for row in rows}, _copies()
     for number, line in enumerate(path.read_bytes().splitlines() if path.is_file() else (), 1):
         try:
@@ -274,12 +276,12 @@ class SealedMoment:
 
 
 def checkpoint_text(sequence: int, link: str) -> bytes:
-    """The content that is sealed."""
+    """Return the content that is sealed."""
     return canonical_json({"format": SEAL_FORMAT, "sequence": sequence, "link": link}).encode()
 
 
 def make_seal(sequence: int, link: str, key: SealKey) -> str:
-    """The seal, in base64. Errors: those of the timestamp authority."""
+    """Return the seal, in base64. Errors: those of the timestamp authority."""
     attributes = PdfCMSSignedAttributes(signing_time=timezone.now())
     signed = run_in_thread(
         key.signer.async_sign_general_data(

@@ -95,7 +95,7 @@ def _in_force(version: Fields | None) -> str:
 
 
 def _rules_day(snapshot: Fields) -> Fields:
-    """The day by whose rules the filing was judged, and whether it is another one than that of the filing."""
+    """Return the day by whose rules the filing was judged, and whether it is another one than that of the filing."""
     filed_on = snapshot["filed"]["at"][: len("2026-01-01")]
     rules_on = snapshot.get("rules_on") or filed_on  # older snapshots name no day
     return {"rules_on": day(rules_on), "judged_ahead": rules_on != filed_on}
@@ -114,7 +114,7 @@ def day(iso: str) -> str:
 
 @lru_cache(maxsize=1_000)
 def qr(address: str) -> SafeString:
-    """The address as a QR code, an SVG in a data: address."""
+    """Return the address as a QR code, an SVG in a data: address."""
     return SafeString(segno.make(address, error="m", micro=False).svg_data_uri(border=0, scale=4, dark="#1b1b1b"))
 
 
@@ -225,13 +225,13 @@ def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) ->
 
 
 def _shared(configurations: Sequence[Fields], part: str) -> list[Fields]:
-    """The items of this part that every configuration has."""
+    """Return the items of this part that every configuration has."""
     first, *rest = configurations
     return [item for item in first[part] if all(item in configuration[part] for configuration in rest)]
 
 
 def _items_of_some(configurations: Sequence[Fields], part: str, shared: list[Fields]) -> list[Fields]:
-    """The other items of this part; configurations with the same items share an entry."""
+    """Return the other items of this part; configurations with the same items share an entry."""
     entries: list[Fields] = []
     for configuration in configurations:
         items = [item for item in configuration[part] if item not in shared]
@@ -248,7 +248,7 @@ SEPARATE, PORTAL = "†", "‡"  # a line of the form's "separate document", one
 
 
 def line_context(snapshot: Fields, line: Fields) -> Fields:
-    """The section without the chapter's number, as on the official form; an empty answer as text."""
+    """Return the section without the chapter's number, as on the official form; an empty answer as text."""
     printed, cited = line.get("as_printed", ""), line.get("cited_as_printed", "")
     section, corrected = _short(snapshot, cited or line["citation"]), _short(snapshot, line["citation"])
     return {
@@ -298,7 +298,7 @@ def condition_rows(record: DocumentRecord) -> list[Fields]:
 
 
 def findings_of(row: Fields, *, blocking: bool) -> list[Fields]:
-    """The findings of a configuration that block, or the others; the waiver of one with its end as text."""
+    """Return the findings of a configuration that block, or the others; the waiver of one with its end as text."""
     return [
         finding | {"waiver": {**finding["waiver"], "until": _until(finding["waiver"])}}
         if "waiver" in finding

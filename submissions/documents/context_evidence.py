@@ -19,7 +19,9 @@ from submissions.filings.evidence.charts import convergence_svg, returns_svg, sp
 
 
 def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
-    """The rows of the tables, in the order of the analysis; `key` makes ids unique. Dollars of a rake are as frozen.
+    """Return the rows of the tables, in the order of the analysis; `key` makes ids unique.
+
+    Dollars of a rake are as frozen.
 
     `highest_first`: the same rows for a list of the holds, the highest one first.
     """
@@ -53,7 +55,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
 
 
 def _published(name: str, figure: Fields) -> Fields:
-    """A figure of the Board. Earlier records have other verdicts, or none."""
+    """Return a figure of the Board. Earlier records have other verdicts, or none."""
     compared = figure["ours"] != NOTHING_TO_COMPARE and figure.get("verdict") != Verdict.NOT_COMPARABLE
     differs = Verdict.DIFFERS if compared else Verdict.NOT_COMPARABLE
     verdict = Verdict.REPRODUCED if figure["reproduced"] else differs
@@ -103,7 +105,7 @@ def _probability(p_value: float) -> str:
 
 
 def _required(row: Fields) -> Fields:
-    """The three denominators of a required wager; an older analysis has two."""
+    """Return the three denominators of a required wager; an older analysis has two."""
     initial = row.get("loss_per_initial_pct")
     return {
         "name": row["name"],
@@ -196,7 +198,7 @@ def _pct(row: Fields, key: str) -> str:
 
 
 def _steps(row: Fields, *, house_way_printed: bool) -> list[Fields]:
-    """The player's decisions; the dealer's only where the house way is not printed separately."""
+    """Return the player's decisions; the dealer's only where the house way is not printed separately."""
     return [
         {**step, "share": percent(float(step["frequency_pct"]) / 100, 2)}
         for step in row.get("strategy") or ()
@@ -209,7 +211,7 @@ def _is_required(row: Fields) -> bool:
 
 
 def _plain_play(row: Fields) -> list[Fields]:
-    """The loss under each simplified strategy, and how much more that is than under the assumed strategy.
+    """Return the loss under each simplified strategy, and how much more that is than under the assumed strategy.
 
     An optional wager that is placed after the cards are seen has no denominators of its own: its outcomes give the loss
     per round.
@@ -234,7 +236,7 @@ def _loss_per_round(row: Fields) -> float:
 
 
 def outcomes(row: Fields, seen: Mapping[str, int], section: str = "") -> list[Fields]:
-    """A row for each outcome: its count and chance, what it pays and by which section, its share of the payback.
+    """Return a row for each outcome: its count and chance, what it pays and by which section, its share of the payback.
 
     Without exact chances (a wager known by simulation only) from the frequencies of the rounds dealt. The shares add up
     to 100 % less the hold.
@@ -275,7 +277,7 @@ def _count(count: int | None) -> str:
 
 
 def _progressive(meter: Fields | None) -> Fields | None:
-    """The payback as a function of the meter: at some meters and at break-even."""
+    """Return the payback as a function of the meter: at some meters and at break-even."""
     if not meter:
         return None
     fixed, coefficient = meter["fixed_return_pct"] / 100, float(Fraction(meter["meter_coefficient"] or 0))
@@ -296,7 +298,7 @@ def _progressive(meter: Fields | None) -> Fields | None:
 
 
 def _charts(row: Fields, rows: list[Fields], result: Fields) -> Fields:
-    """The charts that there is data for, each with a caption and the numbers behind it."""
+    """Return the charts that there is data for, each with a caption and the numbers behind it."""
     key, name, spot = row["anchor"], row["name"], row.get("spot")
     title, tally = (f"{name}, {spot}", f"{row['wager']}/{spot}") if spot else (name, row["wager"])
     convergence = (result.get("convergence") or {}).get(tally) or ()  # older results do not have every part
@@ -337,7 +339,7 @@ NONE = "–"
 
 
 def percent(share: float, digits: int = DIGITS) -> str:
-    """A share as a percentage without the unit, which is in the table's heading."""
+    """Return a share as a percentage without the unit, which is in the table's heading."""
     return number(share * 100, digits)
 
 
@@ -348,14 +350,14 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def chance(share: float) -> str:
-    """A chance in percent with four digits, a small one with three significant digits: "12.3400", "0.0000348"."""
+    """Return a chance in percent with four digits, a small one with three significant digits: "12.3400", "0.0000348"."""
     if not share or share * 100 >= 0.1:
         return percent(share)
     return number(share * 100, SIGNIFICANT - 1 - floor(log10(share * 100)))
 
 
 def units(net: str | float) -> str:
-    """A frozen amount in units ("1/2", "-1", 19.95): "+0.5", "−1", "+19.95", "0"."""
+    """Return a frozen amount in units ("1/2", "-1", 19.95): "+0.5", "−1", "+19.95", "0"."""
     value = float(Fraction(net))
     text = f"{value:+,.4f}".rstrip("0").rstrip(".")
     return text.replace("-", "−") if value else "0"

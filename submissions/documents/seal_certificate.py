@@ -27,12 +27,12 @@ class SealProblem:
 
 
 def certificates(path: Path) -> tuple[x509.Certificate, ...]:
-    """The certificates of a PEM file; `ValueError` if it is not one."""
+    """Return the certificates of a PEM file; `ValueError` if it is not one."""
     return tuple(x509.Certificate.load(content) for _, _, content in pem.unarmor(path.read_bytes(), multiple=True))
 
 
 def pkcs12_certificate(path: Path, passphrase: bytes) -> x509.Certificate:
-    """The certificate of a PKCS#12 file's key; `ValueError` if the file cannot be opened or has none."""
+    """Return the certificate of a PKCS#12 file's key; `ValueError` if the file cannot be opened or has none."""
     try:
         content = load_pkcs12(path.read_bytes(), passphrase)
     except ValueError as error:
@@ -52,7 +52,7 @@ def fingerprints(seals: Iterable[x509.Certificate]) -> frozenset[str]:
 
 
 def subject_text(certificate: x509.Certificate) -> str:
-    """The subject in words: "Common Name: …, Organization: …"."""
+    """Return the subject in words: "Common Name: …, Organization: …"."""
     return str(certificate.subject.human_friendly)
 
 

@@ -27,12 +27,12 @@ NO_KEYS = "none"  # in place of a fingerprint
 
 
 def newest_seal() -> SealCertificate | None:
-    """The certificate that the portal signs with; None before the first start."""
+    """Return the certificate that the portal signs with; None before the first start."""
     return SealCertificate.objects.order_by("pk").last()
 
 
 def introduced_seals() -> frozenset[str]:
-    """The fingerprints of all of them: what one of them sealed stays good."""
+    """Return the fingerprints of all of them: what one of them sealed stays good."""
     return frozenset(SealCertificate.objects.values_list("sha256", flat=True))
 
 

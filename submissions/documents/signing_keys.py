@@ -50,7 +50,7 @@ class SealKey:
         return fingerprint(self.signer.signing_cert)
 
     def context(self) -> ValidationContext:
-        """The certificates and revocation lists to embed for a later verification, gathered while signing."""
+        """Return the certificates and revocation lists to embed for a later verification, gathered while signing."""
         return ValidationContext(
             trust_roots=list(self.roots),
             other_certs=list(self.signer.cert_registry),
@@ -62,7 +62,7 @@ class SealKey:
 
 
 def load_seal() -> SealKey:
-    """The keys that this portal signs with.
+    """Return the keys that this portal signs with.
 
     Raises:
         ImproperlyConfigured: the settings name no keys, and this is no demonstration.
@@ -79,27 +79,29 @@ def load_seal() -> SealKey:
 
 
 def settings_seal() -> SealKey:
-    """The keys that the settings name, whether or not this database was told of them."""
+    """Return the keys that the settings name, whether or not this database was told of them."""
     return demo_seal(settings.KEYS) if uses_demo_keys() else _service_seal()
 
 
 def root_file() -> Path:
-    """The file of the only accepted root certificates, as PEM."""
+    """Return the file of the only accepted root certificates, as PEM."""
     return _demo_file("root.crt") if uses_demo_keys() else _named("PORTAL_SIGNING_ROOT", settings.SIGNING_ROOT)
 
 
 def seal_file() -> Path:
-    """The file of the seal certificates that the settings accept, present and past, as PEM."""
+    """Return the file of the seal certificates that the settings accept, present and past, as PEM."""
     return _demo_file("seal.crt") if uses_demo_keys() else _named("PORTAL_SIGNING_SEALS", settings.SIGNING_SEALS)
 
 
 def listed_seals() -> frozenset[str]:
-    """The fingerprints of the seal certificates that the settings accept, without those of the database."""
+    """Return the fingerprints of the seal certificates that the settings accept, without those of the database."""
     return fingerprints(certificates(seal_file()))
 
 
 def pinned_seals() -> frozenset[str]:
-    """The fingerprints of every certificate that is accepted as a document's seal: of the settings and the database."""
+    """Return the fingerprints of every certificate that is accepted as a document's seal: of the settings and the
+    database.
+    """
     return listed_seals() | introduced_seals()
 
 
@@ -117,7 +119,7 @@ def uses_demo_keys() -> bool:
 
 
 def demo_seal(folder: Path) -> SealKey:
-    """The demo keys in this folder, made if they are missing."""
+    """Return the demo keys in this folder, made if they are missing."""
     make_demo_keys(folder)
     root, issuing = certificates(folder / "root.crt"), certificates(folder / "issuing.crt")
     store = SimpleCertificateStore.from_certs([*root, *issuing])

@@ -107,7 +107,7 @@ def examine_known(content: bytes) -> Examination | None:
 
 
 def examine_stored(document: SealedRow) -> Examination:
-    """A stored document by its newest verification, provided that its bytes are still those that were sealed."""
+    """Return a stored document by its newest verification, provided that its bytes are still those that were sealed."""
     sha256 = hashlib.sha256(document.signed.content).hexdigest()
     if sha256 != document.signed_id:
         return Examination(Identity.CHANGED, sha256, document, None, STORED_DIFFERS)
@@ -116,7 +116,7 @@ def examine_stored(document: SealedRow) -> Examination:
 
 
 def examine_unknown(content: bytes) -> Examination:
-    """An unknown PDF: its seal, verified in a child process, and the stored document that it claims to be."""
+    """Return an unknown PDF: its seal, verified in a child process, and the stored document that it claims to be."""
     return _compare(content, hashlib.sha256(content).hexdigest(), verify_isolated(content, root_file(), pinned_seals()))
 
 
@@ -129,7 +129,7 @@ def _compare(content: bytes, sha256: str, verification: Verification | None) -> 
 
 
 def by_digest(digest: str) -> SealedRow | None:
-    """The document with this SHA-256: of the sealed file, of the file before sealing, or of the filing.
+    """Return the document with this SHA-256: of the sealed file, of the file before sealing, or of the filing.
 
     A layout, sign or guide is also found by the name in its address: a QR code is printed before there is a digest.
     """
@@ -157,21 +157,21 @@ def _paper(name: str) -> Paper | None:
 
 
 def _claimed(content: bytes) -> SealedRow | None:
-    """The stored document that a file claims to be, by the name of its record."""
+    """Return the stored document that a file claims to be, by the name of its record."""
     names = islice((match[1].decode() for match in _RECORD.finditer(content)), MOST_CLAIMS)
     documents: Iterator[SealedRow] = (document for name in dict.fromkeys(names) if (document := _named(name)))
     return next(documents, None)
 
 
 def _named(name: str) -> SealedRow | None:
-    """The document with this file name, without its ending."""
+    """Return the document with this file name, without its ending."""
     if _PAPER.fullmatch(name):
         return _paper(name)
     return _documents().filter(revision__receipt=name).first()
 
 
 def _difference(content: bytes, stored: bytes) -> str:
-    """The first byte that differs, or how many bytes were added or are missing."""
+    """Return the first byte that differs, or how many bytes were added or are missing."""
     if content.startswith(stored):
         return f"{len(content) - len(stored):,} bytes were added at the end of the sealed document."
     if stored.startswith(content):
@@ -196,7 +196,7 @@ MODELS: dict[str, type[Document] | type[Paper]] = {"document": Document, "paper"
 
 
 def examination_data(examination: Examination) -> dict[str, Any]:
-    """An examination as JSON that `stored_examination` reads."""
+    """Return an examination as JSON that `stored_examination` reads."""
     document, verification = examination.document, examination.verification
     kind = "paper" if isinstance(document, Paper) else "document"
     return {
@@ -209,7 +209,7 @@ def examination_data(examination: Examination) -> dict[str, Any]:
 
 
 def stored_examination(data: dict[str, Any], verified_at: datetime | None) -> Examination:
-    """The examination that `examination_data` made JSON of."""
+    """Return the examination that `examination_data` made JSON of."""
     kind, key = data["document"] or ("", 0)
     document = MODELS[kind].objects.get(pk=key) if kind else None
     verification = verification_of(data["verification"]) if data["verification"] else None
@@ -255,7 +255,7 @@ def queue_file(content: bytes, name: str, network: str) -> FileVerification:
 
 
 def result_of(row: FileVerification) -> Examination | None:
-    """The result; None while the file waits or is being verified."""
+    """Return the result; None while the file waits or is being verified."""
     return stored_examination(row.result, row.finished_at) if row.result else None
 
 
@@ -318,7 +318,7 @@ NO_VERIFICATION = "The portal has no good verification of its seal."
 
 
 def newest_verification(document: SealedRow) -> tuple[Verification, PaperCheckpoint, datetime]:
-    """The newest verification of its stored bytes, the checkpoint in them, and when it was verified."""
+    """Return the newest verification of its stored bytes, the checkpoint in them, and when it was verified."""
     again = Reverification.objects.filter(stored=document.signed_id, verified_at__isnull=False).first()
     if again is None or again.verified_at is None:
         data, at = document.verification, document.signed_at
@@ -328,7 +328,7 @@ def newest_verification(document: SealedRow) -> tuple[Verification, PaperCheckpo
 
 
 def verification_of(data: Mapping[str, Any]) -> Verification:
-    """A stored verification. One that is not good, or not whole, has a problem that says so."""
+    """Return a stored verification. One that is not good, or not whole, has a problem that says so."""
     known = {field.name: data[field.name] for field in fields(Verification) if field.name in data}
     problems, codes = (tuple(known.pop(name, ())) for name in ("problems", "codes"))
     verification = Verification(**known, problems=problems, codes=codes)
@@ -371,7 +371,7 @@ def run_reverification(lease: leases.Lease) -> None:
 
 
 def verifier() -> str:
-    """A digest of what decides but the document: certificates, the program and its libraries."""
+    """Return a digest of what decides but the document: certificates, the program and its libraries."""
     trusted = root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
     return hashlib.sha256(trusted + _verifying_program()).hexdigest()
 
@@ -389,7 +389,7 @@ def _verified(content: bytes, sha256: str) -> Verification:
 
 
 def _due_reverifications(now: datetime) -> Iterable[str]:
-    """The SHA-256 of signed documents that were neither sealed nor verified within a day, the oldest first."""
+    """Return the SHA-256 of signed documents that were neither sealed nor verified within a day, the oldest first."""
     current = Reverification.objects.filter(verifier=verifier(), verified_at__gt=now - REVERIFIED_EVERY)
     not_yet = Q(verified_at=None) | Q(verified_at__lt=F("requested_at"))
     requested = Reverification.objects.filter(not_yet, requested_at__gt=now - REVERIFIED_EVERY)

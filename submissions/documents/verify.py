@@ -64,7 +64,7 @@ class Verification:
 
 
 def verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]) -> Verification:
-    """The verification of a PDF. Anything wrong with it is one of its `problems`, never an exception.
+    """Return the verification of a PDF. Anything wrong with it is one of its `problems`, never an exception.
 
     `roots`: the certificates in which chains may end. `seals`: the fingerprints of the certificates that may be the
     seal; without any, no file is good.
@@ -93,7 +93,7 @@ def verify_in_child(content: bytes, root_file: Path, seals: Collection[str]) -> 
 
 
 def verification_data(content: bytes, root_file: str, *seals: str) -> dict[str, Any]:
-    """The fields of the verification; only for the child process."""
+    """Return the fields of the verification; only for the child process."""
     return asdict(verify(content, certificates(Path(root_file)), seals))
 
 
@@ -101,7 +101,7 @@ _verify_in_child = IsolatedFunction(verification_data, cpu_seconds=SECONDS, wall
 
 
 def run_in_thread(work: Coroutine[object, object, Result]) -> Result:
-    """The result of a coroutine, run in a thread of its own: the caller may already run an event loop."""
+    """Return the result of a coroutine, run in a thread of its own: the caller may already run an event loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
@@ -199,7 +199,7 @@ def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Cer
 
 
 def _moment(result: AdESLTAValidationResult) -> str:
-    """The time of the confirmed timestamp; "" without one."""
+    """Return the time of the confirmed timestamp; "" without one."""
     timestamp = result.signature_timestamp_status
     if timestamp is None or timestamp.ades_subindic != AdESPassed.OK:
         return ""

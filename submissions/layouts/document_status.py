@@ -38,7 +38,7 @@ class DocumentSubject:
 
 
 def subject_of(document: SealedRow) -> DocumentSubject:
-    """The subject as it was frozen."""
+    """Return the subject as it was frozen."""
     filed: Revision | LayoutRevision
     if isinstance(document, Document):
         kind, filed, revision, tables = "Rules Submission", document.revision, document.revision, ""
@@ -72,7 +72,7 @@ class DocumentStatus:
 
 
 def document_status(document: SealedRow, day: date | None = None) -> DocumentStatus:
-    """The document's status among those of its licensee's game, today or on another day."""
+    """Return the document's status among those of its licensee's game, today or on another day."""
     day = day or timezone.localdate()
     period = effective_period(Version.objects.get(revision=subject_of(document).revision))
     return _of_rules(period, day) if isinstance(document, Document) else _of_paper(document, period, day)

@@ -46,7 +46,7 @@ class DraftSubject:
 
 
 def submission_draft(submission: Submission, person: Person) -> DraftSubject:
-    """The current answers, for the person who prints them."""
+    """Return the current answers, for the person who prints them."""
     snapshot = build_snapshot(
         submission,
         draft_chapter(submission),
@@ -62,7 +62,7 @@ def submission_draft(submission: Submission, person: Person) -> DraftSubject:
 
 
 def revision_draft(revision: Revision) -> DraftSubject:
-    """A filed revision as it would be printed now, with the evidence and decisions so far."""
+    """Return a filed revision as it would be printed now, with the evidence and decisions so far."""
     record = {**document_record(revision), "approved": None, "verify_at": ""}
     return DraftSubject(SUBMISSION, record, record)
 
@@ -70,7 +70,7 @@ def revision_draft(revision: Revision) -> DraftSubject:
 def paper_draft(
     submission: Submission, answers: Answers, tables: str, part: str, size: str = "letter", *, rules_on: date
 ) -> DraftSubject:
-    """A layout, sign or guide for these answers by the rules of that day.
+    """Return a layout, sign or guide for these answers by the rules of that day.
 
     Raises:
         Refusal: the chapter has no text for a guide.
@@ -93,7 +93,7 @@ def paper_draft(
 
 
 def draft_pdf(subject: DraftSubject, person: Person) -> bytes | None:
-    """The PDF; None until a job, which the first call enqueues, has made it.
+    """Return the PDF; None until a job, which the first call enqueues, has made it.
 
     Raises:
         TooManyAtOnce: the person has as many drafts waiting as one may have.

@@ -36,7 +36,7 @@ from submissions.rules import paper_day
 def start_layout_filing(
     actor: Person, submission: Submission, group: int, parts: Sequence[str], *, rules_on: date | None = None
 ) -> LayoutFiling:
-    """A draft for one group of tables; only one filing at a time is open for a group.
+    """Return a draft for one group of tables; only one filing at a time is open for a group.
 
     Its parts follow the rules of the day `rules_on`; by default of today, or of the day that the answers are filed for.
     """

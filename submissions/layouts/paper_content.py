@@ -43,7 +43,7 @@ def joined(names: Sequence[str]) -> str:
 
 
 def payout_limit(chapter: Chapter, used: Answers, offered: Collection[str]) -> PayoutLimit | None:
-    """The limit of these answers over the wagers offered (keys); None if there is none."""
+    """Return the limit of these answers over the wagers offered (keys); None if there is none."""
     if used.get("payout_limit_established") is not True or used.get("payout_limit") in (None, ""):
         return None
     rule = next((rule for rule in chapter.requirements if rule.covers), None)
@@ -117,7 +117,7 @@ class Offer:
     limit: PayoutLimit | None
 
     def fill_in(self, sentence: Sentence) -> str:
-        """The sentence with its answers and the rows of paytables filled in."""
+        """Return the sentence with its answers and the rows of paytables filled in."""
         return sentence.words.format_map(
             Filled(self.chapter, self.used, rows_in_use(self.chapter, self.judgment.paytables))
         )
@@ -251,7 +251,7 @@ def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, jud
 
 
 def _extra(chapter: Chapter) -> str:
-    """The chapter's name for the payout that other players receive for a hand."""
+    """Return the chapter's name for the payout that other players receive for a hand."""
     named = any("envy" in text.lower() for text in chapter.sections.values())
     return "Envy bonus" if named else "Each other player"
 
@@ -272,7 +272,7 @@ def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> It
 
 
 def _progressive(chapter: Chapter, used: Answers) -> Iterator[tuple[str, str]]:
-    """The answers about the bet and the meter."""
+    """Yield the answers about the bet and the meter."""
     names = words_of(chapter).labels.progressive
     for option in chapter.options:
         answer = used.get(option.key)
@@ -290,7 +290,7 @@ class GuideMissing(LookupError):
 
 
 def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
-    """The template's context of the guide; `GuideMissing` if the chapter's text is not available."""
+    """Return the template's context of the guide; `GuideMissing` if the chapter's text is not available."""
     table = offer(chapter, answers)
     text = table.guide_text
     if text.object is None:
@@ -309,8 +309,9 @@ def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 
 def beside_each_other(paytables: Sequence[WagerDisplay]) -> list[list[list[WagerDisplay]]]:
-    """The paytables, the highest first, in pairs of similar height: each side of a pair has one, and the right side of
-    the last pair also a single one that is left over, where it makes the pair no higher."""
+    """Return the paytables, the highest first, in pairs of similar height: each side of a pair has one, and the right
+    side of the last pair also a single one that is left over, where it makes the pair no higher.
+    """
     pairs = [[[paytable] for paytable in paytables[place : place + 2]] for place in range(0, len(paytables), 2)]
     if len(pairs) > 1 and len(pairs[-1]) == 1:
         left_over = pairs[-1][0][0]
@@ -341,7 +342,7 @@ def _applies(sentence: TableSentence, used: Answers) -> bool:
 
 
 def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
-    """The template's context of the sign."""
+    """Return the template's context of the sign."""
     table = offer(chapter, answers)
     return {
         "fixed": [wager for wager in table.wagers if wager.fixed],
@@ -353,7 +354,9 @@ def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 
 def in_columns(wagers: Sequence[WagerDisplay]) -> list[list[WagerDisplay]]:
-    """The paytables in two columns of about the same height, each in the order of the wagers; one column for one."""
+    """Return the paytables in two columns of about the same height, each in the order of the wagers; one column for
+    one.
+    """
     heights = [2.5 + wager.lines for wager in wagers]
     whole = sum(heights)
 

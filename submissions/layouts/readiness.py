@@ -140,7 +140,8 @@ class RulesOfDays:
 
 
 def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
-    """The revision of the Rules Submission that an approved layout filing belongs to, and its configuration's place.
+    """Return the revision of the Rules Submission that an approved layout filing belongs to, and its configuration's
+    place.
 
     Both were approved for each other, and nothing is filed after an approval, so it is the last one.
     """
@@ -152,8 +153,9 @@ def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
 
 
 def readiness_of_revision(revision: Revision, on: date | None = None) -> list[GroupReadiness]:
-    """The groups of a revision, by the papers that were approved by the end of the day `on`, and by the rules of that
-    day; None: by all papers, and the rules of today. A filing for a later day is for the rules of that day."""
+    """Return the groups of a revision, by the papers that were approved by the end of the day `on`, and by the rules of
+    that day; None: by all papers, and the rules of today. A filing for a later day is for the rules of that day.
+    """
     content = revision.content
     day = max(on or timezone.localdate(), filed_day(content))
     rows = enumerate(content["configurations"])
@@ -162,7 +164,7 @@ def readiness_of_revision(revision: Revision, on: date | None = None) -> list[Gr
 
 
 def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
-    """The groups of a draft, by its current answers."""
+    """Return the groups of a draft, by its current answers."""
     rows = list(submission.configurations.all())
     tables = [(row.position, row.display_name(several=len(rows) > 1), row.tables, row.answers) for row in rows]
     return list(_groups(submission, tables, rules_day(submission)))
@@ -240,7 +242,7 @@ def _part_readiness(
 def _change(
     rules: RulesOfDays, answers: Answers, part: Part, approved: Sequence[LayoutRevision]
 ) -> tuple[date | None, tuple[str, ...]]:
-    """The first later day whose rules call for a paper that is not approved yet, and what changes on it."""
+    """Return the first later day whose rules call for a paper that is not approved yet, and what changes on it."""
     for day, chapter in rules.later:
         called_for = digests(chapter, answers)[part]
         if not any(filed.shown.get(part) in called_for for filed in approved):
@@ -250,7 +252,7 @@ def _change(
 
 
 def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:
-    """The changes since the last paper that was approved for these tables, else for any tables.
+    """Return the changes since the last paper that was approved for these tables, else for any tables.
 
     The digest of the rules tells nothing of the words of papers: the same digest means that only words changed.
     """
@@ -293,13 +295,13 @@ def _chapter_has_ended(number: str, day: date) -> bool:
 
 
 def parts_not_approved(groups: Iterable[GroupReadiness]) -> list[Part]:
-    """The parts that lack an approval at a table of these groups, in the order of `Part`."""
+    """Return the parts that lack an approval at a table of these groups, in the order of `Part`."""
     lacking = {row.part for group in groups for row in group.parts if row.state is not PaperState.APPROVED}
     return [part for part in Part if part in lacking]
 
 
 def ended_waivers(revision: Revision, groups: Iterable[GroupReadiness], day: date) -> list[str]:
-    """The numbers of the waivers that the answers of these groups need and that no longer cover them on the day."""
+    """Return the numbers of the waivers that the answers of these groups need and that no longer cover them on the day."""
     content, ended = revision.content, []
     for group in groups:
         place = index_of_group(content, group.group)
@@ -381,7 +383,7 @@ def _approved_digests(person: Person) -> ApprovedDigests:
 
 
 def _begun_parts(person: Person) -> Begun:
-    """The parts of the licensee's open layout filings."""
+    """Return the parts of the licensee's open layout filings."""
     rows = LayoutFiling.objects.filter(submission__organization=person.organization_id, status__in=OPEN_LAYOUTS)
     parts = rows.order_by().values_list("submission", "group", "parts")
     return {(submission, group, part) for submission, group, named in parts for part in named}

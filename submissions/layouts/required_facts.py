@@ -137,7 +137,7 @@ def _not_cleared_for_play(chapter: Chapter, content: Content) -> Iterator[Keyed]
 
 
 def _facts_or_missing(chapter: Chapter, made: Callable[[], dict[str, Fact]]) -> dict[str, Fact]:
-    """The facts of a paper; a single fact, the same for all answers, if the paper is missing."""
+    """Return the facts of a paper; a single fact, the same for all answers, if the paper is missing."""
     try:
         return made()
     except GuideMissing as missing:
@@ -167,7 +167,7 @@ def _fixed(wager: WagerDisplay) -> Keyed:
 
 
 def _paytable(wager: WagerDisplay) -> Iterator[Keyed]:
-    """A paytable, and the bet and meter beneath it."""
+    """Yield a paytable, and the bet and meter beneath it."""
     if table := wager.table:
         subject, shows = _bare(wager.name), (wager.name, table.columns, table.rows)
         yield f"odds.{wager.wager}", Fact(subject, _table(table.name), table.citation, shows)
@@ -232,7 +232,7 @@ def updates_required(
     odds_repeated: bool = True,
     chapter_before: Chapter | None = None,
 ) -> tuple[UpdateReason, ...]:
-    """The parts that must be updated, in the order of `Part`; `odds_repeated` as in `facts_shown`.
+    """Return the parts that must be updated, in the order of `Part`; `odds_repeated` as in `facts_shown`.
 
     `chapter_before`: the chapter on the day of the answers before, where it is another one.
     """
@@ -242,7 +242,7 @@ def updates_required(
 
 
 def updates_between(was: Mapping[Part, PartFacts], now: Mapping[Part, PartFacts]) -> tuple[UpdateReason, ...]:
-    """The parts whose facts differ, whether answers or rules changed, in the order of `Part`."""
+    """Return the parts whose facts differ, whether answers or rules changed, in the order of `Part`."""
     changed = [part for part in Part if was[part].digest != now[part].digest]
     return tuple(UpdateReason(part, tuple(_why(was[part].facts, now[part].facts))) for part in changed)
 
@@ -262,7 +262,7 @@ def _why(was: Mapping[str, Fact], now: Mapping[str, Fact]) -> Iterator[str]:
 
 
 def _rows(old: Fact, new: Fact) -> Iterator[str]:
-    """The rows of a paytable that changed under the same name: “Three-of-a-Kind 6 to 1 → 5 to 1”."""
+    """Yield the rows of a paytable that changed under the same name: “Three-of-a-Kind 6 to 1 → 5 to 1”."""
     was, now = (_printed_rows(fact.shows) for fact in (old, new))
     for outcome in dict.fromkeys((*now, *was)):
         if was.get(outcome) != now.get(outcome):
@@ -283,14 +283,14 @@ def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
 
 
 def _replaced(fact: Fact, removed: dict[str, Fact]) -> Fact | None:
-    """The removed fact of the same subject and section, which is then no longer counted as removed."""
+    """Return the removed fact of the same subject and section, which is then no longer counted as removed."""
     same = (key for key, old in removed.items() if (old.subject, old.citation) == (fact.subject, fact.citation))
     key = next(same, None)
     return removed.pop(key) if key else None
 
 
 def _alone(key: str, fact: Fact, when: str) -> str:
-    """A fact of only one of the two configurations."""
+    """Return a fact of only one of the two configurations."""
     if key.startswith(ELEMENT):
         return f"{fact.subject}: {when} called for, {fact.citation}"
     return f"{fact.subject}: {_ended(fact.words)} ({when} shown), {fact.citation}"

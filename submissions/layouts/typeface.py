@@ -21,7 +21,7 @@ LETTERS = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) + "–—
 
 
 def font_file(name: str) -> Path:
-    """The whole font of this weight, as USWDS ships it."""
+    """Return the whole font of this weight, as USWDS ships it."""
     path = finders.find(f"{FONTS}/{WEIGHTS[name][1]}")
     if not path:
         raise FileNotFoundError(f"{FONTS}/{WEIGHTS[name][1]} is missing: run `make run` or `make test` to install it.")
@@ -45,7 +45,7 @@ def letter_width(letter: str, *, bold: bool) -> float | None:
 
 @cache
 def font_faces() -> str:
-    """The rules of a style sheet that give a drawing its letters."""
+    """Return the rules of a style sheet that give a drawing its letters."""
     return "".join(
         f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};'
         f'src:url("data:font/woff2;base64,{b64encode(_woff2(name)).decode()}")format("woff2")}}'
@@ -75,7 +75,7 @@ _UNKNOWN = 1.2  # of a letter that the typeface does not have
 
 
 def text_width(words: str, size: float) -> float:
-    """The room that the words need, bold or not."""
+    """Return the room that the words need, bold or not."""
     return size * sum(_widest(letter) for letter in words)
 
 
@@ -95,7 +95,9 @@ def shorten(words: str, size: float, room: float) -> str:
 
 
 def break_lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
-    """The words in lines; `rooms`: their widths, the last also of all further lines; a long word has its own line."""
+    """Return the words in lines; `rooms`: their widths, the last also of all further lines; a long word has its own
+    line.
+    """
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else ""
@@ -107,7 +109,8 @@ def break_lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
 
 
 def fit_words(words: str, room: tuple[float, float], sizes: Sequence[float]) -> tuple[float, list[str]]:
-    """The largest of the sizes in which the words fit into a width and height, and their lines; else the smallest.
+    """Return the largest of the sizes in which the words fit into a width and height, and their lines; else the
+    smallest.
 
     A word is parted at its hyphens where that makes the letters larger and keeps a good size from being lost.
     """

@@ -47,7 +47,7 @@ def _positions(element: ElementFinding, times: int) -> ElementFinding:
 
 
 def with_shared_labels(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
-    """A missing area for a wager, whose words stand once more than at the seats, as one to be judged: “Pot”."""
+    """Return a missing area for a wager, whose words stand once more than at the seats, as one to be judged: “Pot”."""
     changed = list(elements)
     for number, area in enumerate(elements):
         if area.required.kind not in AREAS or area.required.times > 1 or area.status != ElementStatus.MISSING:
@@ -63,7 +63,7 @@ def with_shared_labels(elements: Sequence[ElementFinding]) -> list[ElementFindin
 
 
 def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Difference]:
-    """A difference for each kind of area of which there are more than the table may have positions."""
+    """Yield a difference for each kind of area of which there are more than the table may have positions."""
     for area in elements:
         required = area.required
         if required.kind in AREAS and required.times > 1 and area.times > max(most, required.times):
@@ -73,7 +73,7 @@ def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Di
 
 
 def doubled_areas(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Iterator[Difference]:
-    """A difference for each kind of area that is there once for each seat, but twice at one of them.
+    """Yield a difference for each kind of area that is there once for each seat, but twice at one of them.
 
     Of recognized words, a heading may be among the areas: `inspector` leaves those to a person.
     """
@@ -93,7 +93,7 @@ def doubled_areas(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Ite
 
 
 def shared_figures(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Iterator[Difference]:
-    """A difference for two kinds of areas of which two are in the same place."""
+    """Yield a difference for two kinds of areas of which two are in the same place."""
     each_position = [element for element in elements if sheet.certain and _is_once_each(element)]
     for first, second in combinations(each_position, 2):
         same = (pair for pair in product(first.places, second.places) if _are_together(sheet, *pair))
@@ -112,7 +112,7 @@ def _are_together(sheet: DrawingText, place: PagePlace, beside: PagePlace) -> bo
 
 
 def unlabeled_figures(sheet: DrawingText, elements: Sequence[ElementFinding], citation: str) -> Iterator[Difference]:
-    """A difference for each seat that has more figures without words near it than another seat has.
+    """Yield a difference for each seat that has more figures without words near it than another seat has.
 
     The same at every seat are places for cards or pictures, which need no words. Where words of an area are missing,
     which is said already, the figures may be its own.
@@ -174,7 +174,7 @@ def _difference(element: ElementFinding, message: str, place: PagePlace) -> Diff
 
 
 def _doubled(sheet: DrawingText, places: Sequence[PagePlace]) -> PagePlace | None:
-    """The place that is much nearer to another one than is usual among them."""
+    """Return the place that is much nearer to another one than is usual among them."""
     nearest = {
         number: min(dist(_center(sheet, place), _center(sheet, each)) for each in places if each is not place)
         for number, place in enumerate(places)
@@ -184,8 +184,8 @@ def _doubled(sheet: DrawingText, places: Sequence[PagePlace]) -> PagePlace | Non
 
 
 def _distant_place(sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]) -> PagePlace | None:
-    """The place of the first kind whose partner at the same seat is not where it is at the others: it is much farther
-    away, or, of seats in a row, in another direction than at the two seats beside it.
+    """Return the place of the first kind whose partner at the same seat is not where it is at the others: it is much
+    farther away, or, of seats in a row, in another direction than at the two seats beside it.
 
     Seats follow each other around the table: the first kind's places in that order belong to the second kind's.
     """

@@ -101,7 +101,7 @@ class Customary:
 
 
 def _bare(word: str) -> str:
-    """The word in small letters, without marks; “” if it is only punctuation."""
+    """Return the word in small letters, without marks; “” if it is only punctuation."""
     return _DOTS.sub(r"\1", flat_text(_INCHES.sub("in", word)).strip()).strip(_AROUND)
 
 
@@ -184,7 +184,7 @@ def similar_words(
 
 
 def _strange_words(sheet: DrawingText, accounted: Collection[TokenPlace]) -> Mapping[str, list[PagePlace]]:
-    """The words in a figure of the size of a betting area, if nothing accounts for all of them → the figures."""
+    """Return the words in a figure of the size of a betting area, if nothing accounts for all of them → the figures."""
     inside: dict[PagePlace, list[int]] = defaultdict(list)
     for number in range(len(sheet.segments)):
         if figure := sheet.figure_of(sheet.place(number)):

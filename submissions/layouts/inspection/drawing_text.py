@@ -46,7 +46,7 @@ class LineSegment:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def distance(self, segment: LineSegment) -> float:
-        """The gap between them; infinite on different pages."""
+        """Return the gap between them; infinite on different pages."""
         across = max(self.left, segment.left) - min(self.right, segment.right)
         down = max(self.top, segment.top) - min(self.bottom, segment.bottom)
         return hypot(max(across, 0), max(down, 0)) if self.page == segment.page else inf
@@ -78,7 +78,7 @@ class DrawingText:
         return self.figure_of(place) is not None
 
     def figure_of(self, place: PagePlace) -> PagePlace | None:
-        """The smallest figure of the size of a betting area that the place is in."""
+        """Return the smallest figure of the size of a betting area that the place is in."""
         around = [figure for figure in self.figures if holds(figure, place)]
         return min(around, key=lambda figure: figure.box.width * figure.box.height, default=None)
 
@@ -91,7 +91,7 @@ class DrawingText:
         return [figure for figure in unlabeled if not any(_contains(label, figure) for label in labeled)]
 
     def figures_beside(self, place: PagePlace) -> list[PagePlace]:
-        """The figures without words right beside the place: a die, with its name below."""
+        """Return the figures without words right beside the place: a die, with its name below."""
         page = self.pages[place.page]
         x, y = place.box.center
         near = []
@@ -116,12 +116,12 @@ class DrawingText:
         return PagePlace(self.segments[segment].page, self.segments[segment].box)
 
     def text(self, segment: int) -> str:
-        """The words of the segment as they are printed."""
+        """Return the words of the segment as they are printed."""
         words = dict.fromkeys(token.word for token in self.segments[segment].tokens)
         return " ".join(word.text for word in words)
 
     def after(self, place: int) -> tuple[int, ...]:
-        """The segments that may continue the segment's text."""
+        """Return the segments that may continue the segment's text."""
         candidates = (
             self.below.get(place),
             place + 1 if place + 1 < len(self.segments) else None,
@@ -159,7 +159,7 @@ class DrawingText:
         return nearest
 
     def _from(self, segment: LineSegment, top: float, bottom: float) -> Iterator[tuple[int, LineSegment]]:
-        """The other segments of the page whose upper side is between the two."""
+        """Yield the other segments of the page whose upper side is between the two."""
         rows = self._tops[segment.page]
         for top_of, place in rows[bisect_left(rows, (top, -1)) :]:
             if top_of > bottom:
@@ -199,7 +199,7 @@ def _segments(drawing: Drawing) -> Iterator[LineSegment]:
 
 
 def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word]]:
-    """The line's words, divided at wide gaps."""
+    """Yield the line's words, divided at wide gaps."""
     room = _GAP * median(word.box.height * high for word in line)
     part = [line[0]]
     for word in line[1:]:
@@ -261,7 +261,7 @@ def find_phrase(
 def find_labels(
     sheet: DrawingText, needs: Iterable[tuple[str, ...]], without: Collection[int] = ()
 ) -> dict[tuple[str, ...], list[Trail]]:
-    """The places where each phrase has lines of its own; “Wager” may follow it.
+    """Return the places where each phrase has lines of its own; “Wager” may follow it.
 
     A line is part of one label only: of the longer one, then of the one whose other lines are nearer.
     """
@@ -310,7 +310,7 @@ def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] 
 
 
 def label_suffix(sheet: DrawingText, trail: Trail) -> Iterator[TokenPlace]:
-    """The words that follow a label in its last line, if only such words follow: “Wager”."""
+    """Yield the words that follow a label in its last line, if only such words follow: “Wager”."""
     segment, _, end = trail[-1]
     rest = sheet.segments[segment].tokens[end:]
     if all(token.text in LABEL_SUFFIXES for token in rest):
@@ -318,17 +318,17 @@ def label_suffix(sheet: DrawingText, trail: Trail) -> Iterator[TokenPlace]:
 
 
 def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
-    """The place of the trail; if it runs over pages, of its part on the first."""
+    """Return the place of the trail; if it runs over pages, of its part on the first."""
     return PagePlace.of([token.word for token in tokens_of(sheet, trail)])
 
 
 def token_places(trail: Trail) -> Iterator[TokenPlace]:
-    """The places of the trail's tokens, in its order."""
+    """Return the places of the trail's tokens, in its order."""
     return ((span.segment, place) for span in trail for place in range(span.begin, span.end))
 
 
 def tokens_of(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
-    """The tokens of the trail, in its order."""
+    """Return the tokens of the trail, in its order."""
     return (sheet.segments[segment].tokens[place] for segment, place in token_places(trail))
 
 

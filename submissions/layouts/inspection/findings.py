@@ -79,7 +79,7 @@ class Inspection:
 
 
 def drawing_says(words: str) -> str:
-    """The explanation of an element whose words say more, or say it in other words."""
+    """Return the explanation of an element whose words say more, or say it in other words."""
     return f"The drawing says “{words.strip(' .,;')}”."
 
 
@@ -164,7 +164,7 @@ def _reading(drawing: Drawing, word: Word) -> Reading:
 
 
 def words_in(words: Iterable[Mapping[str, Any]], places: Sequence[ReportPlace]) -> list[Mapping[str, Any]]:
-    """The words of a report whose middle is in one of the places."""
+    """Return the words of a report whose middle is in one of the places."""
     return [word for word in words if any(_inside(word, place) for place in places)]
 
 
@@ -176,7 +176,7 @@ def reading_counts(words: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, f
 
 
 def text_lines(words: Iterable[Mapping[str, Any]]) -> list[PrintedLine]:
-    """The lines of text that the words of a report make, divided at wide gaps."""
+    """Return the lines of text that the words of a report make, divided at wide gaps."""
     lines = (list(line) for _, line in groupby(words, key=lambda word: (word["page"], word["line"])))
     return [_text_line(part) for line in lines for part in _parts(line)]
 
@@ -240,7 +240,7 @@ class WordChange:
 
 
 def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
-    """The elements with another status or place, or called for by one only, in the order of `after`."""
+    """Return the elements with another status or place, or called for by one only, in the order of `after`."""
     was, now = ({element["key"]: element for element in report.get("elements", ())} for report in (before, after))
     changes = []
     for key, element in {**now, **{key: element for key, element in was.items() if key not in now}}.items():
@@ -254,7 +254,7 @@ def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
 
 
 def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
-    """The differences from the answers that only one of the two drawings has, mainly odds."""
+    """Return the differences from the answers that only one of the two drawings has, mainly odds."""
     was, now = (
         {difference["message"]: difference for difference in report.get("differences", ())}
         for report in (before, after)
@@ -275,7 +275,7 @@ def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
 
 
 def changed_words(before: Report, after: Report) -> list[WordChange]:
-    """The lines of text that are not the same, in the order of the page; the same line is at the nearest place."""
+    """Return the lines of text that are not the same, in the order of the page; the same line is at the nearest place."""
     was, now = (text_lines(report.get("words", ())) for report in (before, after))
     pairs = _paired(was, now, lambda old, new: _plain(old) == _plain(new))
     changes = [_word_change("Moved", old, new) for old, new in pairs if not _near(_line_place(old), _line_place(new))]

@@ -80,7 +80,7 @@ class Inscriptions:
                 self.requiring.setdefault(statement.matter, element)
 
     def judge_finding(self, finding: ElementFinding, trails: Sequence[Trail]) -> ElementFinding:
-        """The finding of an inscription whose words are at the trails: present only if nothing more is said."""
+        """Return the finding of an inscription whose words are at the trails: present only if nothing more is said."""
         element, matters = finding.required, {statement.matter for statement in _law(finding.required)}
         more = [around for trail in trails if (around := self._around(element, trail))]
         if element.key == NAME_OR_LOGO and len(more) < len(trails):  # the name may be in another sentence, too
@@ -98,7 +98,7 @@ class Inscriptions:
         )
 
     def contradictions(self) -> Iterator[Difference]:
-        """A difference for each sentence that states something else on a matter of the law.
+        """Yield a difference for each sentence that states something else on a matter of the law.
 
         Recognized letters may be wrong: what they state is for a person to judge.
         """
@@ -150,7 +150,9 @@ class Inscriptions:
         return tuple(in_order)
 
     def _sentences_in(self, paragraph: Sequence[int]) -> Iterator[tuple[TokenPlace, ...]]:
-        """The paragraph's sentences; each of the law's, if it has no other words: such may stand without full stops."""
+        """Yield the paragraph's sentences; each of the law's, if it has no other words: such may stand without full
+        stops.
+        """
         inside = [trail for trail in self.trails if all(span.segment in paragraph for span in trail)]
         of_law = {place for trail in inside for place in token_places(trail)}
         words = {place for sentence in sentences(self.sheet, paragraph) for place in sentence}
@@ -187,7 +189,7 @@ class Inscriptions:
         )
 
     def _unsure(self, matters: Collection[str], trails: Sequence[Trail]) -> Iterator[_Sentence]:
-        """The sentences on the matters that say something else or more; where no trail is, all of them."""
+        """Yield the sentences on the matters that say something else or more; where no trail is, all of them."""
         inside = {place for trail in trails for place in token_places(trail)}
         for sentence in self._sentences:
             own = [statement for statement in sentence.statements if statement.matter in matters]

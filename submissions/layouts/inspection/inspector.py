@@ -65,8 +65,9 @@ _MAY_SAY = "The picture is not clear enough to be sure: {}"
 def inspect(
     drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
 ) -> Inspection:
-    """The findings; on a picture, those that its letters bear out. A drawing without text is not readable, and every
-    element is to be judged.
+    """Return the findings; on a picture, those that its letters bear out.
+
+    A drawing without text is not readable, and every element is to be judged.
 
     `licensee`: the name that a layout may show, also where the chapter does not ask for it.
     """
@@ -121,7 +122,7 @@ def _certainty(drawing: Drawing, place: PagePlace | None) -> float:
 
 
 def _words(drawing: Drawing, place: PagePlace | None) -> list[Word]:
-    """The words whose middle is in the place."""
+    """Return the words whose middle is in the place."""
     if place is None:
         return []
     return [word for word in drawing.words if word.page == place.page and _inside(word, place)]
@@ -142,7 +143,7 @@ _UNCLEAR = (
 def _findings(
     drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
 ) -> Inspection:
-    """The findings, as if all letters were certain."""
+    """Return the findings, as if all letters were certain."""
     if not drawing.words:
         return Inspection(
             tuple(ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed), (), readable=False
@@ -152,7 +153,7 @@ def _findings(
 
 
 def _unclear(drawing: Drawing, needed: Sequence[RequiredElement]) -> Iterator[Difference]:
-    """A difference for each line of words that people may not be able to see."""
+    """Yield a difference for each line of words that people may not be able to see."""
     lines: dict[tuple[int, int], list[Word]] = {}
     for word in drawing.unclear:
         lines.setdefault((word.page, word.line), []).append(word)
@@ -227,7 +228,7 @@ class _Inspector:
         return unexplained(self.sheet, self.customary, self._section, self._accounted(), reported)
 
     def _accounted(self) -> set[TokenPlace]:
-        """The words that belong to an element, to its odds, or to a sentence that is compared with the law."""
+        """Return the words that belong to an element, to its odds, or to a sentence that is compared with the law."""
         trails = self._all_trails()
         words = {place for trail in trails for place in token_places(trail)}
         labels = trails - self.sentences
@@ -276,7 +277,7 @@ class _Inspector:
         return [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
 
     def _similar(self, finding: ElementFinding) -> ElementFinding:
-        """A missing area as one to be judged, if the drawing may name it in other words."""
+        """Return a missing area as one to be judged, if the drawing may name it in other words."""
         if finding.required.kind not in AREAS or finding.status not in (ElementStatus.MISSING, ElementStatus.TOO_FEW):
             return finding
         if not (similar := similar_words(self.sheet, finding.required, self._accounted())):
@@ -310,7 +311,7 @@ def _is_sentence(element: RequiredElement) -> bool:
 
 
 def _names(sheet: DrawingText, chapter: Chapter) -> set[int]:
-    """The segments that are the name of the game or of a place for cards, and nothing else."""
+    """Return the segments that are the name of the game or of a place for cards, and nothing else."""
     names = {phrase(name) for name in (chapter.title, *(spot.label for spot in load_drawing_style(chapter).spots))}
     return {place for place, line in enumerate(sheet.segments) if tuple(token.text for token in line.tokens) in names}
 

@@ -118,7 +118,7 @@ class OddsComparison:
         self.printed = printed_rows(sheet, chapter, outcomes)
 
     def _as_printed(self, row: ChosenRow) -> ChosenRow:
-        """The row with its columns in the order of the headings printed, if there are headings."""
+        """Return the row with its columns in the order of the headings printed, if there are headings."""
         order = printed_order(self.sheet, row.columns)
         return replace(row, pays=tuple(sorted(row.pays, key=lambda pay: order.index(pay[0])))) if order else row
 
@@ -205,7 +205,7 @@ class OddsComparison:
     def result(
         self, stated: Mapping[tuple[str, Said], PagePlace], similar: Mapping[ChosenRow, str], *, sign: bool
     ) -> OddsResult:
-        """The comparison; if a `sign` posts the odds, only rows that are printed all the same are judged.
+        """Return the comparison; if a `sign` posts the odds, only rows that are printed all the same are judged.
 
         `stated`: what sentences say, and where: “Insurance pays 2 to 1” is the row of a winning Insurance Wager.
         `similar`: the printed words that may be a row chosen, for a person to judge.
@@ -239,7 +239,9 @@ class OddsComparison:
         return ElementStatus.PRESENT if self.chosen else ElementStatus.TO_BE_JUDGED
 
     def _of(self, chosen: ChosenRow) -> list[PrintedRow]:
-        """The printed rows of a chosen row: under its wager's heading, else without heading or by the outcome alone."""
+        """Return the printed rows of a chosen row: under its wager's heading, else without heading or by the outcome
+        alone.
+        """
         matching = [row for row in self.printed if row.outcome in chosen.cells]
         headed = [row for row in matching if row.heading and row.heading.wager == chosen.wager]
         outcome = phrase(chosen.outcome)
@@ -279,7 +281,7 @@ class OddsComparison:
 
 
 def _unprinted(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> tuple[tuple[str, str], ...]:
-    """The cells that no row prints; a wrong cell is reported as different instead."""
+    """Return the cells that no row prints; a wrong cell is reported as different instead."""
     if any(len(row.cells) >= len(chosen.pays) for row in matches):
         return ()
     named = {row.outcome for row in matches}
@@ -293,7 +295,7 @@ def _unprinted(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> tuple[tuple[
 
 
 def _wrong(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> Iterator[Difference]:
-    """The rows that do not print cells of the chosen one in their order."""
+    """Yield the rows that do not print cells of the chosen one in their order."""
     for row in matches:
         want, count = chosen.cells[row.outcome], len(row.cells)
         if row.cells not in [want[begin : begin + count] for begin in range(len(want))]:

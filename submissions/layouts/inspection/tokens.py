@@ -53,7 +53,7 @@ class Token:
 
 
 def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
-    """The tokens of the words of one line, in their order."""
+    """Return the tokens of the words of one line, in their order."""
     pieces = [
         Token(_plain(piece), word, word.certainty >= 1, flat_text(word.text).rstrip().endswith("-"))
         for word in words
@@ -64,12 +64,12 @@ def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
 
 @cache
 def phrase(text: str) -> tuple[str, ...]:
-    """The tokens of a text that is searched for."""
+    """Return the tokens of a text that is searched for."""
     return tuple(token.text for token in tokens([Word(word, 0, _NOWHERE, 0) for word in text.split()]))
 
 
 def name_of(name: str) -> tuple[str, ...]:
-    """The tokens of the name of a wager or an outcome without “Wager”."""
+    """Return the tokens of the name of a wager or an outcome without “Wager”."""
     words = phrase(name)
     return tuple(word for word in words if word not in ("wager", "wagers")) or words
 
@@ -80,7 +80,7 @@ def matches(token: Token, text: str) -> bool:
 
 
 def _is_misread(token: Token, text: str) -> bool:
-    """A long word that was recognized may have one wrong letter, never a digit."""
+    """Return a long word that was recognized may have one wrong letter, never a digit."""
     if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
         return False
     return _near(token.text, text)
@@ -107,13 +107,13 @@ def same_number(token: Token, text: str) -> bool:
 
 
 def places_of(words: Sequence[str], texts: Sequence[str]) -> list[int]:
-    """The places where the texts have these words, one after the other."""
+    """Return the places where the texts have these words, one after the other."""
     wanted = tuple(words)
     return [place for place in range(len(texts)) if tuple(texts[place : place + len(wanted)]) == wanted]
 
 
 def flat_text(text: str) -> str:
-    """The text in small letters, without accents, quotation marks and trademark signs."""
+    """Return the text in small letters, without accents, quotation marks and trademark signs."""
     text = re.sub(r"(?<!\d)½", "0.5", text).replace("½", ".5")
     text = (
         unicodedata.normalize("NFKC", text.translate(_QUOTES).translate(_MARKS))
@@ -216,7 +216,7 @@ _BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
 
 
 def odds_cells(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    """The cells that the tokens begin with, and the number of their tokens."""
+    """Return the cells that the tokens begin with, and the number of their tokens."""
     cells: list[str] = []
     read = 0
     while True:
@@ -230,13 +230,13 @@ def odds_cells(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
 
 @cache
 def odds_cell(words: str) -> str:
-    """The text as one cell; its tokens if it is not one cell."""
+    """Return the text as one cell; its tokens if it is not one cell."""
     cells, _ = odds_cells(phrase(words))
     return cells[0] if len(cells) == 1 else " ".join(phrase(words))
 
 
 def cell_ends(texts: Sequence[str]) -> Iterator[int]:
-    """The numbers of tokens after which a cell ends."""
+    """Yield the numbers of tokens after which a cell ends."""
     place = 0
     while place < len(texts):
         _, length = first_cell(texts[place:])
@@ -246,7 +246,7 @@ def cell_ends(texts: Sequence[str]) -> Iterator[int]:
 
 
 def first_cell(texts: Sequence[str]) -> tuple[str, int]:
-    """The one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
+    """Return the one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
     if len(texts) >= 3 and texts[0].isdigit() and texts[1] in ("to", "for") and texts[2].isdigit():
         return " ".join(texts[:3]), 3
     for words, cell in _WORDS.items():

@@ -212,7 +212,7 @@ def _spot(place: ReportPlace, look: str, padding: float = 0.0) -> Spot:
 
 
 def page_views(inspection: LayoutInspection, items: Sequence[ListedElement] = ()) -> Iterator[DrawingPageView]:
-    """The pages that have a picture: the first of an SVG, those with a preview of other files."""
+    """Yield the pages that have a picture: the first of an SVG, those with a preview of other files."""
     drawing = inspection.drawing
     pictured = 1 if drawing.kind == "svg" else len(inspection.previews)
     for number, (width, height) in enumerate(inspection.report["pages"][:pictured], 1):
@@ -277,7 +277,7 @@ def whole_page(page: DrawingPageView) -> Crop:
 
 
 def _blocks(places: Sequence[ReportPlace]) -> list[ReportPlace]:
-    """The places, with the rows of a table as one: frames around each row would hide the rows."""
+    """Return the places, with the rows of a table as one: frames around each row would hide the rows."""
     groups: list[list[ReportPlace]] = []
     for place in places:
         if groups and is_next_row(groups[-1][-1], place):

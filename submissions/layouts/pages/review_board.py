@@ -128,7 +128,7 @@ def _confidence(word: Mapping[str, Any]) -> str:
 
 
 def stored_decision(element: Element) -> str:
-    """The Board's decision on an element as one text that can be compared; "" before it."""
+    """Return the Board's decision on an element as one text that can be compared; "" before it."""
     decided = {ElementStatus.ACCEPTED: ACCEPT, ElementStatus.REFUSED: REFUSE}.get(element.status, "")
     return f"{decided}: {element.reason}" if decided else ""
 
@@ -141,7 +141,7 @@ def _wordings(filing: LayoutFiling, drawing: LayoutDrawing, chapter: Chapter) ->
 
 
 def _law(chapter: Chapter, citation: str) -> tuple[Paragraph, ...]:
-    """The words of the law that the citation names, as far as they are quoted."""
+    """Return the words of the law that the citation names, as far as they are quoted."""
     quoted = [each for each in paragraphs(chapter.sections.get(citation, "")) if not each.heading]
     return tuple(quoted[:MOST_PARAGRAPHS])
 
@@ -199,7 +199,9 @@ class ReviewBoard:
         return self.next_after("")
 
     def next_after(self, key: str) -> str:
-        """The number of the next line that waits for a decision, after the last again the first; "" if none waits."""
+        """Return the number of the next line that waits for a decision, after the last again the first; "" if none
+        waits.
+        """
         keys = [line.element.key for line in self.lines]
         begin = keys.index(key) + 1 if key in keys else 0
         in_order = (*self.lines[begin:], *self.lines[:begin])
@@ -207,7 +209,7 @@ class ReviewBoard:
 
 
 def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str]) -> ReviewBoard | None:
-    """The Board's part, with the values `entered` before a refusal; None for a licensee."""
+    """Return the Board's part, with the values `entered` before a refusal; None for a licensee."""
     if not person.at_regulator:
         return None
     revision = filing.revisions.select_related(
@@ -238,7 +240,7 @@ def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str
 
 
 def _steps(person: Person, filing: LayoutFiling, revision: LayoutRevision, left: int) -> list[StepButton]:
-    """The steps from this status, each with its verdict; none for a person who may only read."""
+    """Return the steps from this status, each with its verdict; none for a person who may only read."""
     buttons = [
         StepButton(verb, LAYOUT_TRANSITIONS[verb], _verdict(person, verb, filing, revision, left))
         for verb in VERBS
@@ -248,7 +250,7 @@ def _steps(person: Person, filing: LayoutFiling, revision: LayoutRevision, left:
 
 
 def _verdict(person: Person, verb: str, filing: LayoutFiling, revision: LayoutRevision, left: int) -> Verdict:
-    """The verdict with the refusals that are known already, so that no button leads to one."""
+    """Return the verdict with the refusals that are known already, so that no button leads to one."""
     verdict = may(person, verb, filing)
     if verdict and verb == "recommend" and left:
         return Verdict(False, f"{left} element{'s are' if left > 1 else ' is'} not settled yet.")

@@ -64,8 +64,8 @@ def check_picture_size(content: bytes, name: str = "") -> None:
 
 
 def check_pages(content: bytes) -> int:
-    """The number of pages of a PDF that has not too many, and nothing on them that is not theirs; only in the isolated
-    process.
+    """Return the number of pages of a PDF that has not too many, and nothing on them that is not theirs; only in the
+    isolated process.
 
     Raises:
         Refusal: `layout-too-large`, or `layout-damaged` for a comment, a stamp or a form field on a page.
@@ -190,7 +190,7 @@ class _Guard:
 
 
 def _references(text: str) -> Iterator[tuple[str, str]]:
-    """The references of a style sheet or a value, in any notation."""
+    """Yield the references of a style sheet or a value, in any notation."""
     left: list[Any] = tinycss2.parse_component_value_list(text)
     while left:
         node = left.pop()

@@ -56,7 +56,7 @@ MILLIMETERS = 25.4 / 72
 
 
 def read(content: bytes) -> Drawing:
-    """The drawing; `core.uploads` has refused active content."""
+    """Return the drawing; `core.uploads` has refused active content."""
     check_pages(content)
     with pdfium.PdfDocument(content) as document:
         drawings = [_page(document[number], number) for number in range(len(document))]
@@ -106,7 +106,7 @@ def _may_be_scan(drawn: Sequence[figures.PaintedFigure], pictures: int) -> bool:
 
 
 def _words(page: Any, device: Matrix, size: DrawingPage) -> tuple[list[PlacedWord], list[PlacedWord]]:
-    """The words of its text that are visible, and those that may be; the page is then without its text."""
+    """Return the words of its text that are visible, and those that may be; the page is then without its text."""
     letters, unknown = letters_of(page, device)
     placed = group_letters(letters) if unknown <= UNREADABLE * max(1, len(letters)) else []
     seen = list(zip(placed, sights_and_removal(page, placed, size, MILLIMETERS), strict=True))
@@ -149,7 +149,10 @@ def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], in
 
 
 def _closed(path: Any, matrix: Matrix, filled: int) -> Iterator[list[Coordinates]]:
-    """The closed figures of a path; a filled one is closed. Curves by their control points, which are close enough."""
+    """Yield the closed figures of a path; a filled one is closed.
+
+    Curves by their control points, which are close enough.
+    """
     points: list[Coordinates] = []
     for index in range(raw.FPDFPath_CountSegments(path)):
         segment = raw.FPDFPath_GetPathSegment(path, index)
@@ -205,7 +208,7 @@ def letters_of(page: Any, device: Matrix) -> tuple[list[Letter], int]:
 
 
 def _ended(last: Letter, letter: Letter) -> Letter:
-    """The letter, at most as wide as the distance to the next one: the letters of a ligature are wider than it."""
+    """Return the letter, at most as wide as the distance to the next one: the letters of a ligature are wider than it."""
     along, aside, turn = step_between((last.x, last.y, last.angle), (letter.x, letter.y, letter.angle))
     beside = 0 < along < last.advance and aside < SHADOW * last.size and turn < SHADOW
     return replace(last, advance=along) if beside else last
@@ -258,7 +261,7 @@ def _letter(text: Any, index: int, drawn: Any, device: Matrix) -> Letter:
 
 
 def _advance(drawn: Any, code: int, size: float) -> float:
-    """The width of a letter in its font; half its size if the font has none."""
+    """Return the width of a letter in its font; half its size if the font has none."""
     width = c_float()
     font = raw.FPDFTextObj_GetFont(drawn) if drawn else None
     if font and raw.FPDFFont_GetGlyphWidth(font, code, size, width) and width.value > 0:
@@ -316,12 +319,12 @@ Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 def painted_page(page: Any, long_side: int) -> Any:
-    """The page as a bitmap of PDFium, its longer side of that many pixels."""
+    """Return the page as a bitmap of PDFium, its longer side of that many pixels."""
     return page.render(scale=long_side / max(*page.get_size(), 1.0), may_draw_forms=False, rev_byteorder=True)
 
 
 def sights_and_removal(page: Any, words: Sequence[PlacedWord], size: DrawingPage, unit_mm: float) -> list[Sight]:
-    """The sight of each word. Afterwards the page, in memory, has no text; with no words, nothing is done."""
+    """Return the sight of each word. Afterwards the page, in memory, has no text; with no words, nothing is done."""
     if not words:
         return []
     with_text = _pixels(page)

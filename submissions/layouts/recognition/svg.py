@@ -114,7 +114,7 @@ class TextReader:
 
 
 def referenced_id(node: Node) -> str:
-    """The id of the element that a <use> or <textPath> refers to."""
+    """Return the id of the element that a <use> or <textPath> refers to."""
     attributes = node.etree_element.attrib
     return next((value[1:] for key, value in attributes.items() if key.rpartition("}")[2] == "href"), "")
 
@@ -122,7 +122,7 @@ def referenced_id(node: Node) -> str:
 def place_letters(
     marks: list[UnplacedLetter], matrix: Matrix, run: int, path_of: Callable[[str], PathData | None]
 ) -> Iterator[tuple[Letter, Style]]:
-    """The letters of one <text> on the page; `path_of` gives a path's data and transform by its id."""
+    """Yield the letters of one <text> on the page; `path_of` gives a path's data and transform by its id."""
     x = y = 0.0
     for chunk in _chunks(marks):
         first = chunk[0]
@@ -161,7 +161,7 @@ def _trimmed(chunk: Chunk) -> Chunk:
 
 
 def letter_advance(mark: UnplacedLetter) -> float:
-    """The width of a letter with the space after it, in the units of the text."""
+    """Return the width of a letter with the space after it, in the units of the text."""
     style = mark.style
     width = letter_width(mark.text, bold=style.bold) if style.family == FAMILY else None
     if width is None:
@@ -227,7 +227,7 @@ class _Walk:
 
 
 def read(content: bytes) -> Drawing:
-    """The drawing; `file_checks` has admitted it."""
+    """Return the drawing; `file_checks` has admitted it."""
     root = cssselect2.ElementWrapper.from_xml_root(ElementTree.fromstring(content))
     named = {node.etree_element.get("id", ""): node for node in root.iter_subtree() if node.etree_element.get("id")}
     page, stated_page = _page(root.etree_element)
@@ -255,7 +255,7 @@ def read(content: bytes) -> Drawing:
 
 
 def _clear_and_unclear(root: Node, walk: _Walk, words: list[PlacedWord]) -> tuple[list[PlacedWord], list[PlacedWord]]:
-    """The words that can be read and that no line crosses, and the others."""
+    """Return the words that can be read and that no line crosses, and the others."""
     if not words:
         return [], []
     rest = paint_without_text(root, walk.rules, walk.page, LONG_SIDE).astype(np.int16)
@@ -275,14 +275,16 @@ def _has_pictures(root: Node) -> bool:
 
 
 def _without_text(root: Node, walk: _Walk, *, pictures: bool) -> Image.Image:
-    """The drawing without its text; without pictures only the fill of its figures, which disturbs recognition less."""
+    """Return the drawing without its text; without pictures only the fill of its figures, which disturbs recognition
+    less.
+    """
     if pictures:
         return Image.fromarray(paint_without_text(root, walk.rules, walk.page, picture.LONG_SIDE))
     return figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE)
 
 
 def _words(letters: list[SeenLetter], sight: Sight, page: DrawingPage) -> list[PlacedWord]:
-    """The words of this sight on the page; letters of another sight are spaces, so that words are not joined."""
+    """Return the words of this sight on the page; letters of another sight are spaces, so that words are not joined."""
     shown = (
         seen.letter if seen.sight is sight else Letter(" ", seen.letter.x, seen.letter.y, 0, 0, seen.letter.size)
         for seen in letters

@@ -48,7 +48,7 @@ READ_AS_SRGB = ("srgb", "display-p3")  # the colors of display-p3 reach further;
 
 
 def sheet_rules(text: str, media: str) -> Iterator[tuple[Any, list[Declaration]]]:
-    """The selectors and declarations of the rules that apply on a screen; `media`: the sheet's own condition.
+    """Yield the selectors and declarations of the rules that apply on a screen; `media`: the sheet's own condition.
 
     Raises:
         Refusal: `layout-style`.
@@ -139,7 +139,7 @@ def _for_light_screens(parts: list[Any]) -> list[Any]:
 
 
 def _plain_color(name: str, value: str) -> str:
-    """A color of CSS 4 as `rgb()`, which every reader knows."""
+    """Return a color of CSS 4 as `rgb()`, which every reader knows."""
     if name not in COLORS or not value.lower().startswith("color("):
         return value
     color = color4.parse_color(value)
@@ -150,7 +150,7 @@ def _plain_color(name: str, value: str) -> str:
 
 
 def style_refusal(what: str) -> Refusal:
-    """The refusal that names what cannot be judged."""
+    """Return the refusal that names what cannot be judged."""
     return Refusal("layout-style", what=what)
 
 
@@ -228,7 +228,7 @@ class StyleRules:
 
 
 def style_rules(root: Node) -> StyleRules:
-    """The rules of all style sheets in the drawing.
+    """Return the rules of all style sheets in the drawing.
 
     Raises:
         Refusal: `layout-style`.
@@ -252,7 +252,7 @@ def _add(matcher: cssselect2.Matcher, prelude: Any, declared: list[Declaration])
 
 
 def style_of(node: Node, outer: Style, rules: StyleRules) -> Style:
-    """The style of an element within one of style `outer`."""
+    """Return the style of an element within one of style `outer`."""
     style = replace(outer, shown=True)
     values = _values(node, rules)
     values.update(_font(values.pop("font", "")) if "font" in values else {})
@@ -281,7 +281,7 @@ def _font(shorthand: str) -> dict[str, str]:
 
 
 def _with(style: Style, outer: Style, key: str, value: str) -> Style:
-    """The style with one property of CSS."""
+    """Return the style with one property of CSS."""
     low = value.lower()
     if low == "inherit":
         return style if key != "opacity" else replace(style, opacity=style.opacity * outer.opacity)

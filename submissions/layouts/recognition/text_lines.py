@@ -55,7 +55,7 @@ class TextLine:
         return replace(turned, left=-self.right, top=-self.bottom, right=-self.left, bottom=-self.top)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the turned picture as a point of the original picture."""
+        """Return a point of the turned picture as a point of the original picture."""
         cos, sin = math.cos(self.angle), math.sin(self.angle)
         return x * cos - y * sin, x * sin + y * cos
 
@@ -69,7 +69,7 @@ def find_lines(marks: InkMarks) -> list[TextLine]:
 
 
 def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]:
-    """The lines of a straight block, from the top: of tall letters first, then low marks join the nearest."""
+    """Yield the lines of a straight block, from the top: of tall letters first, then low marks join the nearest."""
     frames, _ = _frames(marks, block, angle)
     for members in (part for row in _rows(frames) for part in _divided(frames, row)):
         line = _line(block[members], frames[members], angle)
@@ -78,7 +78,7 @@ def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]
 
 
 def _level(marks: InkMarks, line: TextLine) -> TextLine:
-    """A short line turned to its baseline: few letters, tall ones first, look slanted if only rows are counted."""
+    """Return a short line turned to its baseline: few letters, tall ones first, look slanted if only rows are counted."""
     for _ in range(2 if FEWEST <= len(line.marks) <= SHORT else 0):
         frames, _ = _frames(marks, line.marks, line.angle)
         high = frames[frames[:, 3] - frames[:, 1] > TALLER * line.tall]
@@ -91,7 +91,7 @@ def _level(marks: InkMarks, line: TextLine) -> TextLine:
 
 
 def _slope(across: Reals, bottoms: Reals) -> float:
-    """The median of the slopes between all pairs: a letter with a descender does not count."""
+    """Return the median of the slopes between all pairs: a letter with a descender does not count."""
     first, second = np.triu_indices(len(across), 1)
     return float(np.median((bottoms[first] - bottoms[second]) / (across[first] - across[second] + 1e-9)))
 
@@ -141,7 +141,7 @@ def _rows(frames: Reals) -> list[list[int]]:
 
 
 def _divided(frames: Reals, row: list[int]) -> list[list[int]]:
-    """The row, divided at gaps wider than a space."""
+    """Return the row, divided at gaps wider than a space."""
     row = sorted(row, key=lambda mark: float(frames[mark, 0]))
     room = SPACE * float((frames[row, 3] - frames[row, 1]).max())
     parts, reached = [[row[0]]], frames[row[0], 2]
@@ -199,7 +199,7 @@ def _continuations(lines: list[TextLine]) -> Iterator[tuple[int, int]]:
 
 
 def _with_dashes(marks: InkMarks, lines: list[TextLine]) -> list[TextLine]:
-    """The lines with the dashes that stand in their gaps: “18 - 23”."""
+    """Return the lines with the dashes that stand in their gaps: “18 - 23”."""
     used = np.zeros(len(marks.boxes), bool)
     for line in lines:
         used[line.marks] = True
@@ -252,7 +252,7 @@ class Straightening:
         return float(across / scale), float(down / scale)
 
     def image(self, image: Image.Image) -> Image.Image:
-        """The straight picture; what it shows beyond the edges of the other is white."""
+        """Return the straight picture; what it shows beyond the edges of the other is white."""
         back = np.linalg.inv(self.matrix)
         numbers = (back / back[2, 2]).ravel()[:8].tolist()
         return image.transform(
@@ -277,7 +277,7 @@ def find_straightening(lines: Sequence[TextLine], size: tuple[int, int]) -> Stra
 
 
 def _slopes(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[float, float] | None:
-    """The slope of level lines in the picture's middle, and how much it grows with each pixel downwards."""
+    """Return the slope of level lines in the picture's middle, and how much it grows with each pixel downwards."""
     slopes, heights, weights = _measured(lines, size)
     if len(slopes) < FEWEST_LINES:
         return None
@@ -342,7 +342,7 @@ def blocks(marks: InkMarks) -> list[Block]:
 
 
 def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """The numbers up to `count` in groups: those that pairs connect. Sorted."""
+    """Return the numbers up to `count` in groups: those that pairs connect. Sorted."""
     leader = list(range(count))
 
     def first(member: int) -> int:
@@ -375,7 +375,7 @@ def _neighbors(marks: InkMarks) -> Iterator[tuple[int, int]]:
 
 
 def _straight(marks: InkMarks, block: Integers) -> Iterator[Block]:
-    """The block, or its parts where it bends, with their directions."""
+    """Yield the block, or its parts where it bends, with their directions."""
     if marks.sizes[block].max() < LOWEST:
         return
     angle = _direction(marks, block)
@@ -388,7 +388,7 @@ def _straight(marks: InkMarks, block: Integers) -> Iterator[Block]:
 
 
 def turn_between(angle: float, other_angle: float) -> float:
-    """The angle between two directions, upside down or not."""
+    """Return the angle between two directions, upside down or not."""
     return abs((angle - other_angle + math.pi / 2) % math.pi - math.pi / 2)
 
 
@@ -412,7 +412,7 @@ def _centers(marks: InkMarks, block: Integers) -> Reals:
 
 
 def block_points(marks: InkMarks, block: Integers) -> tuple[Reals, Integers]:
-    """The block's pixels, each at random within its square: on a grid they would favor some directions."""
+    """Return the block's pixels, each at random within its square: on a grid they would favor some directions."""
     across, down, which = marks.pixels(block)
     return np.stack([across, down], axis=1) + np.random.default_rng(0).random((len(across), 2)), which
 

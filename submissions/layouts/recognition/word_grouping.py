@@ -54,7 +54,7 @@ class PlacedWord:
 
 
 def group_letters(letters: Iterable[Letter]) -> list[PlacedWord]:
-    """The words of these letters, which come in the file's order."""
+    """Return the words of these letters, which come in the file's order."""
     words: list[list[Letter]] = [[]]
     for letter in letters:
         text = letter.text.translate(DROPPED).translate(LIGATURES)
@@ -119,7 +119,7 @@ def frame_around(points: Sequence[tuple[float, float]]) -> tuple[float, float, f
 
 
 def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> Box:
-    """A frame in the units of a page as shares of the page."""
+    """Return a frame in the units of a page as shares of the page."""
     left, top, right, bottom = place
     width, height = page.width or 1.0, page.height or 1.0
     shares = (left / width, top / height, (right - left) / width, (bottom - top) / height)
@@ -127,7 +127,9 @@ def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> 
 
 
 def words_in_lines(words: Sequence[PlacedWord], number: int, page: DrawingPage) -> list[Word]:
-    """The words of one page in lines, in the file's order, which keeps wrapped text together; `page` in their units."""
+    """Return the words of one page in lines, in the file's order, which keeps wrapped text together; `page` in their
+    units.
+    """
     return [
         Word(piece.text, number, box_on_page(piece.frame, page), place, round(piece.certainty, 3))
         for place, line in enumerate(_lines(words))

@@ -87,7 +87,7 @@ class PayoutColumns:
 
 
 def columns(of: Sequence[PayoutBlock], most: int) -> PayoutColumns:
-    """The blocks in at most that many columns, as low as possible."""
+    """Return the blocks in at most that many columns, as low as possible."""
     high = max(block.high for block in of)
     while len(filled := _filled(of, high)) > most:
         high += PITCH / 2
@@ -127,7 +127,7 @@ def payout_block(odds: PostedOdds) -> PayoutBlock:
 
 
 def _paid(outcome: str, heads: Sequence[str], pays: Mapping[tuple[str, str], str]) -> tuple[str, ...]:
-    """The payouts of the outcome, column by column; an Envy Bonus follows the last."""
+    """Return the payouts of the outcome, column by column; an Envy Bonus follows the last."""
     cells = tuple(pays.get((outcome, head), "") for head in heads)
     envy = pays.get((outcome, ENVY))
     return (*cells[:-1], f"{cells[-1]}, {ENVY} {envy}") if envy else cells

@@ -28,7 +28,7 @@ class AreaRow:
 
 
 def rows(elements: Sequence[RequiredElement], table: HalfMoon, of_wagers: Shapes) -> list[AreaRow]:
-    """The areas of every player, from the rail inwards; as large as the room for the middle allows.
+    """Return the areas of every player, from the rail inwards; as large as the room for the middle allows.
 
     Card spots have a row of their own if the middle has room enough, else they are next to the areas for chips.
     """
@@ -59,7 +59,7 @@ def _rows(remaining: Sequence[PlacedArea], table: HalfMoon) -> list[AreaRow]:
 
 
 def inner_radius(area_rows: Sequence[AreaRow], table: HalfMoon) -> float:
-    """The distance of the players' areas from the table's middle."""
+    """Return the distance of the players' areas from the table's middle."""
     depths = [row.at - max(piece.high for _, piece in row.drawn) / 2 for row in area_rows]
     return min(depths, default=table.radius - MARGIN) - GAP
 

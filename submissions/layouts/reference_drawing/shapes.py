@@ -24,7 +24,7 @@ def number(value: float) -> str:
 def group(
     parts: Sequence[str], of: RequiredElement | None = None, at: tuple[float, float] = (0, 0), turn: float = 0
 ) -> str:
-    """The parts as the drawing of an element; moved, then turned about their new origin."""
+    """Return the parts as the drawing of an element; moved, then turned about their new origin."""
     named = f' data-{_kind(of)}="{escape(of.key)}" data-citation="{escape(of.citation)}"' if of else ""
     moves = [f"translate({number(at[0])} {number(at[1])})"] if at != (0, 0) else []
     moves += [f"rotate({number(turn)})"] if turn else []
@@ -49,7 +49,7 @@ def text(
 
 
 def payout_line(x: float, y: float, size: float, outcome: str, pays: str, *, gap: float) -> str:
-    """An outcome and its payout, in one line of text."""
+    """Return an outcome and its payout, in one line of text."""
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" fill="{LIGHT}">'
         f'{escape(outcome, quote=False)} <tspan dx="{number(gap * size)}" font-weight="700">'
@@ -67,7 +67,7 @@ def text_lines(x: float, y: float, size: float, words: Sequence[str], *, fill: s
 def label(
     words: str, at: tuple[float, float], room: tuple[float, float], *, fill: str = LIGHT, largest: int = 20
 ) -> str:
-    """The words as large as the room around a middle allows."""
+    """Return the words as large as the room around a middle allows."""
     size, broken = fit_words(words, room, [size for size in SIZES if size <= largest])
     return text_lines(*at, size, broken, fill=fill)
 
@@ -83,7 +83,7 @@ def box(
     x: float, y: float, wide: float, high: float, *, line: str = GOLD, fill: str = "none", dashed: bool = False,
     round_: float = 6,
 ) -> str:  # fmt: skip
-    """A rectangle from its upper left corner."""
+    """Return a rectangle from its upper left corner."""
     dashes = ' stroke-dasharray="9 6"' if dashed else ""
     return (
         f'<rect x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}" rx="{number(round_)}" '
@@ -124,7 +124,7 @@ def shape_size(shape: str, size: float) -> Size:
 
 
 def draw_shape(shape: str, size: float) -> str:
-    """The shape around its middle."""
+    """Return the shape around its middle."""
     across, down = (side / 2 - _HALF_LINE for side in shape_size(shape, size))
     if shape == "circle":
         return circle(0, 0, across)
@@ -134,7 +134,7 @@ def draw_shape(shape: str, size: float) -> str:
 
 
 def draw_words(words: str, shape: str, size: float) -> str:
-    """The words in the room of the shape that lets them have the largest letters."""
+    """Return the words in the room of the shape that lets them have the largest letters."""
     sizes = [letters for letters in SIZES if letters <= LARGEST_LETTERS]
     fitted = [fit_words(words, (wide * size, high * size), sizes) for wide, high in SHAPES[shape].rooms]
     letters, lines = max(fitted, key=lambda fit: (fit[0], -len(fit[1]), -max(text_width(line, 1) for line in fit[1])))

@@ -35,7 +35,7 @@ class FeltStyle:
 def draw_middle(
     elements: Sequence[RequiredElement], table: Table, inner: float, style: FeltStyle, odds: RequiredElement | None
 ) -> tuple[list[str], bool]:
-    """The elements of the middle, from the dealer's strip towards the players; and whether the odds fit."""
+    """Return the elements of the middle, from the dealer's strip towards the players; and whether the odds fit."""
     parts = []
     line = next((element for element in elements if element.key == "insurance_line"), None)
     if line and isinstance(table, HalfMoon):
@@ -57,7 +57,7 @@ def draw_middle(
 
 
 def _names(style: FeltStyle, of: RequiredElement | None, table: Table, y: float) -> tuple[str, float]:
-    """The certificate holder's name, below it that of the game; and their lower end.
+    """Return the certificate holder's name, below it that of the game; and their lower end.
 
     The game's name is a group of its own: it is neither the holder's name nor an element that the chapter asks for.
     """
@@ -76,7 +76,7 @@ def _name(name: str, y: float, room: tuple[float, float], sizes: Sequence[float]
 
 
 def _odds(element: RequiredElement, table: Table, inner: float, y: float) -> tuple[str, float]:
-    """The odds in columns if legible letters fit, else ""; and their lower end."""
+    """Return the odds in columns if legible letters fit, else ""; and their lower end."""
     blocks = list(map(payout_columns.payout_block, element.odds))
     for size in (20, 18, 17, 16, 15, 14, 13, 12):
         for most in range(min(len(blocks), 8), 0, -1):
@@ -126,7 +126,7 @@ def _figures(
 
 
 def _rows(made: Sequence[PlacedArea], table: Table, inner: float, y: float) -> tuple[list[str], float, float]:
-    """The rows, their lower end, and the width of the widest."""
+    """Return the rows, their lower end, and the width of the widest."""
     parts: list[str] = []
     widest = 0.0
     for _, together in groupby(made, key=lambda placed: placed[1].row):
@@ -174,13 +174,13 @@ def _piece(element: RequiredElement, all_: Sequence[RequiredElement], of_wagers:
 def _inscriptions(
     said: Sequence[RequiredElement], table: Table, inner: float, y: float, *, least: float = 11
 ) -> list[str] | None:
-    """The inscriptions one below the other, in the largest letters in which all fit; None if the least do not."""
+    """Return the inscriptions one below the other, in the largest letters in which all fit; None if the least do not."""
     shown = (_in_size(said, size, table, inner, y) for size in _SIZES if size >= least)
     return next((parts for parts in shown if parts is not None), None)
 
 
 def _in_size(said: Sequence[RequiredElement], size: float, table: Table, inner: float, y: float) -> list[str] | None:
-    """The inscriptions in that size; None if they end too low or a word is longer than its line may be."""
+    """Return the inscriptions in that size; None if they end too low or a word is longer than its line may be."""
     parts = []
     for element in said:
         rooms = [min(table.room(inner, y + (place + 1) * size * LEADING), LONGEST) for place in range(MOST_LINES)]
@@ -241,7 +241,7 @@ def _goes_left(element: RequiredElement) -> bool:
 
 
 def _tray(inside: Sequence[RequiredElement], top: float) -> str:
-    """The table inventory container, with its tubes."""
+    """Return the table inventory container, with its tubes."""
     edge = shapes.box(-TRAY / 2, top + 14, TRAY, 116, line=shapes.LIGHT, fill=shapes.PALE)
     paths = [] if inside else [f"M{x} {top + 46:g}V{top + 122:g}" for x in range(-260, 261, 40)]
     tubes = [shapes.outline(path, line=shapes.LIGHT, thick=1) for path in paths]
@@ -251,7 +251,7 @@ def _tray(inside: Sequence[RequiredElement], top: float) -> str:
 
 
 def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
-    """The drop box at the dealer's right, the tip box at the left, other locked boxes next to the drop box."""
+    """Return the drop box at the dealer's right, the tip box at the left, other locked boxes next to the drop box."""
     parts, ends = [], {-1: 0, 1: 0}
     half = (table.wide - (table.high if isinstance(table, Oval) else 0)) / 2
     for box in boxes:
@@ -262,7 +262,7 @@ def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
 
 
 def _outside(element: RequiredElement, x: float, fill: str) -> str:
-    """A plate at the dealer's side of the table's edge."""
+    """Return a plate at the dealer's side of the table's edge."""
     plate = areas.plate(element, wide=138, high=DEALER_BOXES - 20, fill=fill)
     return shapes.group([plate.svg], element, at=(x, -DEALER_BOXES / 2 - 4))
 
