@@ -54,9 +54,7 @@ log = logging.getLogger(__name__)
 
 
 def make_hourly_checkpoint(now: datetime) -> Checkpoint | None:
-    """Return the checkpoint at the last event; None while the newest one is younger than an hour, or nothing has
-    changed.
-    """
+    """Return the checkpoint at the last event; None if the newest is under an hour old or nothing has changed."""
     newest = Checkpoint.objects.defer("seal").order_by("-made_at").first()
     if newest and now - newest.made_at < settings.CHECKPOINT_EVERY:
         return None
@@ -173,8 +171,7 @@ UNREADABLE = "The record that is attached to the PDF cannot be read."
 
 @dataclass(frozen=True, slots=True)
 class PaperCheckpoint:
-    """The result for one PDF. `sequence`: the event of its approval, 0 if it carries no checkpoint; `at`: the time of
-    the timestamp, ISO 8601; `authority`: whose timestamp it is."""
+    """A PDF's checkpoint: the event of its approval (`sequence`, 0: none) and its timestamp (`at`: ISO 8601)."""
 
     sequence: int = 0
     link: str = ""

@@ -1,8 +1,8 @@
-"""The template's context for a record: texts and tables in the order of the document. What all tables have in
-common is printed once, then what differs by table group.
+"""The template's context for a record: texts and tables in the order of the document.
 
-Lines of the checklist are in the form's own words; conditions and waivers of the Board have their days as text. Not
-here: the evidence (`context_evidence`), the layout (templates, CSS), the data (`document_record`).
+Content that all tables have in common is printed once, then the differences by table group. Lines of the checklist are
+in the form's own words; conditions and waivers of the Board have their days as text. Not here: the evidence
+(`context_evidence`), the layout (templates, CSS), the data (`document_record`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -87,7 +87,7 @@ def _step(row: Fields) -> Fields:
 
 
 def _in_force(version: Fields | None) -> str:
-    """ "From March 1, 2026, in the place of RS-2026-00001-R1"; "" for what is not approved."""
+    """Return "From March 1, 2026, in the place of RS-2026-00001-R1", or "" if it is not approved."""
     if not version:
         return ""
     place = f", in the place of {version['supersedes']}" if version["supersedes"] else ""
@@ -179,8 +179,9 @@ def _attachment(snapshot: Fields, row: Fields) -> Fields:
 
 
 def side_by_side(configurations: Sequence[Fields]) -> Fields:
-    """What all have: `groups` of lines and each of `PARTS`; the lines that `differ`; and `apart`, by part, what only
-    some have: [{heading, names, items}], one entry for all that have the same items.
+    """Return the `groups` of lines and the `PARTS` that all configurations share, and the differences.
+
+    `differ`: the other lines; `apart`, by part: [{heading, names, items}], one entry for all that have the same items.
     """
     lines = [
         {line["key"]: line for group in configuration["groups"] for line in group["lines"]}
@@ -309,7 +310,7 @@ def findings_of(row: Fields, *, blocking: bool) -> list[Fields]:
 
 
 def _until(row: Fields) -> str:
-    """ "until March 1, 2026"; "until it is ended"."""
+    """Return "until March 1, 2026" or "until it is ended"."""
     return f"until {_day(row['last_day'])}" if row["last_day"] else "until it is ended"
 
 

@@ -1,8 +1,8 @@
-"""The evidence of one configuration in the template's context: exact and simulated hold of all wagers, and for each its
-strategy, outcomes and charts; for pages, the figures that the Board published.
+"""The evidence of one configuration in the template's context: wagers, strategies, outcomes and charts.
 
-The attached record has long fractions in full; on paper percentages have four digits. The row of a wager is that of the
-frozen analysis: fields that an older analysis does not have are left out.
+Each wager has its exact and simulated hold; pages also have the figures that the Board published. The attached record
+has long fractions in full; on paper percentages have four digits. The row of a wager is that of the frozen analysis:
+fields that an older analysis does not have are left out.
 """
 
 import re
@@ -344,13 +344,13 @@ def percent(share: float, digits: int = DIGITS) -> str:
 
 
 def number(value: float, digits: int = 2) -> str:
-    """ "1,234.50"; no minus before a zero."""
+    """Return the number as "1,234.50", without a minus before a zero."""
     text = f"{value:,.{digits}f}"
     return text.replace("-", "−") if float(text.replace(",", "")) else text.removeprefix("-")
 
 
 def chance(share: float) -> str:
-    """Return a chance in percent with four digits, a small one with three significant digits: "12.3400", "0.0000348"."""
+    """Return a chance in percent with four digits, if small with three significant: "12.3400", "0.0000348"."""
     if not share or share * 100 >= 0.1:
         return percent(share)
     return number(share * 100, SIGNIFICANT - 1 - floor(log10(share * 100)))
@@ -364,7 +364,7 @@ def units(net: str | float) -> str:
 
 
 def fraction(text: str) -> str:
-    """ "3/8" with true division sign; a long one by its size: the attached record has it in full."""
+    """Return "3/8" with a true division sign; a long one by its size: the attached record has it in full."""
     if len(text) <= LONGEST:
         return text.replace("-", "−").replace("/", " ∕ ")
     above, _, below = text.lstrip("-").partition("/")
@@ -372,5 +372,5 @@ def fraction(text: str) -> str:
 
 
 def dollars(amount: float) -> str:
-    """ "$1,234.50", small ones with four digits."""
+    """Return the amount as "$1,234.50"; below a dollar with four digits."""
     return f"${number(amount, 2 if abs(amount) >= 1 or not amount else 4)}".replace("$−", "−$")

@@ -47,12 +47,12 @@ View = Callable[..., HttpResponse]
 
 
 def shows_pdf(view: View) -> View:
-    """Return the view, whose pages may have a frame with an answer of this portal."""
+    """Return the view with a policy that lets its pages show a frame from this portal."""
     return _with_policy(view, "frame-src")
 
 
 def may_be_framed(view: View) -> View:
-    """Return the view, whose answer the portal's own pages may show in a frame, and nobody else's."""
+    """Return the view with a policy that lets only the portal's own pages show its response in a frame."""
     return _with_policy(view, "frame-ancestors", frame_options="SAMEORIGIN")
 
 
@@ -118,9 +118,7 @@ def verification_by_digest(request: HttpRequest, digest: str) -> HttpResponse:
 @may_be_framed
 @require_GET
 def sealed_pdf(request: HttpRequest, digest: str) -> HttpResponse:
-    """Return the sealed document itself, which the portal's pages may show in a frame; if its bytes are not those that
-    were sealed, the page that says so.
-    """
+    """Return the sealed document, which the portal's pages may frame; an error page if its bytes have changed."""
     document = by_digest(digest)
     if document is None:
         raise Http404("No approved document has this digest.")

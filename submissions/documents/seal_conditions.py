@@ -80,8 +80,9 @@ CLOCK_PAUSE = timedelta(seconds=5)  # another machine may take the job, and a cl
 
 @contextmanager
 def correct_clock() -> Iterator[None]:
-    """Check the clock before and after the block. Raises `TryLater` if it is wrong, also in place of an error that the
-    block raised (but not of `LeaseLost`): nothing is stored, and the attempt does not count.
+    """Check the clock before and after the block: if it is wrong, nothing is stored and the attempt does not count.
+
+    Raises `TryLater`, also in place of an error that the block raised, but not of `LeaseLost`.
     """
     _require_correct_clock()
     try:
@@ -103,7 +104,7 @@ def _require_correct_clock(error: Exception | None = None) -> None:
 
 
 def clock_difference_words(difference: timedelta) -> str:
-    """ "3,600 seconds ahead of the database's", "the same as the database's"."""
+    """Return "3,600 seconds ahead of the database's" or "the same as the database's"."""
     if abs(difference) < timedelta(seconds=1):
         return "the same as the database's"
     side = "ahead of" if difference > clock.ZERO else "behind"

@@ -125,7 +125,7 @@ def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> Sig
 
 
 def add_field(content: bytes, pages: PdfPages) -> bytes:
-    """The same document with the empty field, where the template has room for it; the same bytes for the same input.
+    """Return the document with the empty field where the template has room for it; equal input gives equal bytes.
 
     The widget is a Form element of the structure tree after the last one, has a tooltip and follows the tab order: the
     result is still a tagged PDF/A.

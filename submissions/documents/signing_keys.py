@@ -66,7 +66,7 @@ def load_seal() -> SealKey:
 
     Raises:
         ImproperlyConfigured: the settings name no keys, and this is no demonstration.
-        Refusal: `seal-differs`, their certificate is not the one that this database was last told to sign with.
+        Refusal: `seal-differs`, their certificate is not the one that this database last recorded.
     """
     demo = uses_demo_keys()
     if demo and not Path(settings.KEYS).exists() and newest_seal():  # lost: others would not be the same
@@ -79,7 +79,7 @@ def load_seal() -> SealKey:
 
 
 def settings_seal() -> SealKey:
-    """Return the keys that the settings name, whether or not this database was told of them."""
+    """Return the keys that the settings name, whether or not this database has recorded them."""
     return demo_seal(settings.KEYS) if uses_demo_keys() else _service_seal()
 
 
@@ -99,9 +99,7 @@ def listed_seals() -> frozenset[str]:
 
 
 def pinned_seals() -> frozenset[str]:
-    """Return the fingerprints of every certificate that is accepted as a document's seal: of the settings and the
-    database.
-    """
+    """Return the fingerprints of all certificates accepted as a document's seal, by settings and database."""
     return listed_seals() | introduced_seals()
 
 
@@ -230,7 +228,7 @@ def _certificate(
     authority: int | None = None,
     clock: bool = False,
 ) -> x509.Certificate:
-    """`authority`: how many authorities may be below this one; None for a seal or a clock."""
+    """Return a certificate; `authority`: how many authorities may be below it, None for a seal or a clock."""
     ca = authority is not None
     usage = x509.KeyUsage(
         digital_signature=not ca, content_commitment=not ca, key_encipherment=False, data_encipherment=False,

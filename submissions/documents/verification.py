@@ -97,7 +97,7 @@ def examine(content: bytes) -> Examination:
 
 
 def examine_known(content: bytes) -> Examination | None:
-    """What can be said of a file at once: it is a stored document, or no PDF at all. None for an unknown PDF."""
+    """Return the examination of a stored document, or of a file that is not a PDF; None for an unknown PDF."""
     sha256 = hashlib.sha256(content).hexdigest()
     if document := by_digest(sha256):
         if document.signed_id == sha256:
@@ -260,7 +260,7 @@ def result_of(row: FileVerification) -> Examination | None:
 
 
 def result_of_same_bytes(sha256: str) -> Examination | None:
-    """What was found of these bytes within a day, for any caller: they are not verified twice."""
+    """Return the examination of these bytes that any caller requested within a day: none is repeated."""
     row = FileVerification.objects.filter(sha256=sha256, finished_at__gt=timezone.now() - STORED_FOR).last()
     return result_of(row) if row else None
 
@@ -271,7 +271,7 @@ def place_of(row: FileVerification) -> QueuePlace:
 
 
 def run_verification(lease: leases.Lease) -> None:
-    """The job: verify the file, store the result and delete the bytes."""
+    """Run the job: verify the file, store the result and delete the bytes."""
     row = FileVerification.objects.get(pk=lease.job.subject)
     if row.content is None:
         return
@@ -350,7 +350,7 @@ def start_due_reverifications(now: datetime) -> int:
 
 
 def run_reverification(lease: leases.Lease) -> None:
-    """The job. A process that fails is tried again; if all attempts fail, so does the verification."""
+    """Verify a stored document again; a failed process is retried, and the last failure is the result."""
     row = Reverification.objects.select_related("stored").get(pk=lease.job.subject)
     if row.verified_at and row.verified_at > row.requested_at:
         return
@@ -371,7 +371,7 @@ def run_reverification(lease: leases.Lease) -> None:
 
 
 def verifier() -> str:
-    """Return a digest of what decides but the document: certificates, the program and its libraries."""
+    """Return a digest of all that decides except the document: certificates, the program and its libraries."""
     trusted = root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
     return hashlib.sha256(trusted + _verifying_program()).hexdigest()
 
