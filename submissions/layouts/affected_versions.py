@@ -1,7 +1,7 @@
-"""The approved versions that a change of the rules affects, blocked or not: what changes of what each one uses, from
-which day on, the holds before and after, and the papers to update.
+"""The approved versions that a change of the rules affects, blocked or not.
 
-This only reports. Not here: what blocks (`filings.compliance`), the effect on one configuration
+For each version: the changes of the rules that it uses, their first day, the holds before and after, and the papers to
+update. This only reports. Not here: what blocks (`filings.compliance`), the effect on one configuration
 (`filings.rule_effects`).
 """
 

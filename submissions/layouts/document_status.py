@@ -1,8 +1,8 @@
-"""The subject of a sealed document, and whether it is in effect, scheduled or superseded: the first questions of an
-inspector.
+"""The subject of a sealed document, and its status: in effect, scheduled or superseded.
 
-A Rules Submission is in effect by its effective period. A layout, sign or guide is in effect as long as the version in
-effect requires exactly what it shows and no later one was approved for that.
+These are the first questions of an inspector. A Rules Submission is in effect by its effective period. A layout, sign
+or guide is in effect as long as the version in effect requires exactly what it shows and no later one was approved for
+that.
 """
 
 from dataclasses import dataclass

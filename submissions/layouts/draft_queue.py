@@ -33,8 +33,7 @@ SOURCES = ("submissions/documents", "submissions/layouts", "templates/documents"
 
 @dataclass(frozen=True, slots=True)
 class DraftSubject:
-    """What a draft shows, as JSON. `kind`: `SUBMISSION` or a `Part`; `identity`: the content without the moment at
-    which it was asked for, which does not make another draft."""
+    """A draft's `content` as JSON; `kind`: `SUBMISSION` or a `Part`; `identity`: content without the request's time."""
 
     kind: str
     content: Mapping[str, Any]

@@ -119,7 +119,7 @@ def _wrong_parts(parts: Sequence[str]) -> Refusal:
 
 
 def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note: str) -> None:
-    """A drawing can be filed if it is inspected for these answers and the note explains missing elements."""
+    """Refuse a drawing that is not inspected for these answers, or lacks elements without a note on them."""
     report = report_of(drawing)
     if (drawing.revision_id, drawing.place) != (revision.pk, place):
         raise Refusal("layout-outdated", name=drawing.name, receipt=drawing.revision.receipt, latest=revision.receipt)
@@ -143,7 +143,7 @@ def _shown(chapter: Chapter, answers: Answers, drawing: LayoutDrawing | None) ->
 
 
 def _refuse_nothing_new(filing: LayoutFiling, drawing: LayoutDrawing | None, note: str) -> None:
-    """A filing after a deficiency notice must have another drawing, other marks or a note."""
+    """Refuse a filing after a deficiency notice without another drawing, other marks or a note."""
     last = filing.revisions.select_related("drawing").first()
     if last is None or note or (drawing and last.drawing and drawing.stored_id != last.drawing.stored_id):
         return

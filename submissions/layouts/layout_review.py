@@ -81,7 +81,7 @@ def unsettled(filed: LayoutRevision) -> list[Element]:
 
 
 def deficiencies(filed: LayoutRevision) -> dict[str, str]:
-    """What a notice names: elements and differences that are wrong or missing, each with its text; key → text."""
+    """Return the text of each element and difference that is wrong or missing, by key, for a notice."""
     printed = printed_odds(filed)
     known = (*element_states(filed), *difference_states(filed))
     return {each.key: reason_text(each, printed) for each in known if each.deficient}
@@ -172,7 +172,7 @@ def reject(actor: Person, filing: LayoutFiling, *, version: int, reason: str) ->
 
 
 def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
-    """The reason why the filing cannot be approved: its answers are not approved, or call for something else."""
+    """Return the refusal of an approval if the answers are not approved, or call for something else; else None."""
     submission = filing.submission
     if submission.status != Status.APPROVED:
         return Refusal("layout-before-rules", number=submission.number, status=submission.get_status_display())

@@ -37,7 +37,7 @@ class PayoutLimit:
 
 
 def joined(names: Sequence[str]) -> str:
-    """“A”, “A and B”, “A, B and C”."""
+    """Return the names as “A”, “A and B” or “A, B and C”."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -138,7 +138,7 @@ class Offer:
         return " ".join(words for words in (self.guide_text.missing, odds) if words)
 
     def notices(self) -> list[tuple[str, str]]:
-        """(words, citation) of what a sign at the table must print in addition to odds and limit."""
+        """Return (words, citation) of all that a sign at the table must print in addition to odds and limit."""
         signs = [element for element in self.judgment.layout if element.kind == "sign"]
         return [(words, element.citation) for element in signs for words in self._wording(element)]
 
@@ -239,7 +239,7 @@ def _envy(row: Row) -> str:
 
 
 def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> Iterator[str]:
-    """What a player must know to read the table."""
+    """Yield the sentences that a player needs to read the table."""
     if not in_the_text(table):
         yield "These odds are in general use. They are not in the available text."
     filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
@@ -309,9 +309,7 @@ def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 
 def beside_each_other(paytables: Sequence[WagerDisplay]) -> list[list[list[WagerDisplay]]]:
-    """Return the paytables, the highest first, in pairs of similar height: each side of a pair has one, and the right
-    side of the last pair also a single one that is left over, where it makes the pair no higher.
-    """
+    """Return pairs of paytables of similar height, highest first; a last one joins the right side if it fits there."""
     pairs = [[[paytable] for paytable in paytables[place : place + 2]] for place in range(0, len(paytables), 2)]
     if len(pairs) > 1 and len(pairs[-1]) == 1:
         left_over = pairs[-1][0][0]
@@ -354,9 +352,7 @@ def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 
 def in_columns(wagers: Sequence[WagerDisplay]) -> list[list[WagerDisplay]]:
-    """Return the paytables in two columns of about the same height, each in the order of the wagers; one column for
-    one.
-    """
+    """Return the paytables in two columns of similar height, each in the order of the wagers; one column for one."""
     heights = [2.5 + wager.lines for wager in wagers]
     whole = sum(heights)
 

@@ -116,7 +116,7 @@ def _rendered(subject: PaperSubject, part: str) -> RenderedPdf:
 
 
 def _in_effect_at(filed: LayoutRevision) -> str:
-    """Return the public page of what governs the game at this licensee; "" for a sandbox, where nothing is in effect."""
+    """Return the public page of the rules in effect at this licensee; "" for a sandbox, where nothing is in effect."""
     submission, owner = filed.filing.submission, filed.filing.organization
     return f"{settings.PUBLIC_URL}/in-force/{owner.slug}/{submission.chapter}/" if owner.is_live else ""
 
@@ -130,7 +130,7 @@ def _pictures(drawing: LayoutDrawing) -> list[paper_pdf.PagePicture]:
 
 
 def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -> None:
-    """The paper's row; with the last one, the event that names all. Inside the caller's transaction."""
+    """Store the paper's row and, with the last, the event that names all; inside the caller's transaction."""
     filed = subject.filed
     if Paper.objects.filter(layout_revision=filed, part=part).exists():
         return
@@ -144,7 +144,7 @@ def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -
 
 
 def run_draft(lease: Lease) -> None:
-    """The job of one draft."""
+    """Run the job of one draft."""
     run_computation(lease, _draft)
 
 

@@ -1,5 +1,4 @@
-"""Layout, payout sign and gaming guide as PDF files: the page with its details, its record, and its letters as large as
-fit.
+"""Layout, payout sign and gaming guide as PDF files: pages with details and record, in letters as large as fit.
 
 The same content gives the same bytes. An approved paper has a field for the seal and its record attached; a draft is
 marked as one and has neither. Not here: the portal's drawing of a table (`reference_drawing`), the content of sign and
@@ -165,8 +164,7 @@ def _attached(sheet: PaperSheet) -> Iterator[Attachment]:
 
 
 def largest_that_fits(layouters: Sequence[Layouter], sizes: Sequence[float], pages: int) -> PdfPages:
-    """Return the content in the largest of the sizes (largest first) that keeps it within the pages, else in the
-    smallest.
+    """Return the content in the largest of the sizes (largest first) that keeps it within the pages, or the smallest.
 
     Rendering takes a third of a second: the next size to try follows from how far the last one filled its sheets.
     """
@@ -259,6 +257,6 @@ def reference_layout_pdf(chapter: Chapter, answers: Answers, details: PaperDetai
 def filed_layout_pdf(
     chapter: Chapter, answers: Answers, details: PaperDetails, source: FiledDrawing, pictures: Sequence[PagePicture]
 ) -> RenderedPdf:
-    """Return a drawing that was filed, a sheet for each of its pages; the file itself is attached to an approved paper."""
+    """Return a filed drawing, a sheet for each of its pages; the file is attached to an approved paper."""
     sheet = PaperSheet("layout", chapter, answers, details, source)
     return render_paper(sheet, {"pictures": pictures, "source": source})

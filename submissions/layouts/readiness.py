@@ -1,5 +1,4 @@
-"""Whether the layouts, signs and guides match the answers of a filing, so that its tables are cleared for play; if not,
-why; and the papers that a licensee must still file.
+"""Readiness for play: papers that match a filing's answers, the reasons if one does not, and papers still to file.
 
 A part matches if it was approved for answers that call for exactly the same facts (`required_facts`), at any tables of
 the licensee's game. Not here: the facts of each part, filing them (`layout_filings`).
@@ -102,7 +101,7 @@ class GroupReadiness:
 
     @property
     def button(self) -> str:
-        """ "File layout, sign and guide"; "File updates" where each missing part was approved for other answers."""
+        """Return "File layout, sign and guide"; "File updates" if all missing parts were approved for other answers."""
         if all(part.state is PaperState.UPDATE_REQUIRED for part in self.missing):
             return "File updates"
         return f"File {parts_in_words([part.part for part in self.missing])}"
@@ -113,7 +112,7 @@ class GroupReadiness:
 
 
 def parts_in_words(parts: Collection[Part]) -> str:
-    """ "layout, sign and guide"."""
+    """Return "layout, sign and guide"."""
     return get_text_list([part.value for part in Part if part in parts], "and")
 
 
@@ -140,8 +139,7 @@ class RulesOfDays:
 
 
 def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
-    """Return the revision of the Rules Submission that an approved layout filing belongs to, and its configuration's
-    place.
+    """Return the submission's revision, and its configuration's place, that a layout filing was approved for.
 
     Both were approved for each other, and nothing is filed after an approval, so it is the last one.
     """
@@ -153,8 +151,9 @@ def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
 
 
 def readiness_of_revision(revision: Revision, on: date | None = None) -> list[GroupReadiness]:
-    """Return the groups of a revision, by the papers that were approved by the end of the day `on`, and by the rules of
-    that day; None: by all papers, and the rules of today. A filing for a later day is for the rules of that day.
+    """Return the groups of a revision, by the papers approved by the end of the day `on` and by the rules of that day.
+
+    None: by all papers, and the rules of today. A filing for a later day is for the rules of that day.
     """
     content = revision.content
     day = max(on or timezone.localdate(), filed_day(content))
@@ -274,7 +273,7 @@ TEXT_INCOMPLETE = "the text of the chapter is incomplete"
 
 
 def why_not_cleared(revision: Revision, groups: Sequence[GroupReadiness], day: date) -> str:
-    """ "payout sign and gaming guide not approved"; "" if all tables of these groups are cleared for play.
+    """Return "payout sign and gaming guide not approved", or "" if all tables of these groups are cleared for play.
 
     `groups`: of the revision, as they are on the day.
     """
@@ -301,7 +300,7 @@ def parts_not_approved(groups: Iterable[GroupReadiness]) -> list[Part]:
 
 
 def ended_waivers(revision: Revision, groups: Iterable[GroupReadiness], day: date) -> list[str]:
-    """Return the numbers of the waivers that the answers of these groups need and that no longer cover them on the day."""
+    """Return the numbers of waivers that these groups' answers need and that no longer cover them on the day."""
     content, ended = revision.content, []
     for group in groups:
         place = index_of_group(content, group.group)
@@ -329,7 +328,7 @@ class PapersToFile:
 
     @property
     def words(self) -> str:
-        """ "layout, sign and guide", "updated sign"."""
+        """Return "layout, sign and guide" or "updated sign"."""
         return f"updated {parts_in_words(self.parts)}" if self.is_update else parts_in_words(self.parts)
 
 

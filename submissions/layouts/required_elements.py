@@ -219,7 +219,7 @@ def difference_statuses(report: Mapping[str, Any], judgments: Iterable[tuple[str
 
 
 def difference_key(difference: Mapping[str, Any]) -> str:
-    """The same for the same difference at the same place."""
+    """Return a key that is equal for equal differences at one place."""
     known = [difference["kind"], difference["message"], difference["where"]]
     return f"{DIFFERENCE}.{sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:24]}"
 

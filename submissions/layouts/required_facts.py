@@ -1,9 +1,8 @@
-"""The facts that layout, payout sign and gaming guide of a configuration must show, and the parts that a change makes
-stale: those whose facts change, with the reasons.
+"""The facts that layout, payout sign and guide must show, and the parts that a change makes stale, with the reasons.
 
-The same for every licensee, table and day. Facts are only what the paper shows: labels, inscriptions and odds of the
-felt; rows, meters, limit and notices of the sign; every sentence of the guide with its section. Each part has a digest
-of them. Not here: the papers themselves (`reference_drawing`, `paper_content`), which are filed or approved
+They are equal for all licensees, tables and days. Facts are only what the paper shows: labels, inscriptions and odds of
+the felt; rows, meters, limit and notices of the sign; every sentence of the guide with its section. Each part has a
+digest of them. Not here: the papers themselves (`reference_drawing`, `paper_content`), which are filed or approved
 (`readiness`).
 """
 

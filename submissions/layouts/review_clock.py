@@ -99,7 +99,7 @@ class ReviewClock:
 
     @property
     def words(self) -> str:
-        """ "Day 12 of 15 · due November 30, 2026"; the same as color and bar."""
+        """Return "Day 12 of 15 · due November 30, 2026", as color and bar show it."""
         return self._end() if self.ended else self._now()
 
     @property

@@ -1,5 +1,4 @@
-"""The typeface of the reference layouts: the font for the drawing, how wide its letters are, and fitting words into a
-room.
+"""The typeface of the reference layouts: the drawing's font, the width of its letters, and fitting words into a room.
 
 A drawing has the font in itself, so that it looks the same where Public Sans is not installed; the inspection reads
 the text of that typeface with the same widths, so that its boxes are on the words. The letters are those that USWDS
@@ -95,9 +94,7 @@ def shorten(words: str, size: float, room: float) -> str:
 
 
 def break_lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
-    """Return the words in lines; `rooms`: their widths, the last also of all further lines; a long word has its own
-    line.
-    """
+    """Return the words in lines; `rooms`: their widths, the last for all others; a long word has its own line."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else ""
@@ -109,8 +106,7 @@ def break_lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
 
 
 def fit_words(words: str, room: tuple[float, float], sizes: Sequence[float]) -> tuple[float, list[str]]:
-    """Return the largest of the sizes in which the words fit into a width and height, and their lines; else the
-    smallest.
+    """Return the largest size in which the words fit into a width and height, else the smallest, and their lines.
 
     A word is parted at its hyphens where that makes the letters larger and keeps a good size from being lost.
     """

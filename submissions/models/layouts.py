@@ -1,9 +1,9 @@
-"""The filing of a table's layout, payout sign and gaming guide (§ 601a.10), separate from its Rules Submission; and who
-of the Board works on a filing of either kind.
+"""The filing of a table's layout, payout sign and guide (§ 601a.10), and the assignment of filings of any kind.
 
-Rows are never changed (`core.append_only`), except `LayoutFiling` itself, the marks of a draft, and assignments. An
-assignment limits nobody: every analyst and director may still act on the filing. Not here: reading and reviewing
-drawings (`submissions.layouts`), permissions and status changes (`permissions`).
+A layout filing is separate from its Rules Submission. Rows are never changed (`core.append_only`), except
+`LayoutFiling` itself, the marks of a draft, and assignments. An assignment limits nobody: every analyst and director
+may still act on the filing. Not here: reading and reviewing drawings (`submissions.layouts`), permissions and status
+changes (`permissions`).
 """
 
 from typing import Any
@@ -69,7 +69,7 @@ class LayoutFiling(models.Model):
         return Part.LAYOUT in self.parts
 
     def parts_in_words(self) -> str:
-        """ "Layout, payout sign and gaming guide"."""
+        """Return "Layout, payout sign and gaming guide"."""
         return capfirst(get_text_list([Part(part).label.lower() for part in self.parts], "and"))
 
 

@@ -184,10 +184,10 @@ def _doubled(sheet: DrawingText, places: Sequence[PagePlace]) -> PagePlace | Non
 
 
 def _distant_place(sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]) -> PagePlace | None:
-    """Return the place of the first kind whose partner at the same seat is not where it is at the others: it is much
-    farther away, or, of seats in a row, in another direction than at the two seats beside it.
+    """Return the place of the first kind whose partner at its seat is elsewhere than at the other seats.
 
-    Seats follow each other around the table: the first kind's places in that order belong to the second kind's.
+    It is much farther away or, of seats in a row, in another direction than at the two seats beside it. Seats follow
+    each other around the table: the first kind's places in that order belong to the second kind's.
     """
     if len(first) != len(second):
         return None

@@ -169,7 +169,7 @@ def words_in(words: Iterable[Mapping[str, Any]], places: Sequence[ReportPlace]) 
 
 
 def reading_counts(words: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float]]:
-    """(the reading in words, how many words, the least confidence) of each way in which words were read."""
+    """Return each way in which words were read, in words, with the number of words and their least confidence."""
     ways = dict.fromkeys(word["read"] for word in words)
     confidences = {way: [word["confidence"] for word in words if word["read"] == way] for way in ways}
     return [(READING_LABELS[Reading(way)], len(each), min(each)) for way, each in confidences.items()]
@@ -275,7 +275,7 @@ def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
 
 
 def changed_words(before: Report, after: Report) -> list[WordChange]:
-    """Return the lines of text that are not the same, in the order of the page; the same line is at the nearest place."""
+    """Return the lines of text that differ, in page order; equal lines are matched at the nearest place."""
     was, now = (text_lines(report.get("words", ())) for report in (before, after))
     pairs = _paired(was, now, lambda old, new: _plain(old) == _plain(new))
     changes = [_word_change("Moved", old, new) for old, new in pairs if not _near(_line_place(old), _line_place(new))]

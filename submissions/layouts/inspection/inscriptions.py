@@ -150,9 +150,7 @@ class Inscriptions:
         return tuple(in_order)
 
     def _sentences_in(self, paragraph: Sequence[int]) -> Iterator[tuple[TokenPlace, ...]]:
-        """Yield the paragraph's sentences; each of the law's, if it has no other words: such may stand without full
-        stops.
-        """
+        """Yield the paragraph's sentences; the law's one by one if it has only those, which may lack full stops."""
         inside = [trail for trail in self.trails if all(span.segment in paragraph for span in trail)]
         of_law = {place for trail in inside for place in token_places(trail)}
         words = {place for sentence in sentences(self.sheet, paragraph) for place in sentence}

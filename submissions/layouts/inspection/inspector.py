@@ -224,7 +224,7 @@ class _Inspector:
         return unknown_odds(self.sheet, segments, known | self.inscriptions.stating)
 
     def _unexplained(self, reported: Collection[int]) -> Iterator[Difference]:
-        """`reported`: segments that are named already."""
+        """Yield a difference for text that nothing explains; `reported`: segments that are named already."""
         return unexplained(self.sheet, self.customary, self._section, self._accounted(), reported)
 
     def _accounted(self) -> set[TokenPlace]:

@@ -239,9 +239,7 @@ class OddsComparison:
         return ElementStatus.PRESENT if self.chosen else ElementStatus.TO_BE_JUDGED
 
     def _of(self, chosen: ChosenRow) -> list[PrintedRow]:
-        """Return the printed rows of a chosen row: under its wager's heading, else without heading or by the outcome
-        alone.
-        """
+        """Return the printed rows of a chosen row: under its wager's heading, else without one or by outcome alone."""
         matching = [row for row in self.printed if row.outcome in chosen.cells]
         headed = [row for row in matching if row.heading and row.heading.wager == chosen.wager]
         outcome = phrase(chosen.outcome)

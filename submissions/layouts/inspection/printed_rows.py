@@ -52,10 +52,9 @@ class PrintedRow:
 
 
 def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
-    """Return the headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush
-    Bonus”.
+    """Return the headings by their last segment; the longest name counts.
 
-    A name with a payout at its right is a row.
+    “Straight Flush Bonus” is not a “Flush Bonus”. A name with a payout at its right is a row.
     """
     headed = (phrase(" ".join((table.name, *table.columns))) for table in chapter.paytables)
     suffixes = {*HEADING_SUFFIXES, *(word for words in headed for word in words)}
@@ -102,9 +101,7 @@ def _rows(
 
 
 def _cells(sheet: DrawingText, trail: Trail) -> Trail:
-    """Return the tokens of the payout: after the outcome's last word or, if it has several lines, at the right of
-    another.
-    """
+    """Return the tokens of the payout: after the outcome's last word or, over several lines, right of another word."""
     last = _cells_after(sheet, trail[-1])
     beside = [_cells_after(sheet, span) for span in trail[:-1]]
     cells = [trail for trail in (*beside, last) if trail]

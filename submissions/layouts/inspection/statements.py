@@ -173,7 +173,7 @@ def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _read(matter: Matter, sentence: Sequence[str]) -> tuple[set[Said], set[int]] | None:
-    """What the words say on the matter and the places of those words; None if they are on something else."""
+    """Return the words' statements on the matter and the words' places; None if they are on something else."""
     begins = _subjects(matter, sentence)
     subject = sorted({begin + step for words, begin in begins for step in range(len(words))})
     if not subject:

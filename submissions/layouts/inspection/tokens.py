@@ -80,7 +80,7 @@ def matches(token: Token, text: str) -> bool:
 
 
 def _is_misread(token: Token, text: str) -> bool:
-    """Return a long word that was recognized may have one wrong letter, never a digit."""
+    """Return True if the token is that text with one misread letter: of a long recognized word, never a digit."""
     if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
         return False
     return _near(token.text, text)
@@ -157,7 +157,7 @@ def _doubled(pieces: list[Token]) -> list[Token]:
 
 
 def _odds(pieces: Sequence[Token]) -> list[Token]:
-    """A dash or colon between two numbers is read as “to”, but not one that leads from an outcome to its odds."""
+    """Return the tokens with a dash or colon between numbers read as “to”, without one that leads to the odds."""
     remaining = []
     for place, token in enumerate(pieces):
         if token.text == "/":

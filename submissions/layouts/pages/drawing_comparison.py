@@ -93,9 +93,7 @@ def has_several(person: Person, filing: LayoutFiling) -> bool:
 
 
 def comparable_drawings(person: Person, filing: LayoutFiling) -> list[ComparableDrawing]:
-    """Return the filing's own drawings that were read, the latest first, then those approved for the licensee's same
-    game.
-    """
+    """Return the filing's drawings that were read, latest first, then those approved for the licensee's same game."""
     own, approved = (list(drawings) for drawings in _drawings(person, filing))
     filed = LayoutRevision.objects.filter(drawing__in=[*own, *approved]).order_by("number")
     receipts = dict(filed.values_list("drawing", "receipt"))
@@ -108,7 +106,7 @@ def comparable_drawings(person: Person, filing: LayoutFiling) -> list[Comparable
 
 
 def _drawings(person: Person, filing: LayoutFiling) -> tuple[QuerySet[LayoutDrawing], QuerySet[LayoutDrawing]]:
-    """Return the filing's own, and the approved ones of others; without their files, which are large."""
+    """Return the filing's own drawings, and approved ones of others; without their files, which are large."""
     same = Q(submission__organization=filing.organization, submission__chapter=filing.submission.chapter)
     other_filings = layouts_visible_to(person).filter(same).exclude(pk=filing.pk)
     approved = LayoutRevision.objects.filter(filing__in=other_filings, decisions__kind=LayoutDecision.Kind.APPROVE)
@@ -179,7 +177,7 @@ def _side(page: DrawingPageView | None, shown: Crop | None) -> Crop | None:
 
 
 def _why(before: ComparableDrawing, after: ComparableDrawing) -> tuple[str, ...]:
-    """Return the changes of the answers that the layout must show, in sentences; of odds only if one drawing has them."""
+    """Return the changes of answers that the layout must show, as sentences; odds only if one drawing has them."""
     was, now = before.drawing, after.drawing
     if any(filed_chapter(drawing.revision).digest != drawing.revision.rules_digest for drawing in (was, now)):
         return ("The portal's data of the chapter changed between the two: what each must show was judged by its own.",)

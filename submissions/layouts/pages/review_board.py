@@ -134,7 +134,7 @@ def stored_decision(element: Element) -> str:
 
 
 def _wordings(filing: LayoutFiling, drawing: LayoutDrawing, chapter: Chapter) -> dict[str, str]:
-    """What the portal looked for, by element."""
+    """Return the first text that the portal looked for, by element."""
     answers = drawing.configuration["answers"]
     needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
     return {element.key: element.texts[0] for element in needed if element.texts}
@@ -199,9 +199,7 @@ class ReviewBoard:
         return self.next_after("")
 
     def next_after(self, key: str) -> str:
-        """Return the number of the next line that waits for a decision, after the last again the first; "" if none
-        waits.
-        """
+        """Return the number of the next line to decide, starting over after the last; "" if none waits."""
         keys = [line.element.key for line in self.lines]
         begin = keys.index(key) + 1 if key in keys else 0
         in_order = (*self.lines[begin:], *self.lines[:begin])

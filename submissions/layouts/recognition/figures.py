@@ -88,7 +88,7 @@ def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]
 
 
 def open_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
-    """Return the frames of the lines that are not closed and as large as an area, as the arcs of an insurance line are."""
+    """Return the frames of open lines as large as an area, as the arcs of an insurance line are."""
     boxes = [box_on_page(figure.frame, page) for figure in figures if not figure.closed and is_large(figure, page)]
     return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
 

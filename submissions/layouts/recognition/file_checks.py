@@ -64,8 +64,7 @@ def check_picture_size(content: bytes, name: str = "") -> None:
 
 
 def check_pages(content: bytes) -> int:
-    """Return the number of pages of a PDF that has not too many, and nothing on them that is not theirs; only in the
-    isolated process.
+    """Check the pages of a PDF and return their number; only in the isolated process.
 
     Raises:
         Refusal: `layout-too-large`, or `layout-damaged` for a comment, a stamp or a form field on a page.
@@ -79,7 +78,7 @@ def check_pages(content: bytes) -> int:
 
 
 def _refuse_annotations(page: pypdfium2.PdfPage, number: int) -> None:
-    """Programs show and print an annotation or not, each in its own way: nobody can say what the drawing shows."""
+    """Refuse annotations: programs differ in showing and printing them, so that the drawing would be ambiguous."""
     for index in range(raw.FPDFPage_GetAnnotCount(page)):
         annotation = raw.FPDFPage_GetAnnot(page, index)
         is_plain = raw.FPDFAnnot_GetSubtype(annotation) in PLAIN_ANNOTATIONS and not raw.FPDFAnnot_HasKey(

@@ -180,9 +180,7 @@ Frame = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def enclosed_areas(strength: Grid) -> list[Frame]:
-    """Return the frames of all areas of the size of a betting area, from the top; too many are ornaments, and none
-    counts.
-    """
+    """Return the frames of all areas of a betting area's size, from the top; none if too many, which are ornaments."""
     high, wide = (side // REDUCED for side in strength.shape)
     squares = strength[: high * REDUCED, : wide * REDUCED].reshape(high, REDUCED, wide, REDUCED).max(axis=(1, 3))
     ink = squares > STRONG

@@ -1,5 +1,4 @@
-"""Whether people can see letters: three verdicts, and the contrast and height that they follow from; and whether a line
-crosses a word.
+"""The legibility of letters: three verdicts, from contrast and height; and the lines that cross a word.
 
 A crossing line shows in the pixels of the page without its text. It may be a path, a picture or dashes. Such words may
 be meant to count or not to count: nothing is concluded from them. Not here: lines through letters that are smaller than
@@ -24,7 +23,7 @@ CAPITAL = 0.7  # height of a capital or a digit, of a letter's size
 
 
 class Sight(Enum):
-    """Of what is unclear, nothing may be concluded: neither that it is on the drawing nor that it is not."""
+    """A verdict on visibility; UNCLEAR proves neither that something is on the drawing nor that it is not."""
 
     VISIBLE = "visible"
     UNCLEAR = "unclear"

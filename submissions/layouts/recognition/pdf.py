@@ -208,7 +208,7 @@ def letters_of(page: Any, device: Matrix) -> tuple[list[Letter], int]:
 
 
 def _ended(last: Letter, letter: Letter) -> Letter:
-    """Return the letter, at most as wide as the distance to the next one: the letters of a ligature are wider than it."""
+    """Return the letter, at most as wide as the distance to the next: letters of a ligature are wider than it."""
     along, aside, turn = step_between((last.x, last.y, last.angle), (letter.x, letter.y, letter.angle))
     beside = 0 < along < last.advance and aside < SHADOW * last.size and turn < SHADOW
     return replace(last, advance=along) if beside else last

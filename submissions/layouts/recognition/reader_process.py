@@ -1,4 +1,4 @@
-"""What runs in the isolated process: a drawing's file read, its pages counted or painted, the result as data for JSON.
+"""The reader in the isolated process: it reads a drawing's file, counts or paints its pages, and returns JSON data.
 
 Previews are PNG files in base64. Not here: starting the process, and the refusal if it fails (`drawing_files`).
 """

@@ -142,7 +142,7 @@ def place_letters(
 
 
 def _chunks(marks: list[UnplacedLetter]) -> Iterator[Chunk]:
-    """A given x or y, or another path, begins a new chunk."""
+    """Yield the text's chunks: a given x or y, or another path, begins a new one."""
     chunk: Chunk = []
     for mark in marks:
         if chunk and (mark.x is not None or mark.y is not None or mark.path != chunk[-1].path):
@@ -275,9 +275,7 @@ def _has_pictures(root: Node) -> bool:
 
 
 def _without_text(root: Node, walk: _Walk, *, pictures: bool) -> Image.Image:
-    """Return the drawing without its text; without pictures only the fill of its figures, which disturbs recognition
-    less.
-    """
+    """Return the drawing without text; without pictures only its figures' fill, which disturbs recognition less."""
     if pictures:
         return Image.fromarray(paint_without_text(root, walk.rules, walk.page, picture.LONG_SIDE))
     return figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE)
@@ -350,7 +348,7 @@ def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) ->
 
 
 def _nested(walk: _Walk, node: Node, sized_by: Node, matrix: Matrix, style: Style, depth: int) -> None:
-    """A drawing within the drawing; `sized_by` has its place and size."""
+    """Walk a drawing within the drawing; `sized_by` has its place and size."""
     element, outer = sized_by.etree_element, walk.view
     sides = zip(("width", "height"), outer, strict=True)
     width, height = (length(element.get(key, "100%"), of=side) for key, side in sides)

@@ -71,7 +71,7 @@ def transform_point(matrix: Matrix, x: float, y: float) -> Coordinates:
 
 
 def baseline_of(matrix: Matrix) -> tuple[float, float, float]:
-    """Return the angle in radians by which a matrix turns a baseline, and its factors along the baseline and across it."""
+    """Return the angle in radians by which a matrix turns a baseline, and its factors along and across it."""
     return math.atan2(matrix.b, matrix.a), math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
 
 
@@ -122,7 +122,7 @@ def _xy(point: Any) -> Coordinates:
 
 
 def point_along(points: Sequence[Coordinates]) -> Callable[[float], tuple[float, float, float] | None]:
-    """Return a function from a distance along these points to the point there and its direction; None beyond the ends."""
+    """Return a function from a distance along these points to point and direction there; None beyond the ends."""
     parts = [(a, math.dist(a, b), math.atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(points) if a != b]
 
     def at(distance: float) -> tuple[float, float, float] | None:

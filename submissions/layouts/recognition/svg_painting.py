@@ -58,7 +58,7 @@ class _Copy:
 def paint_twice(
     root: Node, rules: StyleRules, page: DrawingPage, texts: Sequence[PlacedText], long_side: int
 ) -> tuple[Pixels, Pixels]:
-    """Return the page with bars and without, in RGB on white, its longer side of so many pixels.
+    """Return the page with bars and without, in RGB on white; `long_side`: the pixels of its longer side.
 
     Raises:
         Refusal: `layout-style`.
@@ -147,7 +147,7 @@ def _text_as_bars(copy: _Copy, element: Any, attributes: dict[str, str], declare
 
 
 def _paths(text: PlacedText) -> list[Any]:
-    """The bars of letters in one style are one path, so that a gradient runs over all of them."""
+    """Return one path for the bars of all letters in a style, so that a gradient runs over all of them."""
     groups: dict[tuple[Style, bool, bool], list[Letter]] = defaultdict(list)
     for letter, style in zip(text.letters, text.styles, strict=True):
         if not letter.text.isspace():
@@ -168,7 +168,7 @@ def _path(letters: list[Letter], bar: tuple[float, float], declared: dict[str, s
 
 
 def _fill(style: Style, outer: Style) -> dict[str, str]:
-    """What a part of the text declares otherwise than the text; the rest is inherited, also where it is used."""
+    """Return the declarations in which a part differs from its text; the rest is inherited, also where it is used."""
     declared = {"stroke": "none"}
     if style.fill_value != outer.fill_value or style.fill != outer.fill:
         declared["fill"] = _value(style.fill, style.fill_value)

@@ -76,7 +76,7 @@ def _is_on_screen(query: str) -> bool:
 
 
 def declarations(content: Any, without: Set[str] = frozenset()) -> list[Declaration]:
-    """The declarations of a rule or of a `style` attribute, except for the names of `without`.
+    """Return the declarations of a rule or of a `style` attribute, except for the names of `without`.
 
     Raises:
         Refusal: `layout-style`.
@@ -170,8 +170,7 @@ BOLD = {"bold", "bolder", "600", "700", "800", "900"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The style of an element and, with `opacity` multiplied, of its children. A paint is None if it is not known (a
-    gradient, a pattern) and "" if there is none."""
+    """An element's style, its parents' `opacity` included; paint: None if unknown (gradient, pattern), "" for none."""
 
     shown: bool = True
     visible: bool = True
@@ -212,7 +211,7 @@ class StyleRules:
     known: dict[int, dict[str, str]] = field(default_factory=dict)
 
     def declared(self, node: Node) -> dict[str, str]:
-        """What style sheets and `style` declare for an element.
+        """Return the properties that style sheets and `style` declare for an element.
 
         Raises:
             Refusal: `layout-style`.

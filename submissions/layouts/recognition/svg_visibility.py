@@ -1,5 +1,4 @@
-"""Which letters of an SVG people can see: those whose bars make a difference to the pixels that resvg paints, and that
-are not struck through.
+"""The letters of an SVG that people can see: their bars change the pixels of resvg, and they are not struck through.
 
 A letter is visible if its bar differs both from the same page without text and from the background beside it. That is
 true of what is clipped, masked, filtered, covered, transparent or of the color of its background, for any cause.
@@ -179,7 +178,7 @@ def _colors(place: Reals, pixels: Pixels, scale: float) -> Colors:
 def _by_word(
     letters: Sequence[Letter], words: Sequence[int], sights: Sequence[Sight], crossed: tuple[set[int], set[int]]
 ) -> Iterator[SeenLetter]:
-    """A word is visible if all of its letters are, hidden if none is, and unclear where other words run across it."""
+    """Yield the letters by word: visible or hidden if all of its letters are, unclear if other words run across it."""
     across, shadows = crossed
     members: dict[int, list[int]] = defaultdict(list)
     for place, letter in enumerate(letters):
@@ -198,9 +197,7 @@ def _by_word(
 
 
 def _crossings(letters: Sequence[Letter], words: Sequence[int], sights: Sequence[Sight]) -> tuple[set[int], set[int]]:
-    """Return the letters with a letter of another word in their place; and those that have the same one painted over
-    them.
-    """
+    """Return the letters in the place of another word's letter, and those with an equal one painted over them."""
     shown = [place for place, sight in enumerate(sights) if sight is not Sight.HIDDEN]
     across: set[int] = set()
     shadows: set[int] = set()

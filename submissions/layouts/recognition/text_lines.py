@@ -1,5 +1,4 @@
-"""The lines of letters on a picture: their marks, their direction, their frame and baseline; and the picture made
-straight by them.
+"""The lines of letters on a picture: marks, direction, frame and baseline; and the picture made straight by them.
 
 Marks that are near each other make a block; a block that bends is divided until its parts are straight. Angles are in
 radians, clockwise; a block may be upside down. Askew scans are turned, photographs from the side are rectified: rows
@@ -49,7 +48,7 @@ class TextLine:
     gaps: tuple[Gap, ...] = ()
 
     def over(self) -> TextLine:
-        """The same, upside down."""
+        """Return the line upside down."""
         gaps = tuple((-place, wider) for place, wider in reversed(self.gaps))
         turned = replace(self, angle=self.angle + math.pi, baseline=-self.top, gaps=gaps)
         return replace(turned, left=-self.right, top=-self.bottom, right=-self.left, bottom=-self.top)
@@ -78,7 +77,7 @@ def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]
 
 
 def _level(marks: InkMarks, line: TextLine) -> TextLine:
-    """Return a short line turned to its baseline: few letters, tall ones first, look slanted if only rows are counted."""
+    """Return a short line turned to its baseline: few letters, tall ones first, look slanted by rows alone."""
     for _ in range(2 if FEWEST <= len(line.marks) <= SHORT else 0):
         frames, _ = _frames(marks, line.marks, line.angle)
         high = frames[frames[:, 3] - frames[:, 1] > TALLER * line.tall]
@@ -165,7 +164,7 @@ def _line(members: Integers, frames: Reals, angle: float) -> TextLine:
 
 
 def _gaps(begins: Reals, ends: Reals, tall: float) -> Iterator[Gap]:
-    """The wider the gap, the more it is widened; only little if it may be the space around a “1”."""
+    """Yield the gaps, widened in proportion; only little if it may be the space around a “1”."""
     order = np.argsort(begins)
     begins, reached = begins[order][1:], np.maximum.accumulate(ends[order])[:-1]
     for begin, end in zip(begins.tolist(), reached.tolist(), strict=True):
@@ -453,7 +452,7 @@ def _towards(centers: Reals, angles: Reals) -> Reals:
 
 
 def _settled(marks: InkMarks, parts: list[Block]) -> list[Block]:
-    """The direction of few marks is uncertain: they take that of the nearest large block if it may be theirs."""
+    """Return the blocks; one of few marks takes the direction of the nearest large block if it may be its own."""
     large = [(marks.boxes[block].mean(axis=0), angle) for block, angle in parts if len(block) > FEW_MARKS]
     if not large:
         return parts

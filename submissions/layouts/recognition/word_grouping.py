@@ -127,9 +127,7 @@ def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> 
 
 
 def words_in_lines(words: Sequence[PlacedWord], number: int, page: DrawingPage) -> list[Word]:
-    """Return the words of one page in lines, in the file's order, which keeps wrapped text together; `page` in their
-    units.
-    """
+    """Return a page's words in lines, in the file's order, which keeps wrapped text together; `page` in their units."""
     return [
         Word(piece.text, number, box_on_page(piece.frame, page), place, round(piece.certainty, 3))
         for place, line in enumerate(_lines(words))

@@ -39,9 +39,7 @@ class Caption:
 def layout_svg(
     chapter: Chapter, answers: Answers, *, licensee: str, caption: Caption = Caption(), positions: int = 0
 ) -> str:
-    """Return the reference layout of the table that these answers call for, as SVG; `positions` as in
-    `required_elements`.
-    """
+    """Return the SVG reference layout that these answers call for; `positions` as in `required_elements`."""
     licensee = " ".join("".join(letter for letter in licensee if letter.isprintable()).split())
     positions = positions or chapter.max_positions
     elements = required_elements(chapter, answers, positions=positions, licensee=licensee)

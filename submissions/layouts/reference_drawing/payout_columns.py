@@ -72,7 +72,7 @@ class PayoutColumns:
         return [sum(block.high for block in column) for column in self.columns]
 
     def hanging(self) -> PayoutColumns:
-        """The same with the highest column in the middle, where a round table has most room."""
+        """Return the columns with the highest in the middle, where a round table has most room."""
         ordered = sorted(self.columns, key=lambda column: sum(block.high for block in column))
         return replace(self, columns=(*ordered[::2], *reversed(ordered[1::2])))
 

@@ -1,5 +1,4 @@
-"""The SVG elements of a layout, in millimeters, and the shapes that distinguish wagers: circle, square, diamond,
-hexagon, oval.
+"""The SVG elements of a layout, in millimeters, and the shapes of wagers: circle, square, diamond, hexagon, oval.
 
 Colors, lines and letters are chosen here. Which wager has which shape is data of the chapter. Not here: areas
 (`areas`).

@@ -174,7 +174,7 @@ def _piece(element: RequiredElement, all_: Sequence[RequiredElement], of_wagers:
 def _inscriptions(
     said: Sequence[RequiredElement], table: Table, inner: float, y: float, *, least: float = 11
 ) -> list[str] | None:
-    """Return the inscriptions one below the other, in the largest letters in which all fit; None if the least do not."""
+    """Return the inscriptions one below the other, in the largest letters that fit all; None if the least do not."""
     shown = (_in_size(said, size, table, inner, y) for size in _SIZES if size >= least)
     return next((parts for parts in shown if parts is not None), None)
 
@@ -283,7 +283,7 @@ def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[st
 
 
 def _is_circle(element: RequiredElement) -> bool:
-    """The place for a shaker is round."""
+    """Return True if the element is a place for a shaker, which is round."""
     return element.kind == "area" and "shaker" in element.key
 
 

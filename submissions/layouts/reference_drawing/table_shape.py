@@ -99,9 +99,7 @@ class Oval:
         return f"M{-flat:.1f} {top:.1f}{arc} 0 {-flat:.1f} {foot:.1f}H{flat:.1f}{arc} 0 {flat:.1f} {top:.1f}Z"
 
     def position(self, turn: float) -> tuple[float, float]:
-        """Return the point at that share of the rail without the dealer's place, from the dealer's left around the
-        table.
-        """
+        """Return the point at that share of the rail, from the dealer's left around, without the dealer's place."""
         radius, flat = self.high / 2 - RAIL / 2, (self.wide - self.high) / 2
         own = 330
         straight, bend, foot = flat - own, math.pi * radius, 2 * flat
