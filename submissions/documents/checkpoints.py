@@ -109,7 +109,7 @@ def checked_checkpoints() -> tuple[list[Checkpoint], str]:
 
 
 def seal_problem(row: Checkpoint) -> str:
-    """Why the seal of the checkpoint is not valid; "" if it is."""
+    """Return the reason why the seal of the checkpoint is not valid; "" if it is."""
     return check_seal(row.sequence, row.link, row.seal, certificates(root_file()), listed_seals()).problem
 
 
@@ -226,7 +226,7 @@ def check_paper_isolated(content: bytes, roots: Sequence[x509.Certificate], seal
 
 
 def history_problem(paper: PaperCheckpoint) -> str:
-    """Why this portal's history is not the one that the document carries a checkpoint of; "" if it is."""
+    """Return the reason why this history is not that of the document's checkpoint; "" if it is."""
     if not paper.sequence:
         return "it carries no checkpoint of the history"
     event = Event.objects.filter(pk=paper.sequence).first()
@@ -265,7 +265,7 @@ SEAL_FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class SealedMoment:
-    """When a seal was made, and whose timestamp says so; `problem`: why the seal cannot be relied on, "" if it can."""
+    """The time of a seal and its timestamp's authority; `problem`: why the seal cannot be relied on, "" if it can."""
 
     at: datetime | None = None
     authority: str = ""
@@ -316,7 +316,7 @@ def check_seal(
 
 
 def _timestamp(signed: cms.SignedData) -> datetime:
-    """When the timestamp in the signature says that it was made, before it is verified."""
+    """Return the stated time of the timestamp in the signature, before it is verified."""
     token = find_unique_cms_attribute(signed["signer_infos"][0]["unsigned_attrs"], "signature_time_stamp_token")
     moment: datetime = token["content"]["encap_content_info"]["content"].parsed["gen_time"].native
     return moment

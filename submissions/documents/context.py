@@ -82,7 +82,7 @@ def document_context(record: DocumentRecord) -> Fields:
 
 
 def _step(row: Fields) -> Fields:
-    """When, and who: name and role."""
+    """Return the step with its time and person: name and role."""
     return {"at": moment(row["at"]), "day": day(row["at"]), **row["by"]}
 
 
@@ -102,7 +102,7 @@ def _rules_day(snapshot: Fields) -> Fields:
 
 
 def moment(iso: str) -> str:
-    """November 20, 2026, 9:14 a.m. EST: Eastern Time, as frozen."""
+    """Return "November 20, 2026, 9:14 a.m. EST": Eastern Time, as frozen."""
     at = datetime.fromisoformat(iso)
     zone = {"-0500": "EST", "-0400": "EDT"}.get(at.strftime("%z"), at.strftime("UTC%z"))
     return f"{day(iso)}, {format_date(at, 'g:i a')} {zone}"
@@ -119,7 +119,7 @@ def qr(address: str) -> SafeString:
 
 
 def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> Fields:
-    """One configuration; if an earlier one has the same answers, with that one's evidence (`evidence_as`: its key)."""
+    """Return one configuration; with the evidence of an earlier one of equal answers (`evidence_as`: its key)."""
     row, several = snapshot["configurations"][place], len(snapshot["configurations"]) > 1
     tested = evidence_index(snapshot["configurations"], place)
     run, tables = runs.get(tested), [_paytable(table) for table in row["paytables"]]
@@ -157,7 +157,7 @@ def _paytable(table: Fields) -> Fields:
 
 
 def in_pairs(tables: list[Fields]) -> list[list[Fields]]:
-    """In rows of two where both are narrow, in their order."""
+    """Return rows of two where both are narrow, in their order."""
     rows: list[list[Fields]] = []
     for table in tables:
         if rows and len(rows[-1]) == 1 and not table["wide"] and not rows[-1][0]["wide"]:
@@ -168,7 +168,7 @@ def in_pairs(tables: list[Fields]) -> list[list[Fields]]:
 
 
 def _attachment(snapshot: Fields, row: Fields) -> Fields:
-    """With its size as text, the question that it answers, and the groups that attached it unless all did."""
+    """Add the size as text, the question that it answers, and the groups that attached it unless all did."""
     configurations = snapshot["configurations"]
     lines = (line for each in configurations for line in each["lines"])
     question = next((line["question"] for line in lines if line["key"] == row["option"]), row["option"])
@@ -201,7 +201,7 @@ def side_by_side(configurations: Sequence[Fields]) -> Fields:
 
 
 def _in_order(lines: Sequence[Fields]) -> list[str]:
-    """Every line that some configuration has, in the form's order: each after its predecessor."""
+    """Return every line that some configuration has, in the form's order: each after its predecessor."""
     order: list[str] = []
     for keys in lines:
         place = 0
@@ -215,7 +215,7 @@ def _in_order(lines: Sequence[Fields]) -> list[str]:
 
 
 def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) -> Fields:
-    """One line with its answer `of` each configuration; None where it is not asked."""
+    """Return one line with its answer `of` each configuration; None where it is not asked."""
     cells = [
         {"of": configuration, "line": by_key.get(key)}
         for configuration, by_key in zip(configurations, lines, strict=True)
@@ -268,17 +268,17 @@ def _short(snapshot: Fields, citation: str) -> str:
 
 
 def has_form(snapshot: Fields) -> bool:
-    """Whether the chapter has an official form: some line is of it."""
+    """Return whether the chapter has an official form: some line is of it."""
     return any(line["basis"] == "form" for row in snapshot["configurations"] for line in row["lines"])
 
 
 def lists_tables(line: Fields) -> bool:
-    """Whether the line names tables; filings of before this was frozen are recognized by the line's key."""
+    """Return whether the line names tables; filings of before this was frozen are recognized by the line's key."""
     return bool(line.get("lists_tables", str(line["key"]).endswith("_tables")))
 
 
 def _mark(snapshot: Fields, line: Fields) -> str:
-    """Whose the line is, where the chapter has an official form: "" = of the form, else its sign in the legend."""
+    """Return the line's sign in the legend of a chapter with an official form; "" if it is of the form."""
     if not has_form(snapshot):
         return ""
     if line["basis"] != "form":
@@ -287,7 +287,7 @@ def _mark(snapshot: Fields, line: Fields) -> str:
 
 
 def condition_rows(record: DocumentRecord) -> list[Fields]:
-    """Each condition with its tables and its days as text."""
+    """Return each condition with its tables and its days as text."""
     return [
         {
             **row,

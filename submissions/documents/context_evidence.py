@@ -98,7 +98,7 @@ def _simulated(row: Fields) -> Fields:
 
 
 def _probability(p_value: float) -> str:
-    """Four decimals; one that is too small for them as many as the limit."""
+    """Return four decimals; for a number too small for them as many as the limit."""
     if p_value < SMALLEST_P:
         return f"< {SMALLEST_P:f}"
     return f"{p_value:f}" if p_value < 0.0001 else f"{p_value:.4f}"
@@ -117,7 +117,7 @@ def _required(row: Fields) -> Fields:
 
 
 def _groups(rows: list[Fields], configuration: Fields, result: Fields) -> list[Fields]:
-    """Each wager; one that may be placed on several spots has a part for each."""
+    """Return each wager; one that may be placed on several spots has a part for each."""
     sections = {(table["wager"], table["name"]): table["citation"] for table in configuration["paytables"]}
     house_way_printed = configuration["house_way"] is not None
     return [
@@ -138,7 +138,7 @@ SMALLEST_CHANCE = 1e-6  # of being ahead, that is printed as a figure
 def wager_context(
     row: Fields, result: Fields, sections: Mapping[tuple[str, str], str], *, house_way_printed: bool
 ) -> Fields:
-    """All evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
+    """Return all evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
     rows = outcomes(row, row["seen"], sections.get((row["wager"], row["paytable"]), ""))
     returned = sum(outcome["share"] for outcome in rows)
     return {
@@ -173,7 +173,7 @@ def _method(row: Fields) -> str:
 
 
 def _facts(row: Fields, unit: str) -> Iterable[tuple[str, str]]:
-    """(name, value), the hold and its denominators first; an empty value is not known."""
+    """Return (name, value), the hold and its denominators first; an empty value is not known."""
     meter = ", its meter at the reset amount" if row.get("progressive") else ""
     yield "Hold", f"{number(row['hold_pct'], 4)} % of all money wagered{meter}"
     yield "Hold as a fraction", fraction(row["hold_fraction"]) if row.get("hold_fraction") else ""
@@ -230,7 +230,7 @@ def _plain_play(row: Fields) -> list[Fields]:
 
 
 def _loss_per_round(row: Fields) -> float:
-    """Percent of one unit, over all rounds; 0 without exact chances."""
+    """Return the loss in percent of one unit, over all rounds; 0 without exact chances."""
     chances = ((outcome.get("probability"), outcome["net"]) for outcome in row.get("outcomes") or ())
     return float(-100 * sum(Fraction(chance) * Fraction(net) for chance, net in chances if chance is not None))
 

@@ -118,7 +118,7 @@ def verification_by_digest(request: HttpRequest, digest: str) -> HttpResponse:
 @may_be_framed
 @require_GET
 def sealed_pdf(request: HttpRequest, digest: str) -> HttpResponse:
-    """Return the sealed document, which the portal's pages may frame; an error page if its bytes have changed."""
+    """Return the sealed document, which the portal's pages may frame; if its bytes changed, go to its verification."""
     document = by_digest(digest)
     if document is None:
         raise Http404("No approved document has this digest.")
@@ -136,7 +136,7 @@ def network_of(request: HttpRequest) -> str:
 
 
 def _unusable(request: HttpRequest, file: UploadedFile[bytes] | None) -> str:
-    """Why there is nothing to examine; "" if there is."""
+    """Return the reason why the file cannot be examined; "" if it can."""
     if oversize(request) or (file and (file.size or 0) > settings.ATTACHMENT_LIMIT):
         return (
             f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; documents of this portal are smaller."
@@ -196,7 +196,7 @@ DRAFT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 @dataclass(frozen=True, slots=True)
 class WantedPdf:
-    """`content`: None while it is made; `place`: asked for only then; `back`: where it was asked for."""
+    """A requested PDF; `content`: None while it is made; `place`: called only then; `back`: the page of the request."""
 
     content: bytes | None
     place: Callable[[], QueuePlace]

@@ -1,4 +1,4 @@
-"""QR codes to cut out, one for each table: each leads to the public page of what governs that table now.
+"""QR codes to cut out, one for each table: each leads to the public page of the rules in effect at that table.
 
 The code names the table, not its game: it stays right when the table changes its game. Not sealed: it states nothing.
 """

@@ -233,7 +233,7 @@ def drop_plain_spans(pdf: pikepdf.Pdf) -> int:
 
 
 def _visit(element: pikepdf.Object, parents: dict[ObjectId, pikepdf.Object]) -> None:
-    """Depth first, so that a span of spans is one of texts when its own turn comes."""
+    """Visit depth first, so that a span of spans is one of texts when its own turn comes."""
     kids = _kids(element)
     for kid in kids:
         if _is_element(kid):

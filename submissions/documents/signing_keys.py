@@ -2,8 +2,8 @@
 
 The demo authority is made once, at the first start of a demonstration. It signs its certificates and its (empty)
 revocation lists once and does not store its private keys, only those of the seal and of the clock. Not here: how a
-document is signed (`signed_pdf`), which certificates may be a seal (`seal_certificate`), which ones this database was
-told of (`seal_conditions`).
+document is signed (`signed_pdf`), which certificates may be a seal (`seal_certificate`), which ones this database
+recorded (`seal_conditions`).
 """
 
 import os
@@ -104,7 +104,7 @@ def pinned_seals() -> frozenset[str]:
 
 
 def uses_demo_keys() -> bool:
-    """Whether the demo keys sign. Refused in service, and wherever `PORTAL_DEMO` is 0."""
+    """Return whether the demo keys sign. Refused in service, and wherever `PORTAL_DEMO` is 0."""
     if settings.SIGNING_PKCS12 or not settings.SIGNS:
         return False
     if settings.DEMO and not settings.SERVICE:

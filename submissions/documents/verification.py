@@ -66,7 +66,7 @@ class Identity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """`document` is the stored one that the file is or was made from; None if there is none."""
+    """The result for a file; `document`: the stored one that the file is or was made from, None without one."""
 
     identity: Identity
     sha256: str
@@ -92,7 +92,7 @@ class Examination:
 
 
 def examine(content: bytes) -> Examination:
-    """Any file. For an unknown PDF this takes seconds, so no page calls it."""
+    """Examine any file. For an unknown PDF this takes seconds, so no page calls it."""
     return examine_known(content) or examine_unknown(content)
 
 
@@ -121,7 +121,7 @@ def examine_unknown(content: bytes) -> Examination:
 
 
 def _compare(content: bytes, sha256: str, verification: Verification | None) -> Examination:
-    """By the stored document that the file claims to be; without a `verification` it is no PDF."""
+    """Compare with the stored document that the file claims to be; without a `verification` it is not a PDF."""
     if document := _claimed(content):
         difference = _difference(content, bytes(document.signed.content))
         return Examination(Identity.CHANGED, sha256, document, verification, difference)
@@ -151,7 +151,7 @@ def _papers() -> QuerySet[Paper]:
 
 
 def _paper(name: str) -> Paper | None:
-    """By its name: LF-2026-00001-R1-sign."""
+    """Return the paper by its name: LF-2026-00001-R1-sign."""
     match = _PAPER.fullmatch(name)
     return _papers().filter(layout_revision__receipt=match[1], part=match[2]).first() if match else None
 
@@ -187,7 +187,7 @@ def _difference(content: bytes, stored: bytes) -> str:
 
 
 def _xor(content: bytes, stored: bytes) -> bytes:
-    """0 for each byte that is the same; as whole numbers, which takes milliseconds for the largest file."""
+    """Return the XOR of both, 0 for each equal byte; as whole numbers, which takes milliseconds for large files."""
     difference = int.from_bytes(content) ^ int.from_bytes(stored)
     return difference.to_bytes(len(stored))
 
@@ -266,7 +266,7 @@ def result_of_same_bytes(sha256: str) -> Examination | None:
 
 
 def place_of(row: FileVerification) -> QueuePlace:
-    """Where the file is in the queue."""
+    """Return the file's place in the queue."""
     return queue_place(Job.Kind.VERIFY, row.pk, settings.VERIFICATION_WORKERS)
 
 
@@ -298,7 +298,7 @@ def _pending() -> QuerySet[FileVerification]:
 
 
 def _refuse_above_limits(caller: str, size: int) -> None:
-    """Two requests at the same moment may pass together: the limits are exceeded by as many as there are threads."""
+    """Refuse a file above the limits, which simultaneous requests may exceed by as many as there are threads."""
     most, of_caller = settings.VERIFICATION_QUEUE, settings.VERIFICATION_QUEUE_PER_CALLER
     if _pending().filter(caller=caller).count() >= of_caller:
         raise TooManyAtOnce("too-many-at-once/verifications", retry_after=retry_after(Job.Kind.VERIFY), limit=of_caller)

@@ -1,4 +1,4 @@
-"""Whether a PDF has the portal's valid seal and is unchanged since it was sealed. No Django, no network, no database.
+"""Verification of a PDF's seal, and that nothing has changed since it was sealed. No Django, network or database.
 
 Accepted is one signature in the field `Seal` by one of the given seal certificates, whose chain ends in a given root
 certificate, with its timestamps, by the full analysis of every later revision of the file. Not here: which certificates
@@ -76,7 +76,7 @@ def verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[
 
 
 def verify_isolated(content: bytes, root_file: Path, seals: Collection[str]) -> Verification:
-    """`verify_in_child`; too much time or memory is a problem of the file."""
+    """Return the result of `verify_in_child`; too much time or memory is a problem of the file."""
     try:
         return verify_in_child(content, root_file, seals)
     except IsolatedProcessFailed:
@@ -84,7 +84,7 @@ def verify_isolated(content: bytes, root_file: Path, seals: Collection[str]) -> 
 
 
 def verify_in_child(content: bytes, root_file: Path, seals: Collection[str]) -> Verification:
-    """`verify` of an outsider's file, in a child process. Raises `IsolatedProcessFailed`.
+    """Run `verify` on an outsider's file in a child process. Raises `IsolatedProcessFailed`.
 
     `root_file`: the root certificates as PEM; `seals`: fingerprints of the accepted certificates.
     """
@@ -143,7 +143,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection
 
 
 def _policy(roots: Sequence[x509.Certificate]) -> PdfSignatureValidationSpec:
-    """Only our roots, nothing fetched, the full difference analysis (pyHanko's default).
+    """Return our policy: only our roots, nothing fetched, the full difference analysis (pyHanko's default).
 
     Revocation is checked with the lists embedded in the file. A list that expired years later changes nothing.
     """
@@ -180,7 +180,7 @@ def _status_problems(result: AdESLTAValidationResult) -> list[str]:
 
 
 def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Certificate]) -> list[str]:
-    """Problems of the only bytes that no signature covers: the container of the last one, which has one valid form."""
+    """Return problems of the only unsigned bytes: the last signature's container, which has one valid form."""
     last: EmbeddedPdfSignature = reader.embedded_signatures[-1]
     _, start, end, _ = (int(number) for number in last.byte_range)
     signature, frame = last.pkcs7_content, last.signed_data

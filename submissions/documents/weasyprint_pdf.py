@@ -27,7 +27,7 @@ _weasyprint_lock = Lock()  # the threads of a process share the state of Pango a
 
 
 class StaticFetcher(URLFetcher):  # type: ignore[misc]
-    """Serves `static:` (files of the portal itself) and `data:`; anything else is refused."""
+    """A fetcher of `static:` (files of the portal itself) and `data:`; anything else is refused."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=("data",), allow_redirects=False)

@@ -22,7 +22,7 @@ from submissions.models import Decision, Document, LayoutRevision, Organization,
 
 @dataclass(frozen=True, slots=True)
 class DocumentSubject:
-    """`revision` is the Rules Submission as filed: the document itself, or what the paper was made for."""
+    """A document's subject; `revision`: the Rules Submission as filed, the document itself or what its paper is for."""
 
     kind: str  # Rules Submission, Layout, Payout sign, Gaming guide
     is_paper: bool  # one of the latter three
@@ -84,7 +84,7 @@ def _of_rules(period: EffectivePeriod, day: date) -> DocumentStatus:
 
 
 def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentStatus:
-    """By the version in effect on the day, which need not be the one that the paper was made for."""
+    """Return the paper's status by the version in effect that day, which may not be the one it was made for."""
     version = own_period.version
     current = versions.version_in_effect(version.organization, version.chapter, day)
     if current is None or current.revision is None:
@@ -103,7 +103,7 @@ def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentS
 
 
 def _superseded(instead: PaperReadiness, receipt: str) -> DocumentStatus:
-    """By a later paper for the same answers, or by answers that require another one."""
+    """Return the status of a paper superseded by a later one, or by answers that require another one."""
     kind = str(instead.part.label).lower()
     if instead.paper:
         detail = f"{instead.paper.name} was approved in its place."

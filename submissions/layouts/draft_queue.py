@@ -110,7 +110,7 @@ def draft_pdf(subject: DraftSubject, person: Person) -> bytes | None:
 
 
 def draft_place(subject: DraftSubject) -> QueuePlace:
-    """Where the draft is in the queue."""
+    """Return the draft's place in the queue."""
     key = Computation.objects.values_list("pk", flat=True).get(key=subject.key)
     return queue_place(Job.Kind.DRAFT, key, settings.DRAFT_WORKERS)
 

@@ -112,7 +112,7 @@ def withdraw_layout(actor: Person, filing: LayoutFiling, *, version: int, reason
 
 
 def _wrong_parts(parts: Sequence[str]) -> Refusal:
-    """None were chosen, or there are no such parts."""
+    """Return the refusal for no parts, or parts that do not exist."""
     if not parts:
         return Refusal("layout-parts")
     return Refusal("layout-parts/unknown", option="parts", parts=", ".join(parts)[:60], allowed=", ".join(Part.values))
@@ -136,7 +136,7 @@ def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note
 
 
 def _shown(chapter: Chapter, answers: Answers, drawing: LayoutDrawing | None) -> dict[str, str]:
-    """Part → the digest of its facts. A drawing that prints no odds need not match those of the sign."""
+    """Return the digest of each part's facts. A drawing that prints no odds need not match those of the sign."""
     odds = [element for element in report_of(drawing)["elements"] if element["key"] in ODDS] if drawing else []
     repeated = drawing is None or any(element["where"] for element in odds)
     return {part: facts.digest for part, facts in facts_shown(chapter, answers, odds_repeated=repeated).items()}

@@ -48,7 +48,7 @@ MOST_ODDS = 5  # differences that are quoted in the text on an element
 
 
 def element_states(filed: LayoutRevision) -> list[Element]:
-    """Every element of the filed drawing with its status; none if the filing has no layout."""
+    """Return every element of the filed drawing with its status; none if the filing has no layout."""
     if filed.drawing is None:
         return []
     judged = filed.judgments.values_list("element", "accepted", "reason")
@@ -56,7 +56,7 @@ def element_states(filed: LayoutRevision) -> list[Element]:
 
 
 def difference_states(filed: LayoutRevision) -> list[Element]:
-    """Every difference that no element includes, with the Board's decision on it."""
+    """Return every difference that no element includes, with the Board's decision on it."""
     if filed.drawing is None:
         return []
     judged = filed.judgments.values_list("element", "accepted", "reason")
@@ -228,7 +228,7 @@ def shown_drawing(person: Person, filing: LayoutFiling, revision: LayoutRevision
 def shown_elements(
     person: Person, filing: LayoutFiling, revision: LayoutRevision | None, read: LayoutInspection
 ) -> list[Element]:
-    """For the Board with its judgments; for the licensee only with the inspection and the marks."""
+    """Return the elements: for the Board with its judgments, else only with the inspection and the marks."""
     if revision and person.at_regulator:
         return element_states(revision)
     frozen = revision and not filing.editable
@@ -244,6 +244,6 @@ def shown_differences(person: Person, revision: LayoutRevision | None, read: Lay
 
 
 def layout_digest(filed: LayoutRevision) -> str:
-    """SHA-256 of the receipt, the parts and the drawing, in hexadecimal."""
+    """Return the SHA-256 of the receipt, the parts and the drawing, in hexadecimal."""
     drawing = filed.drawing.stored_id if filed.drawing else ""
     return digest({"receipt": filed.receipt, "shown": filed.shown, "drawing": drawing})

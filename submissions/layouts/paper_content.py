@@ -59,7 +59,7 @@ def payout_limit(chapter: Chapter, used: Answers, offered: Collection[str]) -> P
 
 
 def _covered(wager: Wager, covers: Collection[str]) -> bool:
-    """Whether a payout limit over these wagers limits the wager, too: what is paid on one of them is part of it."""
+    """Return whether a payout limit over these wagers also limits the wager, as one of them or as part of one."""
     return wager.key in covers or wager.part_of in covers
 
 
@@ -124,7 +124,7 @@ class Offer:
 
     @property
     def not_cleared_for_play(self) -> str:
-        """Why sign and guide are not cleared for play; "" if they are."""
+        """The reason why sign and guide are not cleared for play; "" if they are."""
         unprinted = tuple(
             self.chapter.wager(key).name
             for key, name in self.judgment.paytables.items()
@@ -159,7 +159,7 @@ def offer(chapter: Chapter, answers: Answers) -> Offer:
 
 @remembered
 def not_cleared_for_play(chapter: Chapter, answers: Answers) -> str:
-    """Why sign and guide of these answers are not cleared for play; "" if they are."""
+    """Return the reason why sign and guide of these answers are not cleared for play; "" if they are."""
     return offer(chapter, answers).not_cleared_for_play
 
 
@@ -189,7 +189,7 @@ def _display(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, 
 
 
 def _size(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, text: GuideText) -> str:
-    """How much the wager is: with the answers, where the guide has them and they are known; else the rule."""
+    """Return the size of the wager: with the answers, if the guide has them and they are known; else the rule."""
     filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
     for sentence in (sentence for key, sentence in text.sizes if key == wager.key):
         known = all(used.get(key) not in (None, "") for key in named_options(sentence.words))
@@ -215,7 +215,7 @@ def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, jud
 
 
 def _envy_schedules(chapter: Chapter, wager: Wager, table: Paytable) -> dict[str, Paytable]:
-    """Heading → the table with that schedule.
+    """Return the table of each Envy Bonus schedule, by heading.
 
     Where the player chooses the amount, each schedule from the one filed upwards is for wagers of its amount and more.
     """
@@ -321,7 +321,7 @@ def beside_each_other(paytables: Sequence[WagerDisplay]) -> list[list[list[Wager
 
 
 def at_this_table(table: Offer) -> list[tuple[str, str]]:
-    """(sentence, citation) of the answers that matter to a player."""
+    """Return (sentence, citation) for the answers that matter to a player."""
     lines = {option.key: option.citation for option in table.chapter.options}
     applicable: dict[str, TableSentence] = {}
     for sentence in table.guide_text.at_this_table:
@@ -331,7 +331,7 @@ def at_this_table(table: Offer) -> list[tuple[str, str]]:
 
 
 def _applies(sentence: TableSentence, used: Answers) -> bool:
-    """Whether all its options are answered, its own as it says, and none Yes that rules it out."""
+    """Return whether all its options are answered, its own as it says, and none Yes that rules it out."""
     if any(used.get(key) is None for key in {sentence.option} | named_options(sentence.words)):
         return False
     if any(used.get(key) is True for key in sentence.unless):

@@ -197,7 +197,7 @@ def _filling(rendered: PdfPages, sizes: Sequence[float], place: int, pages: int)
 
 
 def pages_filled(rendered: PdfPages) -> float:
-    """How many sheets the content takes: 1.5 ends in the middle of the second."""
+    """Return the number of sheets that the content takes: 1.5 ends in the middle of the second."""
     for number, page in enumerate(rendered.pages):
         if END in page.anchors:
             bottom: float = page.anchors[END][3]

@@ -171,7 +171,7 @@ def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
 
 @remembered
 def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
-    """Part → the digests, one of which an approved paper must have.
+    """Return the digests of each part, one of which an approved paper must have.
 
     A layout may repeat the odds of the sign, and then must match them; one that prints none need not.
     """
@@ -181,7 +181,7 @@ def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
 
 
 def is_cleared_for_play(groups: Sequence[GroupReadiness]) -> bool:
-    """Whether every table has its layout, sign and guide; False for no tables."""
+    """Return whether every table has its layout, sign and guide; False for no tables."""
     return bool(groups) and all(group.ready for group in groups)
 
 
@@ -204,7 +204,7 @@ def _groups(
 
 
 def _approved(key: int, chapter: str, **of_approval: object) -> models.QuerySet[LayoutRevision]:
-    """Every approved filing of a chapter of the licensee with this key, the latest first."""
+    """Return every approved filing of a chapter of the licensee with this key, the latest first."""
     of_game = {"filing__submission__organization": key, "filing__submission__chapter": chapter}
     return (
         LayoutRevision.objects.filter(**of_game, decisions__kind="approve", **of_approval)
@@ -370,7 +370,7 @@ def _papers_of_submission(submission: Submission, approved: ApprovedDigests, beg
 
 
 def _approved_digests(person: Person) -> ApprovedDigests:
-    """Of all tables of the licensee: a part that was approved for some is good for all that call for the same."""
+    """Return the digests approved at any of the licensee's tables, which count for all that call for equal facts."""
     rows = LayoutRevision.objects.filter(
         filing__submission__organization=person.organization_id, decisions__kind="approve"
     )

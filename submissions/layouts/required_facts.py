@@ -31,7 +31,7 @@ Keyed = tuple[str, "Fact"]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`subject` and `words` make a sentence; `shows` is the content of the paper, as JSON.
+    """A fact of a paper: `subject` and `words` make a sentence; `shows` is the content of the paper, as JSON.
 
     Two facts are equal if they show the same: two paytables of different names may have the same rows.
     """
@@ -44,7 +44,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class PartFacts:
-    """The facts of a `Part` by a permanent key, in the order of the paper, and the SHA-256 of what they show."""
+    """The facts of a `Part` by a permanent key, in the order of the paper, and the SHA-256 of their content."""
 
     part: Part
     digest: str
@@ -52,7 +52,7 @@ class PartFacts:
 
 
 def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = True) -> dict[Part, PartFacts]:
-    """Part → the facts that it must show.
+    """Return the facts that each part must show.
 
     The felt may repeat the odds of the sign, and `inspection` then compares them: they are facts of the layout, too,
     unless `odds_repeated` is False because the drawing prints none.
@@ -73,7 +73,7 @@ def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = Tru
 
 
 def _without_checks(chapter: Chapter) -> Chapter:
-    """Without its requirements, which print nothing, except those that say what a payout limit covers."""
+    """Return the chapter without its requirements, which print nothing, but with the scope of a payout limit."""
     covering = (replace(rule, check="", must=ALWAYS) for rule in chapter.requirements if rule.covers)
     return replace(chapter, requirements=tuple(covering))
 
@@ -116,7 +116,7 @@ def _sign(chapter: Chapter, content: Content) -> Iterator[Keyed]:
 
 
 def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
-    """Each fact shows its section, too, as the guide prints it."""
+    """Return the facts of the guide, each with its section, as the guide prints it."""
     facts = [
         ("title", _title(chapter)),
         *_sentences("object", "The object", [_cited(content["object"])]),
@@ -188,7 +188,7 @@ def _limit(limit: PayoutLimit | None) -> Iterator[Keyed]:
 
 
 def _sentences(kind: str, subject: str, said: Iterable[tuple[str, str]]) -> Iterator[Keyed]:
-    """Facts whose keys are their words and sections."""
+    """Yield facts whose keys are their words and sections."""
     for text, at in said:
         if text:
             yield f"{kind}.{at}.{text}", Fact(subject, _quoted(text), at, (text,))
@@ -269,7 +269,7 @@ def _rows(old: Fact, new: Fact) -> Iterator[str]:
 
 
 def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
-    """Outcome → its payouts, of a fact that shows a paytable; nothing of other facts.
+    """Return the payouts by outcome of a fact that shows a paytable; nothing of other facts.
 
     A sign shows (name, columns, rows) with all columns in a row, a felt a row (outcome, column, payout) for each.
     """
@@ -296,5 +296,5 @@ def _alone(key: str, fact: Fact, when: str) -> str:
 
 
 def _ended(words: str) -> str:
-    """Without the period, since the sentence continues."""
+    """Remove the period, since the sentence continues."""
     return f"{words[:-2]}”" if words.endswith(".”") else words.removesuffix(".")

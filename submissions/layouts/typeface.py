@@ -29,7 +29,7 @@ def font_file(name: str) -> Path:
 
 @cache
 def letter_widths(name: str) -> Mapping[str, float]:
-    """How wide this weight's letters are, in the size of the letters."""
+    """Return the widths of this weight's letters, in the size of the letters."""
     from fontTools.ttLib import TTFont  # Start-up cost: 0.05 s, for drawings only
 
     with TTFont(font_file(name), lazy=True) as font:
@@ -38,7 +38,7 @@ def letter_widths(name: str) -> Mapping[str, float]:
 
 
 def letter_width(letter: str, *, bold: bool) -> float | None:
-    """In the size of the letters; None if the typeface does not have the letter."""
+    """Return the width in the size of the letters; None if the typeface does not have the letter."""
     return letter_widths("bold" if bold else "regular").get(letter)
 
 
@@ -85,7 +85,7 @@ def _widest(letter: str) -> float:
 
 
 def shorten(words: str, size: float, room: float) -> str:
-    """As many of the letters as fit."""
+    """Return as many of the letters as fit."""
     if text_width(words, size) <= room:
         return words
     while words and text_width(f"{words}…", size) > room:

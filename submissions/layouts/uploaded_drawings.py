@@ -43,7 +43,7 @@ MOST_MARKS = 200
 
 
 def subject_of(filing: LayoutFiling) -> tuple[Chapter, Answers, Revision, int]:
-    """Return the chapter by the filing's rules, the answers of its group, the latest revision and the group's place."""
+    """Return the chapter on the day of the filing's rules, its group's answers, the latest revision and the place."""
     revision = filing.submission.revisions.latest("number")
     refuse_corrected_rules(revision)
     place = place_in(revision, filing.group)

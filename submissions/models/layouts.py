@@ -109,7 +109,7 @@ class LayoutInspection(models.Model):
 
 
 class LayoutMark(models.Model):
-    """The area where the licensee says an element is, as shares of the page from its upper left."""
+    """The licensee's mark of an element's area, as shares of the page from its upper left."""
 
     drawing = models.ForeignKey(LayoutDrawing, models.PROTECT, related_name="marks")
     element = models.CharField(max_length=80)
@@ -126,7 +126,7 @@ class LayoutMark(models.Model):
 
 
 class LayoutRevision(models.Model):
-    """One filing: the drawing with its marks, and the digests of what each part must show."""
+    """One filing: the drawing with its marks, and the digests of each part's required facts."""
 
     filing = models.ForeignKey(LayoutFiling, models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()  # 1, 2, … within the filing
@@ -230,7 +230,7 @@ class Assignment(models.Model):
 
     @property
     def filing(self) -> Submission | LayoutFiling:
-        """What is assigned."""
+        """The filing that is assigned."""
         filing = self.submission or self.layout_filing
         if filing is None:
             raise ValueError("An assignment without a filing")

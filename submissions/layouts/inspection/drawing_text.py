@@ -52,12 +52,12 @@ class LineSegment:
         return hypot(max(across, 0), max(down, 0)) if self.page == segment.page else inf
 
     def level(self, segment: LineSegment) -> bool:
-        """Whether they are at the same height."""
+        """Return whether they are at the same height."""
         middle = (segment.top + segment.bottom) / 2
         return self.page == segment.page and self.top < middle < self.bottom
 
     def over(self, segment: LineSegment) -> bool:
-        """Whether they overlap from left to right."""
+        """Return whether they overlap from left to right."""
         return self.page == segment.page and self.left < segment.right and segment.left < self.right
 
 
@@ -74,7 +74,7 @@ class DrawingText:
         self.lines_known = drawing.source == DrawingSource.SVG
 
     def framed(self, place: PagePlace) -> bool:
-        """Whether the place is in a figure of the size of a betting area."""
+        """Return whether the place is in a figure of the size of a betting area."""
         return self.figure_of(place) is not None
 
     def figure_of(self, place: PagePlace) -> PagePlace | None:
@@ -104,7 +104,7 @@ class DrawingText:
         return near
 
     def between_lines(self, place: PagePlace) -> bool:
-        """Whether the place is between lines that are not closed, as those of an insurance line, or in a frame."""
+        """Return whether the place is between open lines, as those of an insurance line are, or in a frame."""
         return any(holds(line, place) for line in (*self.lines, *self.frames))
 
     @cached_property
@@ -176,14 +176,14 @@ class DrawingText:
 
 
 def holds(figure: PagePlace, place: PagePlace) -> bool:
-    """Whether the center of the place is in the frame of the figure."""
+    """Return whether the center of the place is in the frame of the figure."""
     x, y = place.box.center
     box = figure.box
     return figure.page == place.page and 0 < x - box.left < box.width and 0 < y - box.top < box.height
 
 
 def _contains(figure: PagePlace, inner: PagePlace) -> bool:
-    """Whether all of the second figure is in the first one."""
+    """Return whether all of the second figure is in the first one."""
     around, box = figure.box, inner.box
     across = around.left <= box.left and box.left + box.width <= around.left + around.width
     down = around.top <= box.top and box.top + box.height <= around.top + around.height
@@ -240,14 +240,14 @@ Matching = Callable[[Token, str], bool]  # whether a token is a word of the phra
 def readings(
     sheet: DrawingText, need: Sequence[str], segment: int, begin: int, matching: Matching = matches
 ) -> Iterator[Trail]:
-    """Every reading of the phrase from that place."""
+    """Yield every reading of the phrase from that place."""
     yield from _walk(sheet, need, matching, 0, Span(segment, begin, begin), ())
 
 
 def find_phrase(
     sheet: DrawingText, need: Sequence[str], without: Collection[int] = (), matching: Matching = matches
 ) -> list[Trail]:
-    """Each place of the phrase, once, outside the segments of `without`: where its lines are nearest to each other."""
+    """Return each place of the phrase, once, outside the segments of `without`, where its lines are nearest."""
     compact_trails: list[Trail] = []
     for place, segment in enumerate(sheet.segments):
         starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need, matching))
@@ -282,7 +282,7 @@ def find_labels(
 
 
 def _labels(sheet: DrawingText, need: Sequence[str], place: int) -> Iterator[Trail]:
-    """Every reading of the phrase alone from that line, its lines close to each other."""
+    """Yield every reading of the phrase alone from that line, its lines close to each other."""
     if need and _may_begin(sheet.segments[place].tokens[0], need):
         for trail in readings(sheet, need, place, 0):
             lines = pairwise(sheet.segments[span.segment] for span in trail)
@@ -301,7 +301,7 @@ def avoids(trail: Trail, taken: Collection[int]) -> bool:
 
 
 def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] = ()) -> bool:
-    """Whether the trail fills its lines, except for words that may follow a label, or these suffixes."""
+    """Return whether the trail fills its lines, except for words that may follow a label, or these suffixes."""
     *before, last = trail
     if last.begin or any(span.begin or span.end < len(sheet.segments[span.segment].tokens) for span in before):
         return False
@@ -357,7 +357,7 @@ def _walk(
 
 
 def _steps(need: Sequence[str], here: Sequence[Token], matching: Matching, *, alone: bool) -> Iterator[tuple[int, int]]:
-    """(words of the phrase, matching tokens): one for one, one written as two, or two as one (“All Six”, “Allsix”).
+    """Yield (words of the phrase, matching tokens): one as one, one as two, or two as one (“All Six”, “Allsix”).
 
     `alone`: a phrase of one word, of which a numeral (“6” for “Six”) may be something else.
     """
@@ -383,7 +383,7 @@ class TableOutline:
         self.figures = figures if is_known else []
 
     def excludes(self, shown: Sequence[Sequence[PagePlace]]) -> bool:
-        """Whether one of these, each with its places, is outside at all of them."""
+        """Return whether one of these, each with its places, is outside at all of them."""
         return bool(self.figures) and any(places and not any(map(self._is_inside, places)) for places in shown)
 
     def _is_inside(self, place: PagePlace) -> bool:

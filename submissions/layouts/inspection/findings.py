@@ -57,7 +57,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """`readable`: whether the drawing has text; without it nothing is missing or complete."""
+    """The result of an inspection; `readable`: the drawing has text, without which nothing is missing or complete."""
 
     elements: tuple[ElementFinding, ...]
     differences: tuple[Difference, ...]
@@ -84,7 +84,7 @@ def drawing_says(words: str) -> str:
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:
-    """Pages from 1, places as shares of the page from its upper left."""
+    """Return the report as JSON: pages from 1, places as shares of the page from its upper left."""
     return {
         "complete": inspection.complete,
         "readable": inspection.readable,
@@ -143,7 +143,7 @@ class PrintedLine:
 
 
 def words_of_report(drawing: Drawing) -> list[dict[str, Any]]:
-    """Every word with its place (page from 1, shares of the page), reading and confidence (0 to 1)."""
+    """Return every word with its place (page from 1, shares of the page), reading and confidence (0 to 1)."""
     return [
         {
             "text": word.text,
@@ -182,7 +182,7 @@ def text_lines(words: Iterable[Mapping[str, Any]]) -> list[PrintedLine]:
 
 
 def _parts(line: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Gaps and letters are compared in shares of the page, which is near enough for a page that is not a strip."""
+    """Divide a line at gaps, compared with letters in shares of the page: near enough unless it is a strip."""
     parts = [[line[0]]]
     for before, word in pairwise(line):
         gap = word["left"] - before["left"] - before["width"]
@@ -290,7 +290,7 @@ def changed_words(before: Report, after: Report) -> list[WordChange]:
 def _paired(
     was: Sequence[PrintedLine], now: Sequence[PrintedLine], fits: Callable[[PrintedLine, PrintedLine], bool]
 ) -> list[tuple[PrintedLine, PrintedLine]]:
-    """Lines that fit, each once, the nearest first."""
+    """Pair lines that fit, each once, the nearest first."""
     fitting = [
         (_distance(old, new), at, to) for at, old in enumerate(was) for to, new in enumerate(now) if fits(old, new)
     ]
@@ -313,14 +313,14 @@ def _plain(line: PrintedLine) -> str:
 
 
 def _made_of(old: PrintedLine, new: PrintedLine) -> bool:
-    """Whether the texts are alike and near each other, or at one place."""
+    """Return whether the texts are alike and near each other, or at one place."""
     if _near(_line_place(old), _line_place(new)):
         return True
     return _distance(old, new) < NEARBY and SequenceMatcher(None, _plain(old), _plain(new)).ratio() >= ALIKE
 
 
 def _distance(old: PrintedLine, new: PrintedLine) -> float:
-    """Between the middles, in shares of the page; pages are far apart."""
+    """Return the distance of the middles, in shares of the page; pages are far apart."""
     across, down = (old.box.center[axis] - new.box.center[axis] for axis in (0, 1))
     return hypot(across, down) + abs(old.page - new.page)
 
@@ -348,7 +348,7 @@ def _status_text(element: Mapping[str, Any] | None) -> str:
 
 
 def _moved(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether some place has no place of the other drawing near it, if both have places."""
+    """Return whether some place has no place of the other drawing near it, if both have places."""
     return bool(was["where"] and now["where"]) and not (
         all(any(_near(place, earlier_place) for earlier_place in was["where"]) for place in now["where"])
         and all(any(_near(place, later_place) for later_place in now["where"]) for place in was["where"])
@@ -356,7 +356,7 @@ def _moved(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
 
 
 def _near(place: Mapping[str, float], other_place: Mapping[str, float]) -> bool:
-    """On the same page, with centers less than `MOVED` apart in each direction."""
+    """Return True if on one page, with centers less than `MOVED` apart in each direction."""
     across = (place["left"] + place["width"] / 2) - (other_place["left"] + other_place["width"] / 2)
     down = (place["top"] + place["height"] / 2) - (other_place["top"] + other_place["height"] / 2)
     return place["page"] == other_place["page"] and abs(across) < MOVED and abs(down) < MOVED

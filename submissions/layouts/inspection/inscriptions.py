@@ -160,7 +160,7 @@ class Inscriptions:
             yield from sentences(self.sheet, paragraph)
 
     def _around(self, element: RequiredElement, trail: Trail) -> tuple[TokenPlace, ...]:
-        """All words of the text that the trail is in, if it says more than the trail; else nothing."""
+        """Return all words of the text that the trail is in, if it has more than the trail; else nothing."""
         inside = {span.segment for span in trail}
         text = [
             (segment, place)
@@ -176,7 +176,7 @@ class Inscriptions:
         return tuple(text) if says_more and not self._is_stated(element, trail) else ()
 
     def _is_stated(self, element: RequiredElement, trail: Trail) -> bool:
-        """Whether the sentence that the trail is in says what the law says, and nothing more."""
+        """Return whether the sentence that the trail is in states the law, and nothing more."""
         law = {statement.matter: statement.said for statement in _law(element)}
         inside = set(token_places(trail))
         return any(
@@ -216,7 +216,7 @@ Right = bool | int | None  # whether a rule is right, or its right number; None 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """`agreeing`: the words of rules that are right; `segments`: those of the differences."""
+    """The house rules printed; `agreeing`: the words of rules that are right; `segments`: those of the differences."""
 
     agreeing: frozenset[TokenPlace]
     differences: tuple[Difference, ...]
@@ -253,7 +253,7 @@ def _right(row: Mapping[str, Any], answers: Answers) -> Right:
 
 
 def _printed(sheet: DrawingText, rule: Mapping[str, Any]) -> Iterator[tuple[Trail, Right]]:
-    """Where the rule stands as a sentence of its own, with its number, or True for one without."""
+    """Yield the places of the rule as a sentence of its own, with its number, or True for one without."""
     numbers: dict[tuple[str, ...], Right] = {
         phrase(words.replace(_NUMBER, str(number))): number
         for words in rule["words"]
@@ -264,7 +264,7 @@ def _printed(sheet: DrawingText, rule: Mapping[str, Any]) -> Iterator[tuple[Trai
 
 
 def _is_alone(sheet: DrawingText, trail: Trail) -> bool:
-    """Whether no other word is in its sentence."""
+    """Return whether no other word is in its sentence."""
     for place, span in enumerate(trail):
         line = sheet.segments[span.segment].tokens
         begins = span.begin == 0 or (place == 0 and line[span.begin - 1].word.text.endswith(_STOPS))
@@ -275,7 +275,7 @@ def _is_alone(sheet: DrawingText, trail: Trail) -> bool:
 
 
 def _continued(sheet: DrawingText, trail: Trail) -> bool:
-    """Whether its sentence begins in the line above, or goes on in the line below: “No surrender, / after a split”."""
+    """Return whether its sentence begins a line above or ends a line below: “No surrender, / after a split”."""
     first, last = trail[0], trail[-1]
     whole = last.end == len(sheet.segments[last.segment].tokens)
     above = [line for line, under in sheet.below.items() if under == first.segment and not first.begin]

@@ -82,7 +82,7 @@ def inspect(
 
 
 def _differences(drawing: Drawing, differences: Sequence[Difference]) -> Iterator[Difference]:
-    """Those that are certain; the rest as unclear, without rows that were not recognized, which their element names."""
+    """Yield certain differences, and the rest as unclear, without unrecognized rows, which their element names."""
     for difference in differences:
         if difference.kind == DifferenceKind.MISSING:
             continue
@@ -117,7 +117,7 @@ def _to_judge(finding: ElementFinding, explanation: str) -> ElementFinding:
 
 
 def _certainty(drawing: Drawing, place: PagePlace | None) -> float:
-    """Of the least certain word at the place."""
+    """Return the certainty of the least certain word at the place."""
     return min((word.certainty for word in _words(drawing, place)), default=0.0)
 
 
@@ -257,7 +257,7 @@ class _Inspector:
         return self.posting.citation if self.posting else f"§ {self.chapter.number}"
 
     def _search(self) -> dict[tuple[str, ...], list[Trail]]:
-        """Every phrase with its places; inscriptions first, whose lines are not labels."""
+        """Return every phrase with its places; inscriptions first, whose lines are not labels."""
         texts = {(phrase(text), _label(element, text)) for element in self.needed for text in element.texts}
         names = {phrase(text) for element in self.needed if element.key == NAME_OR_LOGO for text in element.texts}
         matching = {words: matches_name if words in names else matches for words, label in texts if not label}
@@ -287,7 +287,7 @@ class _Inspector:
         return replace(finding, status=ElementStatus.TO_BE_JUDGED, places=(place,), explanation=explanation)
 
     def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
-        """`unsure`: odds in recognized letters that belong to no row chosen."""
+        """Return the finding of an element; `unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
             return odds_finding(element, result, self.odds, self.outline, unsure)
         trails = self._trails_of(element) + self.customary_labels.get(element.key, [])
@@ -306,7 +306,7 @@ class _Inspector:
 
 
 def _is_sentence(element: RequiredElement) -> bool:
-    """Whether the element is words of the law, or an amount, in a sentence; suggested words may be others."""
+    """Return whether the element is words of the law, or an amount, in a sentence; suggested words may be others."""
     return any(not _label(element, text) for text in element.phrases)
 
 
@@ -317,7 +317,7 @@ def _names(sheet: DrawingText, chapter: Chapter) -> set[int]:
 
 
 def _label(element: RequiredElement, text: str) -> bool:
-    """Whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
+    """Return whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
     short = len(phrase(text)) < _SENTENCE and "$" not in text and element.key != NAME_OR_LOGO
     return element.kind in NAMED or (element.kind == "inscription" and short)
 

@@ -84,7 +84,7 @@ def chosen_rows(chapter: Chapter, odds: Sequence[PostedOdds]) -> Iterator[Chosen
 
 
 def _names(outcome: str) -> Iterator[Key]:
-    """Other words for “Winning Ante Wager”: “Ante Wager”, “Winning Ante Wagers”, “Ante Wagers”."""
+    """Yield other words for “Winning Ante Wager”: “Ante Wager”, “Winning Ante Wagers”, “Ante Wagers”."""
     words = phrase(outcome)
     if words[0] == "winning" and words[-1] == "wager":
         for begin in (words[:-1], words[1:-1]):
@@ -260,7 +260,7 @@ class OddsComparison:
         return wagers
 
     def _unchosen(self) -> Iterator[tuple[PrintedRow, str]]:
-        """Rows under the heading of a wager whose chosen paytable has no such outcome."""
+        """Yield rows under the heading of a wager whose chosen paytable lacks their outcome, and the wager."""
         own: dict[str, set[Key]] = {}
         for row in self.chosen:
             own.setdefault(row.wager, set()).update(row.cells)
@@ -314,7 +314,7 @@ _FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
 def odds_finding(
     element: RequiredElement, result: OddsResult, odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]
 ) -> ElementFinding:
-    """`unsure`: odds in recognized letters that belong to no row chosen."""
+    """Return the finding of the odds; `unsure`: odds in recognized letters that belong to no row chosen."""
     finding = ElementFinding(element, result.status, result.places, len(result.places))
     if finding.status == ElementStatus.TO_BE_JUDGED:
         return replace(finding, explanation=result.explanation)
@@ -323,7 +323,7 @@ def odds_finding(
 
 
 def _doubt(odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]) -> str:
-    """Why a person must judge odds that are all printed; "" if nothing is doubtful."""
+    """Return the reason why a person must judge odds that are all printed; "" if nothing is doubtful."""
     if columns := odds.columns_without_heading:
         return f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
     if foreign := odds.under_foreign_heading:
@@ -339,7 +339,7 @@ _SMALL = frozenset(("of", "a", "an", "the", "to", "and", "or", "in", "with", "wi
 def similar_rows(
     sheet: DrawingText, segments: Iterable[int], chosen: Sequence[ChosenRow]
 ) -> dict[int, tuple[list[ChosenRow], str]]:
-    """Segment with unknown odds → the rows chosen that it may be, and its words as they are printed."""
+    """Return the chosen rows that each segment with unknown odds may be, and its words as printed; by segment."""
     left = {right: segment for segment, right in sheet.right.items()}
     similar: dict[int, tuple[list[ChosenRow], str]] = {}
     for segment in segments:

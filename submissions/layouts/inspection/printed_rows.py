@@ -40,7 +40,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """`outcome` as tokens, `cells` in one notation, `words` as printed; `segments` and `tokens` that the row takes."""
+    """A printed row: `outcome` as tokens, `cells` in one notation, `words` as printed; its `segments` and `tokens`."""
 
     outcome: tuple[str, ...]
     cells: tuple[str, ...]
@@ -75,7 +75,7 @@ def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
 
 
 def printed_rows(sheet: DrawingText, chapter: Chapter, outcomes: Collection[tuple[str, ...]]) -> tuple[PrintedRow, ...]:
-    """Every row with one of the outcomes; a longer outcome before a shorter one that is its end."""
+    """Return every row with one of the outcomes; a longer outcome before a shorter one that is its end."""
     near = _headings(sheet, chapter)
     taken: set[tuple[int, int]] = set()
     rows = []
@@ -196,14 +196,14 @@ def _heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Head
 
 
 def _way_above(heading: LineSegment, row: LineSegment) -> float | None:
-    """How far above the row the heading is; None if it is not above."""
+    """Return the distance from the row up to the heading; None if it is not above."""
     way = row.top - heading.bottom
     reached = -row.size / 2 < way < _FAR * row.size / (row.box.height or 1)
     return max(way, 0) if reached and heading.over(row) else None
 
 
 def _way_left(heading: LineSegment, row: LineSegment) -> float | None:
-    """How far left of the row the heading is; None if it is not at its height."""
+    """Return the distance from the row left to the heading; None if it is not at its height."""
     return row.left - heading.right if heading.level(row) and heading.right <= row.left else None
 
 

@@ -62,7 +62,7 @@ def printed_text(sheet: DrawingText, places: Iterable[TokenPlace]) -> str:
 
 
 def page_place(sheet: DrawingText, places: Iterable[TokenPlace]) -> PagePlace:
-    """Where the words are; if they run over pages, those on the first."""
+    """Return the place of the words; if they run over pages, of those on the first."""
     return PagePlace.of([token.word for token in tokens_at(sheet, places)])
 
 
@@ -73,7 +73,7 @@ def _root(leader: Sequence[int], place: int) -> int:
 
 
 def _neighbors(sheet: DrawingText) -> Iterator[tuple[int, int]]:
-    """Pairs of segments of which the second continues the first."""
+    """Yield pairs of segments of which the second continues the first."""
     for place, segment in enumerate(sheet.segments):
         for next_place, gap in ((sheet.below.get(place), _WRAPPED), (sheet.right.get(place), _BESIDE)):
             if next_place is not None and _continues(segment, sheet.segments[next_place], gap):
@@ -96,7 +96,7 @@ Said = tuple[str, str]  # what is said, with its value: ("pays", "3 to 2")
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What a sentence can be about; the fields are those of `statements.toml`, the words as tokens."""
+    """A matter that a sentence can be about; the fields are those of `statements.toml`, the words as tokens."""
 
     name: str
     subjects: tuple[tuple[str, ...], ...]
@@ -108,7 +108,7 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What one sentence says on a matter. `additional`: places in the sentence of the words that say something more."""
+    """A sentence's statement on a matter; `additional`: places in the sentence of words beyond it."""
 
     matter: str
     said: frozenset[Said]
@@ -139,7 +139,7 @@ def statements_of(wording: str) -> tuple[Statement, ...]:
 
 
 def changes_nothing(word: str) -> bool:
-    """Whether the word may stand before or after any sentence."""
+    """Return whether the word may stand before or after any sentence."""
     return word in _CHANGE_NOTHING
 
 

@@ -36,7 +36,7 @@ _SECTION = re.compile(r"§ \w+\.\d+")
 
 
 class Surplus(NamedTuple):
-    """What is printed too much, and all segments that show it."""
+    """Text printed in excess, and all segments that show it."""
 
     difference: Difference
     segments: frozenset[int]
@@ -54,7 +54,7 @@ def offered_wagers(chapter: Chapter, answers: Answers) -> list[Wager]:
 def not_offered(
     sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
 ) -> Iterator[Surplus]:
-    """One for each name, label or inscription, at its first place; segments in `taken` are skipped."""
+    """Yield one for each name, label or inscription, at its first place; segments in `taken` are skipped."""
     judged = judge(chapter, effective(chapter, answers))
     offered = {wager.key for wager in offered_wagers(chapter, answers)}
     known = _known(chapter, offered, needed)
@@ -101,7 +101,7 @@ def _other_games(chapter: Chapter, needed: Sequence[RequiredElement]) -> Iterato
 
 
 def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
-    """Words that the drawing must or may show."""
+    """Return the words that the drawing must or may show."""
     said = [text for element in needed for text in (*element.phrases, element.suggested) if text]
     rows = [row[0] for element in needed for odds in element.odds for row in odds.rows]
     names = [wager.name for wager in chapter.wagers if wager.key in offered]
@@ -144,7 +144,7 @@ def _has_odds(tokens: Sequence[Token]) -> bool:
 
 
 def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
-    """Whether “3 to 2” or “even money” is there; “1-6” is a range, and “11-28-2026” a date."""
+    """Return whether “3 to 2” or “even money” is there; “1-6” is a range, and “11-28-2026” a date."""
     texts = [token.text for token in tokens[begin : begin + _ODDS]]
     if texts[:2] == ["even", "money"]:
         return True
@@ -201,7 +201,7 @@ def numbers_with_label(sheet: DrawingText, labels: Collection[PagePlace]) -> Ite
 
 
 def _says_something(left: Sequence[Token]) -> bool:
-    """Whether the words are more than stray signs that recognition takes for letters."""
+    """Return whether the words are more than stray signs that recognition takes for letters."""
     return any(token.certain or len(token.text) >= _FEWEST_LETTERS for token in left)
 
 
@@ -281,7 +281,7 @@ def _is_letter(sheet: DrawingText, line: PagePlace) -> bool:
 
 
 def _is_next_to(sheet: DrawingText, line: PagePlace, later: PagePlace) -> bool:
-    """Whether the second is in the first one's row, a letter's height to the right."""
+    """Return whether the second is in the first one's row, a letter's height to the right."""
     high = line.box.height
     alike = abs(later.box.height - high) < _LIKE * high and abs(later.box.top - line.box.top) < _LIKE * high
     page = sheet.pages[line.page]

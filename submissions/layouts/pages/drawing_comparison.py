@@ -64,7 +64,7 @@ class PagePair:
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
-    """`before` and `after` in the address name two of the drawings; else the latest and the one filed before it.
+    """Show two drawings: `before` and `after` of the address, else the latest and the one filed before it.
 
     `change` names a change by its number: both drawings show its place.
     """
@@ -88,7 +88,7 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def has_several(person: Person, filing: LayoutFiling) -> bool:
-    """Whether there are at least two drawings to compare."""
+    """Return whether there are at least two drawings to compare."""
     return sum(drawings.count() for drawings in _drawings(person, filing)) > 1
 
 
@@ -131,7 +131,7 @@ def _chosen(request: HttpRequest, which: str, drawings: list[ComparableDrawing])
 
 
 def _compared(before: ComparableDrawing, after: ComparableDrawing, chosen: str) -> dict[str, object]:
-    """`chosen`: the number of the change whose place both drawings show; without script it is in the address."""
+    """Return the comparison; `chosen`: the number of the change whose place both show, without script by address."""
     reports, pictures = (before.report, after.report), (before.pictures, after.pictures)
     changes: list[tuple[str, DrawingChange | WordChange]] = [
         ("words", word) for word in findings.changed_words(*reports)

@@ -67,7 +67,7 @@ class JudgmentLine:
 
     @property
     def is_open(self) -> bool:
-        """Waits for a decision of the Board."""
+        """True if it waits for a decision of the Board."""
         return not self.decided and self.element.status != ElementStatus.PRESENT
 
     @property
@@ -81,19 +81,19 @@ class JudgmentLine:
 
     @property
     def crop_label(self) -> str:
-        """What the part of the drawing shows, without looking at it."""
+        """The text for the part of the drawing, for people who do not see it."""
         texts = " ".join(word["text"] for word in self.words[:MOST_WORDS])
         page = f", page {self.crop.page.number}" if self.crop else ""
         return f"“{texts}”{page}" if texts else f"around {self.element.name}{page}"
 
     @property
     def readings(self) -> list[str]:
-        """How its words were read: each way, in words."""
+        """The ways in which its words were read, in words."""
         return [READING_LABELS[Reading(name)] for name in dict.fromkeys(word["read"] for word in self.words)]
 
 
 def review_lines(revision: LayoutRevision, entered: Mapping[str, str]) -> list[JudgmentLine]:
-    """Elements in the order of the chapter, then the differences that none includes; numbers as on the drawing."""
+    """Return elements in the chapter's order, then differences that none includes; numbers as on the drawing."""
     drawing = revision.drawing
     if drawing is None:
         return []
@@ -147,7 +147,7 @@ def _law(chapter: Chapter, citation: str) -> tuple[Paragraph, ...]:
 
 
 def _places(element: Element, report: Mapping[str, Any]) -> tuple[ReportPlace, ...]:
-    """Where to look: marks of the licensee, places of the inspection; of odds, where they differ."""
+    """Return the places to look at: marks of the licensee, places of the inspection; for odds, the differing ones."""
     if element.key in ODDS and element.status is ElementStatus.DIFFERENT:
         differing = [each["where"] for each in report["differences"] if each["kind"] in OF_ODDS and each["where"]]
         return tuple(differing) or element.places
@@ -155,7 +155,7 @@ def _places(element: Element, report: Mapping[str, Any]) -> tuple[ReportPlace, .
 
 
 def _crop(sheets: list[DrawingPageView], element: Element, places: tuple[ReportPlace, ...]) -> Crop | None:
-    """Around the places; the whole first page of an element that may be anywhere on it."""
+    """Return the part around the places; the whole first page of an element that may be anywhere on it."""
     if places or not sheets or element.kind in NOT_ON_DRAWING:
         return crop(sheets, places)
     return whole_page(sheets[0])

@@ -74,7 +74,7 @@ def is_large(figure: PaintedFigure, page: DrawingPage) -> bool:
 
 
 def may_be_letters(figures: Iterable[PaintedFigure], page: DrawingPage) -> bool:
-    """Whether an inscription may be among the figures: many low ones of many sizes. Marks and chips repeat theirs."""
+    """Return whether an inscription may be among the figures: many low ones of many sizes. Marks and chips repeat."""
     long_side = max(page.width, page.height)
     sides = ((right - left, bottom - top) for left, top, right, bottom in (figure.frame for figure in figures))
     low = [side for side in sides if 0 < side[1] < LETTER_HIGH * long_side and side[0] < LETTER_WIDE * side[1]]

@@ -29,7 +29,7 @@ BEGINNINGS = {b"%PDF-": (".pdf",), b"\x89PNG\r\n\x1a\n": (".png",), b"\xff\xd8\x
 
 
 def kind_of(name: str, content: bytes) -> str:
-    """`svg`, `pdf` or `picture`.
+    """Return the kind of file: `svg`, `pdf` or `picture`.
 
     Raises:
         Refusal: `layout-kind`, where the name and the content do not agree on one of them.
@@ -123,7 +123,7 @@ def refuse_unsafe_svg(name: str, content: bytes) -> None:
 
 
 class _Guard:
-    """Receives the events of the parser and checks them."""
+    """The checks of the parser's events."""
 
     def __init__(self, name: str) -> None:
         self.name, self.elements, self.depth = name, 0, 0

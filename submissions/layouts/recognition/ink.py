@@ -53,7 +53,7 @@ class InkMarks:
         return np.searchsorted(self.mark, np.arange(len(self.boxes) + 1))
 
     def pixels(self, which: Integers) -> tuple[Integers, Integers, Integers]:
-        """Across, down and the place in `which` of every pixel of these marks."""
+        """Return across, down and the place in `which` of every pixel of these marks."""
         first, count = self._first[which], self._first[which + 1] - self._first[which]
         runs = np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())
         wide = self.end[runs] - self.begin[runs]
@@ -108,7 +108,7 @@ def label_runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers]:
 
 
 def _contains_others(boxes: Integers) -> NDArray[np.bool_]:
-    """Whether each of the marks has several others within its frame."""
+    """Return whether each of the marks has several others within its frame."""
     left, top, right, bottom = boxes.T
     holding = np.zeros(len(boxes), bool)
     for index in np.flatnonzero(np.minimum(right - left, bottom - top) > WIDE / 2):
@@ -128,7 +128,7 @@ def _strongest(strength: Grid) -> Grid:
 
 
 def _runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers, Integers]:
-    """Row, begin and end of each unbroken stretch, row by row."""
+    """Return row, begin and end of each unbroken stretch, row by row."""
     padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
     padded[:, 1:-1] = mask
     change = np.diff(padded.ravel())

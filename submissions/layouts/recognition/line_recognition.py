@@ -166,7 +166,7 @@ class LineRecognizer:
 
 
 def _spaced(level: Image.Image, gaps: list[tuple[int, int]]) -> Image.Image:
-    """With wider gaps between the words, so that recognition does not miss a space."""
+    """Widen the gaps between the words, so that recognition does not miss a space."""
     sheet = Image.new("L", (level.width + sum(wider for _, wider in gaps), level.height), 255)
     left = moved = 0
     for right, wider in (*gaps, (level.width, 0)):
@@ -222,7 +222,7 @@ def corrected_words(words: Sequence[PlacedWord], marks: int) -> list[PlacedWord]
 
 
 def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
-    """With “1 ooo” before “to” or “for” as “1,000”: the comma was not recognized."""
+    """Replace “1 ooo” before “to” or “for” with “1,000”: the comma was not recognized."""
     joined = [*words]
     for place, (first, zeros, after) in enumerate(zip(words, words[1:], words[2:], strict=False)):
         if first.text.isdigit() and ZEROS.fullmatch(zeros.text) and after.text in ("to", "for"):
@@ -235,18 +235,18 @@ def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
 
 
 def is_unsure_line(words: Sequence[PlacedWord]) -> bool:
-    """Whether a line needs a second reading: nothing, little or part of odds was recognized, or without certainty."""
+    """Return whether a line needs a second reading: nothing, little or part of odds was recognized, or unsurely."""
     text = _text(words)
     return certainty(words) < UNSURE or bool(PART_OF_ODDS.fullmatch(text) and not is_odds_line(words))
 
 
 def is_odds_line(words: Sequence[PlacedWord]) -> bool:
-    """Whether the line is odds and nothing else."""
+    """Return whether the line is odds and nothing else."""
     return bool(ODDS.fullmatch(_text(words)))
 
 
 def is_same_reading(first: Sequence[PlacedWord], second: Sequence[PlacedWord]) -> bool:
-    """Whether both recognized something, and the same letters."""
+    """Return whether both recognized something, and the same letters."""
     return bool(first) and _text(first).replace(" ", "") == _text(second).replace(" ", "")
 
 
@@ -266,7 +266,7 @@ def _text(words: Sequence[PlacedWord]) -> str:
 
 
 def _possessives(words: Sequence[PlacedWord]) -> list[PlacedWord]:
-    """With an “s” that stands alone as the end of the word before: its apostrophe was not recognized."""
+    """Join an “s” that stands alone to the word before: its apostrophe was not recognized."""
     joined: list[PlacedWord] = []
     for word in words:
         if joined and word.text == "s" and joined[-1].text[-1].isalpha():
@@ -281,7 +281,7 @@ def _possessives(words: Sequence[PlacedWord]) -> list[PlacedWord]:
 
 
 def _ended(words: Sequence[PlacedWord]) -> list[PlacedWord]:
-    """Each word ends where the next one begins, at the latest: the frame of “to” may reach over the “1” after it."""
+    """End each word where the next one begins, at the latest: the frame of “to” may reach over the “1” after it."""
     ended = [*words]
     for place, (word, after) in enumerate(pairwise(words)):
         if step_between(word.end, after.begin)[0] < 0 < step_between(word.begin, after.begin)[0]:

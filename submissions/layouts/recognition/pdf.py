@@ -72,7 +72,7 @@ def read(content: bytes) -> Drawing:
 
 
 def _page(page: Any, number: int) -> Drawing:
-    """One page; a picture if it has no visible text and its letters were recognized.
+    """Return one page; a picture if it has no visible text and its letters were recognized.
 
     A scan is read as the file of a picture is, made straight. Beside visible text, letters in pictures and outlines are
     recognized on the page without its text.
@@ -95,7 +95,7 @@ def _page(page: Any, number: int) -> Drawing:
 
 
 def is_scan(page: Any) -> bool:
-    """Whether the page is read as a picture and made straight."""
+    """Return whether the page is read as a picture and made straight."""
     size = DrawingPage(*page.get_size())
     device = _device(page, size)
     return _may_be_scan(*_figures(page, device)) and is_tesseract_installed() and not _words(page, device, size)[0]
@@ -115,7 +115,7 @@ def _words(page: Any, device: Matrix, size: DrawingPage) -> tuple[list[PlacedWor
 
 
 def _device(page: Any, size: DrawingPage) -> Matrix:
-    """From the page's own coordinates to points from its upper left, with its rotation and crop box."""
+    """Return the matrix from the page's own coordinates to points from its upper left, rotated and cropped."""
 
     def place(x: float, y: float) -> Coordinates:
         across, down = c_int(), c_int()
@@ -128,7 +128,7 @@ def _device(page: Any, size: DrawingPage) -> Matrix:
 
 
 def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], int]:
-    """Its closed figures, and the number of its pictures."""
+    """Return the closed figures of the page, and the number of its pictures."""
     painted: list[figures.PaintedFigure] = []
     pictures, budget = 0, MOST_SEGMENTS
     for page_object in page.get_objects(filter=FIGURES):
@@ -186,7 +186,7 @@ class _PdfLetter:
 
 
 def letters_of(page: Any, device: Matrix) -> tuple[list[Letter], int]:
-    """Its letters in the file's order, and how many have no Unicode; `device`: from the page's own coordinates."""
+    """Return the letters in the file's order, and the number without Unicode; `device`: from the page's own units."""
     text = page.get_textpage()
     letters = _ordered(page, list(_read_letters(text, device)))
     unknown = sum(raw.FPDFText_HasUnicodeMapError(text, index) == 1 for index in range(text.count_chars()))
@@ -226,7 +226,7 @@ def _read_letters(text: Any, device: Matrix) -> Iterator[_PdfLetter]:
 
 
 def _ordered(page: Any, letters: list[_PdfLetter]) -> list[_PdfLetter]:
-    """In the file's order: PDFium mixes slanted lines. A space is guessed where another letter was before."""
+    """Return letters in the file's order, as PDFium mixes slanted lines; a space where the order changes is a guess."""
     objects = page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT])
     place = {_handle(page_object.raw): index for index, page_object in enumerate(objects)}
     order = sorted(range(len(letters)), key=lambda index: place.get(letters[index].drawn, 0))
@@ -241,7 +241,7 @@ def _handle(drawn: Any) -> int:
 
 
 def _has_gap(last: Letter, letter: Letter) -> bool:
-    """Whether a space fits between two letters."""
+    """Return whether a space fits between two letters."""
     end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
     return step_between(end, (letter.x, letter.y, letter.angle))[0] > SPACE * max(last.size, letter.size)
 
@@ -270,7 +270,7 @@ def _advance(drawn: Any, code: int, size: float) -> float:
 
 
 def _restored(page: Any, letters: list[_PdfLetter], device: Matrix) -> Iterator[_PdfLetter]:
-    """With the letters that PDFium took for shadows: objects without letters, of the size of the one before them."""
+    """Yield the letters and those that PDFium took for shadows: objects without letters, as large as the one before."""
     known = {letter.drawn for letter in letters}
     more: dict[int, list[tuple[float, float]]] = {}
     last: Any = None
@@ -292,13 +292,13 @@ def _restored(page: Any, letters: list[_PdfLetter], device: Matrix) -> Iterator[
 
 
 def _equal(last: Any, page_object: Any) -> bool:
-    """Whether both are visible and have the same size; a space is not visible."""
+    """Return whether both are visible and have the same size; a space is not visible."""
     sides = [(right - left, top - bottom) for left, bottom, right, top in (last.get_bounds(), page_object.get_bounds())]
     return min(sides[1]) > 0 and all(abs(a - b) <= SIZE_TOLERANCE * max(a, b) for a, b in zip(*sides, strict=True))
 
 
 def figure_matrix(page_object: Any, device: Matrix) -> Matrix:
-    """From a figure's own coordinates to points, through the forms that contain it."""
+    """Return the matrix from a figure's own coordinates to points, through the forms that contain it."""
     matrices = [page_object.get_matrix().get()]
     outer = page_object.container
     while outer is not None:
@@ -353,7 +353,7 @@ def _remove_text(page: Any) -> None:
 
 
 def _is_line(text: Any, read: Any) -> bool:
-    """Whether the object has dashes and nothing else."""
+    """Return whether the object has dashes and nothing else."""
     length = raw.FPDFTextObj_GetText(text.raw, read.raw, None, 0)
     buffer = create_string_buffer(length)
     raw.FPDFTextObj_GetText(text.raw, read.raw, cast(buffer, POINTER(c_ushort)), length)

@@ -99,7 +99,7 @@ def _lines(image: Image.Image) -> tuple[Grid, InkMarks, list[TextLine]]:
 
 
 def _moved_frame(frame: Frame, straight: Straightening) -> Frame:
-    """Of a figure: its sides' middles are on its line, its corners may not be."""
+    """Return a figure's frame, moved: its sides' middles are on its line, its corners may not be."""
     left, top, right, bottom = frame
     across, down = (left + right) / 2, (top + bottom) / 2
     return frame_around([straight.place(*at) for at in ((left, down), (right, down), (across, top), (across, bottom))])
@@ -213,7 +213,7 @@ def _size(opened: Image.Image) -> DrawingPage:
 
 
 def _smaller(opened: Image.Image, long_side: int) -> Image.Image:
-    """Palettes, pure black and white and sixteen bits have no shades between two pixels: they become shades first."""
+    """Return a smaller picture; palettes, black and white and sixteen bits become shades first, to blend pixels."""
     image = opened
     if opened.mode.startswith("I"):
         image = opened.point(lambda value: value * (1 / 256)).convert("L")
@@ -226,7 +226,7 @@ def _smaller(opened: Image.Image, long_side: int) -> Image.Image:
 
 
 def _on_white(image: Image.Image, long_side: int) -> Image.Image:
-    """Strip by strip: a large picture, twice and with its transparency, would exceed the memory limit."""
+    """Put the picture on white in strips: twice a large one, with transparency, would exceed the memory limit."""
     scale = min(1.0, long_side / max(image.size))
     whole = Image.new("RGB", (max(1, round(image.width * scale)), max(1, round(image.height * scale))), "white")
     for top in range(0, whole.height, STRIP):
@@ -266,7 +266,7 @@ def _area_of(word: PlacedWord, frames: Sequence[Frame]) -> int:
 
 
 def _blocks(words: Sequence[PlacedWord], page: DrawingPage) -> Iterator[list[list[Word]]]:
-    """Lines that are below each other, from the top."""
+    """Yield blocks of lines that are below each other, from the top."""
     numbered: dict[int, list[Word]] = defaultdict(list)
     for word in words_in_lines(words, 0, page):
         numbered[word.line].append(word)

@@ -72,7 +72,7 @@ PathData = tuple[str, Matrix]  # a path's data and transform
 
 @dataclass(slots=True)
 class TextReader:
-    """Collects the letters of one <text>; `styled` gives the style of its children.
+    """A collector of the letters of one <text>; `styled` gives the style of its children.
 
     `stack`: the values x, y, dx and dy that each outer element still has for letters, the innermost element last.
     """
@@ -154,7 +154,7 @@ def _chunks(marks: list[UnplacedLetter]) -> Iterator[Chunk]:
 
 
 def _trimmed(chunk: Chunk) -> Chunk:
-    """Without the space at the end, which anchors do not count, unless it is the whole chunk."""
+    """Remove the space at the end, which anchors do not count, unless it is the whole chunk."""
     while len(chunk) > 1 and chunk[-1].text == " ":
         chunk = chunk[:-1]
     return chunk
@@ -181,7 +181,7 @@ def _letter(mark: UnplacedLetter, x: float, y: float, angle: float, width: float
 def _on_path(
     chunk: Chunk, wide: list[float], shift: float, matrix: Matrix, run: int, path: PathData | None
 ) -> Iterator[tuple[Letter, Style]]:
-    """Each letter with its middle on the path; letters that do not fit on it are not shown."""
+    """Yield each letter with its middle on the path; letters that do not fit on it are not shown."""
     drawn = subpaths(path[0]) if path else []
     if not path or not drawn:
         return
@@ -265,7 +265,7 @@ def _clear_and_unclear(root: Node, walk: _Walk, words: list[PlacedWord]) -> tupl
 
 
 def _has_pictures(root: Node) -> bool:
-    """Whether words may stand in pictures, wherever they are used, or in the text of a pattern, which is not read."""
+    """Return whether words may stand in pictures, wherever used, or in a pattern's text, which is not read."""
     return any(
         node.local_name in ("image", "feImage")
         or (node.local_name in RESOURCES and any(inner.local_name == "text" for inner in node.iter_subtree()))
@@ -291,7 +291,7 @@ def _words(letters: list[SeenLetter], sight: Sight, page: DrawingPage) -> list[P
 
 
 def _page(root: Any) -> tuple[DrawingPage, DrawingPage]:
-    """Its size in pixels, and as the drawing states it: in millimeters if it does."""
+    """Return the page's size in pixels, and as the drawing states it: in millimeters if it does."""
     view = numbers(root.get("viewBox", ""))
     sides = view[2:4] if len(view) == 4 and min(view[2:4]) > 0 else [300.0, 150.0]
     stated = [root.get("width", ""), root.get("height", "")]
@@ -305,13 +305,13 @@ def _page(root: Any) -> tuple[DrawingPage, DrawingPage]:
 
 
 def _pixel_mm(root: Any) -> float:
-    """0 if the drawing does not state its size in a unit of length: pixels have no size of their own."""
+    """Return the millimeters of a pixel; 0 if the drawing does not state its size in a unit of length."""
     sides = [root.get(key, "").strip().lower() for key in ("width", "height")]
     return 1 / UNITS["mm"] if any(side.endswith(tuple(LENGTH_UNITS)) for side in sides) else 0.0
 
 
 def _viewport(element: Any, width: float, height: float) -> tuple[Matrix, tuple[float, float]]:
-    """How a drawing fits into a viewport of this size, and the viewport's size in the drawing's units."""
+    """Return the transform of a drawing into a viewport of this size, and that size in the drawing's units."""
     view = numbers(element.get("viewBox", ""))
     matrix = view_transform(view, width, height, element.get("preserveAspectRatio", "xMidYMid"))
     return matrix, (view[2], view[3]) if len(view) == 4 else (width, height)
@@ -389,7 +389,7 @@ def _text(walk: _Walk, node: Node, matrix: Matrix, style: Style) -> None:
 
 
 def _is_squeezed(node: Node, letters: list[UnplacedLetter]) -> bool:
-    """Whether `textLength` leaves the text, or a part of it, much less room than its letters have."""
+    """Return whether `textLength` leaves the text, or a part of it, much less room than its letters have."""
     stated = [length(part.etree_element.get("textLength", "")) for part in node.iter_subtree()]
     return any(0 < room < SQUEEZED * sum(map(letter_advance, letters)) for room in stated)
 

@@ -34,7 +34,7 @@ class Subpath:
 
 
 def numbers(text: str) -> list[float]:
-    """All finite numbers in a list such as `points` or `viewBox`."""
+    """Return all finite numbers in a list such as `points` or `viewBox`."""
     return [number for match in NUMBER.findall(text) if math.isfinite(number := float(match))]
 
 
@@ -58,7 +58,7 @@ def transform(text: str) -> Matrix:
 
 
 def view_transform(view: Sequence[float], width: float, height: float, ratio: str) -> Matrix:
-    """How a `viewBox` fits into a viewport of this size; `ratio` is the value of `preserveAspectRatio`."""
+    """Return the transform of a `viewBox` into a viewport of this size; `ratio`: its `preserveAspectRatio`."""
     if len(view) != 4 or view[2] <= 0 or view[3] <= 0:
         return Matrix()
     return transform(Viewbox.viewbox_transform(0, 0, width, height, *view, ratio))
@@ -76,7 +76,7 @@ def baseline_of(matrix: Matrix) -> tuple[float, float, float]:
 
 
 def is_legible(matrix: Matrix) -> bool:
-    """Whether letters placed by this matrix, y downwards, are the right way round, not squeezed and not slanted."""
+    """Return whether letters placed by this matrix, y downwards, are the right way round, not squeezed or slanted."""
     _, along, across = baseline_of(matrix)
     area, turned = along * across, matrix.a * matrix.d - matrix.b * matrix.c
     slant = abs(matrix.a * matrix.c + matrix.b * matrix.d)

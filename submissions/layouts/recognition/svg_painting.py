@@ -213,7 +213,7 @@ def _letter_point(letter: Letter, along: float, up: float) -> tuple[float, float
 
 
 def is_solid(text: str) -> bool:
-    """Whether a character is a block or a shape, which hides what is under it."""
+    """Return whether a character is a block or a shape, which hides what is under it."""
     return any(first <= text[:1] <= last for first, last in zip(SOLID[::2], SOLID[1::2], strict=True))
 
 
@@ -222,7 +222,7 @@ def shows_stroke(style: Style) -> bool:
 
 
 def shows_fill(style: Style) -> bool:
-    """Whether the fill of letters shows: a line as wide as their stems is painted over all of it."""
+    """Return whether the fill of letters shows: a line as wide as their stems is painted over all of it."""
     over = shows_stroke(style) and not style.stroke_first and style.stroke_opacity > SHINES_THROUGH
     return style.fill != "" and not (over and style.stroke_width > WIDE_STROKE * style.size)
 

@@ -128,7 +128,7 @@ def _functions(parts: list[Any]) -> Iterator[str]:
 
 
 def _for_light_screens(parts: list[Any]) -> list[Any]:
-    """With the first color of `light-dark()`. A drawing with a dark `color-scheme` is refused."""
+    """Return the parts with the first color of `light-dark()`. A drawing with a dark `color-scheme` is refused."""
     plain: list[Any] = []
     for part in parts:
         if part.type == "function" and part.lower_name == "light-dark":
@@ -193,7 +193,7 @@ class Style:
 
     @property
     def paints(self) -> bool:
-        """Whether a figure in this style is visible on a ground of another color."""
+        """True if a figure in this style is visible on a ground of another color."""
         filled = self.fill != "" and self.fill_opacity * self.opacity > LEAST_OPACITY
         stroked = self.stroke != "" and self.stroke_opacity * self.opacity > LEAST_OPACITY
         return self.shown and self.visible and (filled or stroked)
@@ -269,7 +269,7 @@ def _values(node: Node, rules: StyleRules) -> dict[str, str]:
 
 
 def _font(shorthand: str) -> dict[str, str]:
-    """Size, weight and family of CSS's `font`."""
+    """Return size, weight and family of CSS's `font`."""
     words = shorthand.split()
     sized = next((word for word in words if word[:1].isdigit() and not word.isdigit()), "")
     if not sized:

@@ -99,7 +99,7 @@ def _words(letters: Sequence[Letter]) -> list[int]:
 
 
 def _unequal(texts: Sequence[tuple[PlacedText, Sequence[Letter]]]) -> set[int]:
-    """Texts that are used several times, and whose letters do not stand alike each time: only the first is painted."""
+    """Return the ids of texts used several times with letters placed differently: only the first is painted."""
     layouts: dict[int, set[tuple[tuple[float, ...], ...]]] = defaultdict(set)
     for text, _ in texts:
         places = ((letter.x, letter.y, letter.angle, letter.advance, letter.size) for letter in text.letters)
@@ -116,7 +116,7 @@ def _sight(clear: float, any_trace: float, by_size: Sight) -> Sight:
 def _shares(
     placed: Sequence[tuple[PlacedText, int]], words: Sequence[int], with_text: Pixels, without: Pixels, scale: float
 ) -> list[tuple[float, float]]:
-    """For each letter the shares of its points that differ clearly, and that differ at all, of its better bar."""
+    """Return for each letter the shares of its points that differ clearly, and at all, of its better bar."""
     best = np.zeros((len(placed), 2))
     gaps = _colors(_on_page(placed, svg_painting.GAPS_AT, svg_painting.HEIGHTS), with_text, scale)
     beyond = _colors(_on_page(placed, svg_painting.FILL_AT, svg_painting.BEYOND), with_text, scale)
@@ -304,7 +304,7 @@ def _is_thin(points: Sequence[tuple[float, float]], largest: float) -> bool:
 
 
 def _goes_through(letter: Letter, lines: Segments) -> bool:
-    """Whether a line crosses the middle of the letter's left and right half, between its foot and its head."""
+    """Return whether a line crosses the middle of the letter's left and right half, between its foot and its head."""
     cos, sin = np.cos(letter.angle), np.sin(letter.angle)
     x, y = lines[:, ::2] - letter.x, lines[:, 1::2] - letter.y
     along, up = x * cos + y * sin, x * sin - y * cos

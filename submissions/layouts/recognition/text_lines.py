@@ -60,7 +60,7 @@ class TextLine:
 
 
 def find_lines(marks: InkMarks) -> list[TextLine]:
-    """All lines, block by block, from the top; if there are too many, those with most marks."""
+    """Return all lines, block by block, from the top; if there are too many, those with most marks."""
     lines = _joined(marks, [line for block in blocks(marks) for line in _lines(marks, *block)])
     lines = _with_dashes(marks, [line for line in lines if len(line.marks) > 1 or _is_sign(marks, line)])
     fewest = sorted((len(line.marks) for line in lines), reverse=True)[MOST_LINES - 1 : MOST_LINES]
@@ -96,7 +96,7 @@ def _slope(across: Reals, bottoms: Reals) -> float:
 
 
 def _frames(marks: InkMarks, block: Integers, angle: float) -> tuple[Reals, Integers]:
-    """Left, top, right and bottom of each mark on the turned picture, and its number of pixels."""
+    """Return left, top, right and bottom of each mark on the turned picture, and its number of pixels."""
     drawn, which = block_points(marks, block)
     across = drawn @ (math.cos(angle), math.sin(angle))
     down = drawn @ (-math.sin(angle), math.cos(angle))
@@ -114,7 +114,7 @@ def _is_upright(frame: Reals) -> bool:
 
 
 def _is_sign(marks: InkMarks, line: TextLine) -> bool:
-    """Whether a single mark may be a letter or a number, not a dash, a stroke or a spot."""
+    """Return whether a single mark may be a letter or a number, not a dash, a stroke or a spot."""
     frames, area = _frames(marks, line.marks, line.angle)
     wide, high = frames[0, 2] - frames[0, 0], frames[0, 3] - frames[0, 1]
     return bool(SLIM * high < wide < high and SPOT[0] < area[0] / (wide * high) < SPOT[1])
@@ -173,7 +173,7 @@ def _gaps(begins: Reals, ends: Reals, tall: float) -> Iterator[Gap]:
 
 
 def _joined(marks: InkMarks, lines: list[TextLine]) -> list[TextLine]:
-    """Lines with only a space between them are one, in the direction of the longest part."""
+    """Join lines with only a space between them, in the direction of the longest part."""
     groups = connected_groups(len(lines), _continuations(lines))
     return [_merged_line(marks, [lines[place] for place in group]) for group in groups]
 
@@ -241,7 +241,7 @@ NEAREST = 1.5  # widths: the point where level lines meet is not nearer
 
 @dataclass(frozen=True, slots=True)
 class Straightening:
-    """`matrix` takes a place of the picture, in pixels, to its place on the straight picture of `size`."""
+    """The straight picture's `size`, and the `matrix` that takes a place of the picture, in pixels, to one there."""
 
     matrix: Reals
     size: tuple[int, int]
@@ -260,7 +260,7 @@ class Straightening:
 
 
 def find_straightening(lines: Sequence[TextLine], size: tuple[int, int]) -> Straightening | None:
-    """None if the picture is straight, or if its lines have no common direction."""
+    """Return the straightening; None if the picture is straight, or if its lines have no common direction."""
     slopes = _slopes(lines, size)
     if slopes is None:
         return None
@@ -295,7 +295,7 @@ def _slopes(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[float, fl
 
 
 def _measured(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[Reals, Reals, Reals]:
-    """Slope, height from the middle and length of each line that is long enough and nearly level."""
+    """Return slope, height from the middle and length of each line that is long enough and nearly level."""
     measured = []
     for line in lines:
         angle = (line.angle + math.pi / 2) % math.pi - math.pi / 2
@@ -307,7 +307,7 @@ def _measured(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[Reals, 
 
 
 def _matrix(turned: float, convergence: float, size: tuple[int, int]) -> Reals:
-    """Around the picture's middle: turned level, then the point where level lines meet moved to infinity."""
+    """Return a matrix around the picture's middle: it turns level, then moves the vanishing point to infinity."""
     angle = -math.atan(turned)
     to_middle = np.array([(1, 0, -size[0] / 2), (0, 1, -size[1] / 2), (0, 0, 1)])
     turn = np.array([(math.cos(angle), -math.sin(angle), 0), (math.sin(angle), math.cos(angle), 0), (0, 0, 1)])
@@ -335,7 +335,7 @@ Block = tuple[Integers, float]  # its marks and its direction
 
 
 def blocks(marks: InkMarks) -> list[Block]:
-    """All blocks, from the top."""
+    """Return all blocks, from the top."""
     near = connected_groups(len(marks.boxes), _neighbors(marks))
     return _settled(marks, [part for group in near for part in _straight(marks, np.array(group))])
 
@@ -392,7 +392,7 @@ def turn_between(angle: float, other_angle: float) -> float:
 
 
 def _halves(marks: InkMarks, block: Integers, angle: float) -> tuple[Integers, Integers] | None:
-    """Divided at the widest gap in the middle of a block that is slender enough."""
+    """Divide a block at the widest gap in its middle; return None if it is not slender enough."""
     centers = _centers(marks, block)
     along = centers @ (math.cos(angle), math.sin(angle))
     aside = centers @ (-math.sin(angle), math.cos(angle))
@@ -417,7 +417,7 @@ def block_points(marks: InkMarks, block: Integers) -> tuple[Reals, Integers]:
 
 
 def _direction(marks: InkMarks, block: Integers) -> float:
-    """Within a quarter turn to each side: the direction of neighbors in which rows are most distinct."""
+    """Return the direction, a quarter turn to each side at most, of neighbors in which rows are most distinct."""
     if len(block) == 1:
         return 0.0
     pixels, _ = block_points(marks, block)
@@ -429,7 +429,7 @@ def _direction(marks: InkMarks, block: Integers) -> float:
 
 
 def _distinct(points: Reals, angles: Reals) -> Reals:
-    """How unequal the rows are when the picture is turned by each angle, the best being 1."""
+    """Return the unevenness of the rows if the picture is turned by each angle, the best being 1."""
     rows = points[:, 1:] * np.cos(angles) - points[:, :1] * np.sin(angles)
     rows = (rows - rows.min(axis=0)).astype(int)
     high = int(rows.max()) + 2
@@ -440,7 +440,7 @@ def _distinct(points: Reals, angles: Reals) -> Reals:
 
 
 def _towards(centers: Reals, angles: Reals) -> Reals:
-    """How many of the marks have their two nearest neighbors in each direction, the best being 1."""
+    """Return the number of marks with their two nearest neighbors in each direction, the best being 1."""
     centers = centers[:400]
     away = centers[:, None] - centers[None]
     distance = np.hypot(away[..., 0], away[..., 1]) + np.eye(len(centers)) * 1e9

@@ -80,7 +80,7 @@ def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> D
 def cards(
     element: RequiredElement, count: int, inscription: RequiredElement | None = None, overlap: float = 0
 ) -> DrawnArea:
-    """Outlines of cards below their name or inscription; one wide outline if their number is not known."""
+    """Draw outlines of cards below their name or inscription; one wide outline if their number is not known."""
     step = CARD[0] + 5 - overlap
     row = step * (count - 1) + CARD[0] if count else 124
     said = words(inscription or element)
@@ -97,7 +97,7 @@ def cards(
 
 
 def cross(elements: Sequence[RequiredElement]) -> DrawnArea:
-    """Five card areas in the form of a cross, the first farthest from the dealer, the last before the tray."""
+    """Draw five card areas as a cross, the first farthest from the dealer, the last before the tray."""
     parts = []
     for (x, y), element in zip(_CROSS, elements, strict=True):
         edge = shapes.box(-CARD[0] / 2, -CARD[1] / 2, *CARD, line=shapes.LIGHT, fill=shapes.PALE)
@@ -113,7 +113,7 @@ def die(x: float, y: float, size: float, face: int) -> str:
 
 
 def dice(element: RequiredElement, faces: tuple[int, ...], *, wide: float, size: float, row: str = "") -> DrawnArea:
-    """Dice above their name, with a frame if there are several."""
+    """Draw dice above their name, with a frame if there are several."""
     high, step = size + 38, size + 8
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)] if len(faces) > 1 else []
     for place, face in enumerate(faces):
@@ -144,7 +144,7 @@ def plate(element: RequiredElement, *, wide: float, high: float, fill: str = sha
 
 
 def inscribed(element: RequiredElement, wide: float, *, row: str = "") -> DrawnArea:
-    """Words without a frame."""
+    """Draw words without a frame."""
     size, broken = fit_words(words(element), (wide, 66), (13, 12, 11, 10, 9, 8, 7, 6.5, 6))
     widest = max(text_width(line, size) for line in broken)
     return DrawnArea(widest + 4, len(broken) * size * LEADING + 6, shapes.text_lines(0, 0, size, broken), row)
@@ -198,7 +198,7 @@ def _spot_element(spot: CardSpot, number: int) -> RequiredElement:
 
 
 def draw_spot(spot: RequiredElement, *, fan: bool) -> DrawnArea:
-    """Outlines of its cards below its label; `fan`: over one another if there are more than two."""
+    """Draw outlines of its cards below its label; `fan`: over one another if there are more than two."""
     count = cards_in_words(spot)
     step = FAN / (count - 1) if fan and count > MOST_BESIDE else STEP
     row, label = step * (count - 1) + CARD[0], spot.suggested

@@ -30,7 +30,7 @@ class PayoutBlock:
         return max(text_width(outcome, 1) for outcome, _ in self.lines) + FAR
 
     def stops(self) -> list[float]:
-        """Where each column begins, and where the last one ends."""
+        """Return the places where each column begins, and where the last one ends."""
         stops = [self.outcomes]
         for place, head in enumerate(self.heads):
             stops.append(
@@ -77,7 +77,7 @@ class PayoutColumns:
         return replace(self, columns=(*ordered[::2], *reversed(ordered[1::2])))
 
     def fits(self, size: float, y: float, half: Callable[[float], float]) -> bool:
-        """Whether the lower corners of all columns, centered, are within `half` the width at their height."""
+        """Return whether the lower corners of all columns, centered, are within `half` the width at their height."""
         left = -self.wide * size / 2
         for wide, high in zip(self.widths(), self.heights(), strict=True):
             if max(-left, left + wide * size) > half(y + high * size):
@@ -95,7 +95,7 @@ def columns(of: Sequence[PayoutBlock], most: int) -> PayoutColumns:
 
 
 def draw_columns(of: PayoutColumns, size: float, x: float, y: float) -> str:
-    """From the upper left corner."""
+    """Draw the columns from the upper left corner."""
     parts = []
     for column in of.columns:
         foot = y
@@ -147,7 +147,7 @@ def _drawn(block: PayoutBlock, size: float, x: float, y: float) -> str:
 
 
 def _tabular(block: PayoutBlock, size: float, x: float, feet: Sequence[float]) -> str:
-    """Outcomes and columns of their payouts, below the columns' heads."""
+    """Draw outcomes and columns of their payouts, below the columns' heads."""
     stops = [x + stop * size for stop in block.stops()]
     parts = [
         shapes.text(stop, feet[0], size, head, anchor="start")

@@ -38,7 +38,7 @@ def _kind(element: RequiredElement) -> str:
 def text(
     x: float, y: float, size: float, words: str, *, fill: str = LIGHT, bold: bool = False, anchor: str = "middle"
 ) -> str:
-    """One line of words, `y` being its foot."""
+    """Draw one line of words, `y` being its foot."""
     anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
     weight = ' font-weight="700"' if bold else ""
     return (
@@ -57,7 +57,7 @@ def payout_line(x: float, y: float, size: float, outcome: str, pays: str, *, gap
 
 
 def text_lines(x: float, y: float, size: float, words: Sequence[str], *, fill: str = LIGHT, bold: bool = False) -> str:
-    """Lines of words around a middle."""
+    """Draw lines of words around a middle."""
     top = y - len(words) * size * LEADING / 2
     feet = (top + (place + 0.8) * size * LEADING for place in range(len(words)))
     return "".join(text(x, foot, size, line, fill=fill, bold=bold) for foot, line in zip(feet, words, strict=True))
@@ -100,7 +100,7 @@ LARGEST_LETTERS = 20  # letters
 
 @dataclass(frozen=True, slots=True)
 class WagerShape:
-    """Shares of an area's nominal size: the shape's own size, and the rooms for words that lie within it."""
+    """A wager's shape in shares of an area's nominal size: its own size, and the rooms for words that lie within it."""
 
     size: Size
     rooms: Sequence[Size]
@@ -117,7 +117,7 @@ _HALF_LINE = 2  # of the line, on either side
 
 
 def shape_size(shape: str, size: float) -> Size:
-    """Width and height of the shape for an area of that nominal size."""
+    """Return width and height of the shape for an area of that nominal size."""
     wide, high = SHAPES[shape].size
     return wide * size, high * size
 

@@ -25,7 +25,7 @@ _SIZES = (24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6.5, 6)
 
 @dataclass(frozen=True, slots=True)
 class FeltStyle:
-    """What the felt shows of a game beyond its elements: the names, and the shape of each wager."""
+    """The felt of a game beyond its elements: the names, and the shape of each wager."""
 
     licensee: str
     game: str
@@ -89,7 +89,7 @@ def _odds(element: RequiredElement, table: Table, inner: float, y: float) -> tup
 
 
 def _insurance(element: RequiredElement, inner: float, table: HalfMoon) -> str:
-    """Two arcs before the players, between which the Insurance Wager is placed."""
+    """Draw two arcs before the players, between which the Insurance Wager is placed."""
     sweep = 70 - table.between / 4
     arcs = [table.arc(radius, sweep) for radius in (inner - 4, inner - BAND)]
     foot = table.high - table.wide / 2
@@ -105,7 +105,7 @@ def _figures(
     y: float,
     of_wagers: Mapping[str, str],
 ) -> tuple[list[str], float]:
-    """Areas and cards in centered rows, those of an area that depicts all wagers in its frame; and their lower end."""
+    """Draw areas and cards in centered rows, those in an area for all wagers in its frame; and their lower end."""
     frame = next((figure for figure in figures if "depicts all wagers" in figure.element), None)
     framed = [figure for figure in figures if frame and figure.wager]
     parts: list[str] = []
@@ -197,7 +197,7 @@ def _in_size(said: Sequence[RequiredElement], size: float, table: Table, inner: 
 
 
 def _lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
-    """As few lines as possible, about equally long."""
+    """Divide into as few lines as possible, about equally long."""
     fewest = break_lines(words, size, rooms)
     narrower = (break_lines(words, size, [share * room for room in rooms]) for share in (0.5, 0.6, 0.7, 0.8, 0.9))
     return next((lines for lines in narrower if len(lines) == len(fewest)), fewest)
@@ -211,7 +211,7 @@ _LEFT = ("rack", "card_reader", "rake_area", "shaker", "dice", "deck_area")  # t
 
 
 def is_at_dealer(element: RequiredElement) -> bool:
-    """Whether the element is on the dealer's side, not in the middle of the table."""
+    """Return whether the element is on the dealer's side, not in the middle of the table."""
     if element.kind in AREAS:
         return any(part in element.key for part in ("shaker", "rake", "deck_area"))
     return element.kind == "device" or element.key in ("drop_box", "tip_box", "jackpot_box")
@@ -268,7 +268,7 @@ def _outside(element: RequiredElement, x: float, fill: str) -> str:
 
 
 def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[str]:
-    """Next to the tray, from it outwards: plates in two rows, a circle in both."""
+    """Draw devices next to the tray, from it outwards: plates in two rows, a circle in both."""
     parts, column, row = [], 0, 0
     for device in sorted(devices, key=_is_circle):
         whole = _is_circle(device)
@@ -288,7 +288,7 @@ def _is_circle(element: RequiredElement) -> bool:
 
 
 def _beside(devices: Sequence[RequiredElement]) -> list[str]:
-    """Devices at the table but not on it, to either side of the dealer."""
+    """Draw devices at the table but not on it, to either side of the dealer."""
     parts = []
     for place, device in enumerate(devices):
         x = 90 + SLOT[0] * (place // 2 + 0.5)

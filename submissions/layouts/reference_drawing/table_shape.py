@@ -21,7 +21,7 @@ def size_text(wide: float, high: float) -> str:
 
 
 def _inches(length: float) -> str:
-    """To a hundredth of an inch, without zeros at the end."""
+    """Return inches to a hundredth, without zeros at the end."""
     return f"{length / MM:,.2f}".rstrip("0").rstrip(".")
 
 
