@@ -113,7 +113,7 @@ class Caller:
 
 
 def multipart(content: bytes, **fields: str) -> tuple[bytes, str]:
-    """A form with a file and its secret: the body and its media type."""
+    """Return a form with a file and its secret: the body and its media type."""
     fields = {"csrfmiddlewaretoken": SECRET, **fields}
     parts = [
         f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in fields.items()

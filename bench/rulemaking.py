@@ -72,7 +72,7 @@ def run() -> dict[str, Any]:
 
 
 def _rulemaking(people: Any) -> Any:
-    """A change in each chapter: the highest odds of each paytable one higher; without paytables, its status."""
+    """Return a change in each chapter: the highest odds of each paytable one higher; without paytables, its status."""
     from django.utils import timezone
 
     from games import registry
@@ -102,7 +102,7 @@ def _change(number: str, day: date) -> dict[str, Any]:
 
 
 def _raised(table: dict[str, Any]) -> dict[str, Any] | None:
-    """The paytable with its first row of odds above 5 to 1 one higher; None where no row is of odds."""
+    """Return the paytable with its first row of odds above 5 to 1 one higher; None where no row is of odds."""
     for outcome, *pays in table.get("rows", []):
         place = next((at for at, pay in enumerate(pays) if isinstance(pay, list) and pay[0] > 5 and pay[1] == 1), None)
         if place is not None:

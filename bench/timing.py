@@ -10,7 +10,7 @@ Clock = Callable[[], float]
 
 
 def seconds(work: Callable[[], object], repeats: int = 3, clock: Clock = time.process_time) -> float:
-    """The best of so many runs, in seconds of the processor: what the work costs on a core of its own.
+    """Return the best of so many runs, in seconds of the processor: what the work costs on a core of its own.
 
     For work in processes of its own the clock is `children`.
     """

@@ -29,7 +29,7 @@ from tests.portal.running import free_port, until
 
 
 def requests_of_visitors(world: dict[str, Any]) -> Iterator[list[dict[str, str]]]:
-    """The lists that callers share: known by address, known by file, unknown, broken, and all of them mixed."""
+    """Yield the lists that callers share: known by address, known by file, unknown, broken, and all of them mixed."""
     known = {"label": "known address", "method": "GET", "path": f"/verify/{world['digest']}"}
     other = {"label": "known address, no cache", "method": "GET", "path": f"/verify/{world['digest']}?{{n}}"}
     upload = {"method": "POST", "path": "/verify/"}
@@ -98,7 +98,7 @@ def spread(times: list[float]) -> str:
 def under_load(
     port: int, callers: list[dict[str, Any]], seconds: float, probing: dict[str, Probe], pid: int
 ) -> dict[str, Any]:
-    """The load for so long, and next to it each probe again and again."""
+    """Return the load for so long, and next to it each probe again and again."""
     stop = threading.Event()
     taken: dict[str, list[float]] = {name: [] for name in probing}
     failed: dict[str, list[str]] = {name: [] for name in probing}
@@ -124,7 +124,7 @@ def under_load(
 
 
 def load_of(port: int, callers: list[dict[str, Any]], seconds: float, rate: float = 0) -> dict[str, Any]:
-    """The load for so long, and nothing next to it; `rate`: requests a second of all callers together."""
+    """Return the load for so long, and nothing next to it; `rate`: requests a second of all callers together."""
     given = json.dumps({"port": port, "callers": callers, "seconds": seconds, "rate": rate})
     answered = subprocess.run(LOAD, input=given, check=True, stdout=subprocess.PIPE, text=True)
     found: dict[str, Any] = json.loads(answered.stdout)
@@ -181,7 +181,7 @@ def browser(session: str = "") -> OpenerDirector:
 
 
 def ask(opener: OpenerDirector, port: int, path: str, form: dict[str, str] | None = None) -> str:
-    """The page in the end; raises `Unexpected` for any status but 200."""
+    """Return the page in the end; raises `Unexpected` for any status but 200."""
     data = urlencode({"csrfmiddlewaretoken": SECRET, **form}).encode() if form else None
     try:
         with opener.open(Request(f"http://127.0.0.1:{port}{path}", data), timeout=60) as answer:

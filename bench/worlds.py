@@ -80,7 +80,7 @@ def build_visited(people: int = PREPARERS, drafts: int = DRAFTS) -> dict[str, An
 
 
 def _sealed(revision: Revision) -> bytes:
-    """The real seal over the real record, as the job makes it."""
+    """Return the real seal over the real record, as the job makes it."""
     for run in Simulation.objects.filter(revision=revision):
         Simulation.objects.filter(pk=run.pk).update(result=None)
     record, seal = document_record(revision), signing_keys.load_seal()
@@ -107,7 +107,7 @@ FIRST, READ_GAME = "casino-1", "687a"  # whose game in force is read
 
 
 def build_games() -> str:
-    """The token of a credential of the Board's, which may read everything."""
+    """Return the token of a credential of the Board's, which may read everything."""
     call_command("prepare", verbosity=0)
     board = Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
     analyst, director = (_person(board, role) for role in (Role.ANALYST, Role.DIRECTOR))

@@ -69,7 +69,9 @@ ADMINISTRATORS = ("manager", "preparer", "director", "second-director")  # two i
 
 
 def create_cast() -> list[Person]:
-    """The cast, made where it is missing: everyone signs in with the demo's passphrase, on every machine the same."""
+    """Return the cast, made where it is missing: everyone signs in with the demo's passphrase, on every machine the
+    same.
+    """
     with transaction.atomic():
         for kind, slug, name in ORGANIZATIONS:
             organization, is_new = Organization.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
@@ -117,7 +119,7 @@ def person(word: str, slug: str) -> Person:
 
 
 def _person(email: str, title: str, role: Role, organization: Organization) -> Person | None:
-    """The person, if the row was created or changed."""
+    """Return the person, if the row was created or changed."""
     administrator = email.split("@")[0] in ADMINISTRATORS
     person = Person.objects.filter(email=email).first()
     if person is None:
@@ -162,7 +164,10 @@ API_KEY_LIFETIME = timedelta(days=30)
 
 
 def issue_api_key() -> str:
-    """A new API key of Demo Casino East with every scope of a licensee. Revokes the key of the previous start."""
+    """Return a new API key of Demo Casino East with every scope of a licensee.
+
+    Revokes the key of the previous start.
+    """
     manager = person("manager", "east")
     for old in Credential.objects.filter(organization=manager.organization, name=API_KEY_NAME, revoked_at=None):
         api_credentials.revoke_credential(manager, old, reason="The demonstration started again")
@@ -188,7 +193,7 @@ class Stuck(Exception):
 
 
 def carry_example(say: Say) -> Path:
-    """The signed PDF of the example, as a file; `say` is called with every step."""
+    """Return the signed PDF of the example, as a file; `say` is called with every step."""
     submission = _draft(say)
     if submission.status == Status.DRAFT:
         manager = person("manager", "east")
@@ -211,7 +216,7 @@ def carry_example(say: Say) -> Path:
 
 
 def _draft(say: Say) -> Submission:
-    """The example's submission: the first one that the demo's preparer began for this chapter."""
+    """Return the example's submission: the first one that the demo's preparer began for this chapter."""
     preparer = person("preparer", "east")
     existing = Submission.objects.filter(created_by=preparer, chapter=CHAPTER).exclude(status=Status.WITHDRAWN)
     if first := existing.order_by("pk").first():
@@ -261,7 +266,7 @@ def _wait(kind: Job.Kind, subject: int, say: Say) -> None:
 
 
 def _progress(job: Job) -> str:
-    """The progress of the job in whole tenths, so that not every block is reported."""
+    """Return the progress of the job in whole tenths, so that not every block is reported."""
     tenths = 10 * job.done_units // job.total_units if job.total_units else 0
     share = f", {tenths * 10} %" if job.total_units else ""
     return f"{job.get_kind_display().lower()}: {(job.message or job.get_state_display()).lower()}{share}"
@@ -271,7 +276,7 @@ Wait = Callable[[Job.Kind, int], None]
 
 
 def file_layout(submission: Submission, wait: Wait, say: Callable[[str], None]) -> LayoutFiling:
-    """The filing; interrupted, it continues from its state."""
+    """Return the filing; interrupted, it continues from its state."""
     manager = person("manager", "east")
     filing = submission.layout_filings.order_by("pk").first()
     if filing is None:

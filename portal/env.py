@@ -63,7 +63,7 @@ def networks(name: str, default: str = "") -> list[IPv4Network | IPv6Network]:
 
 
 def file_text(name: str) -> str:
-    """The text of the file that the setting names, such as a secret; "" without the setting."""
+    """Return the text of the file that the setting names, such as a secret; "" without the setting."""
     path = os.environ.get(name, "")
     try:
         content = Path(path).read_text().strip() if path else ""
@@ -75,12 +75,12 @@ def file_text(name: str) -> str:
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """A list separated by commas."""
+    """Return a list separated by commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
 def web_address(name: str) -> str:
-    """An https address, or "" where the setting is empty."""
+    """Return an https address, or "" where the setting is empty."""
     return _web_address(name, os.environ.get(name, ""))
 
 
@@ -97,7 +97,7 @@ def _web_address(name: str, value: str) -> str:
 
 
 def private_folder(name: str, default: Path) -> Path:
-    """A folder that only its owner reads; it is made. Refused if files cannot be written there."""
+    """Return a folder that only its owner reads; it is made. Refused if files cannot be written there."""
     folder = Path(os.environ.get(name) or default)
     try:
         make_private_folder(folder)
@@ -112,7 +112,7 @@ def private_folder(name: str, default: Path) -> Path:
 
 
 def secret(name: str, keep_in: Path) -> str:
-    """The secret `name`, else one made at first start and kept readable by the owner only."""
+    """Return the secret `name`, else one made at first start and kept readable by the owner only."""
     if value := os.environ.get(name):
         return value
     if not keep_in.exists():
@@ -219,7 +219,7 @@ class MailServer(NamedTuple):
 
 
 def mail(url: str) -> MailServer:
-    """The server of `smtp://user:password@host:port?tls=1` or `smtps://user:password@host:port`."""
+    """Return the server of `smtp://user:password@host:port?tls=1` or `smtps://user:password@host:port`."""
     try:
         parts = urlsplit(url)
         port, query = parts.port, parse_qs(parts.query, strict_parsing=bool(parts.query))
@@ -270,8 +270,8 @@ def compiled_code(beside_sources: Path, otherwise: Path) -> None:
 
 
 def memory_folder(path: Path) -> Path:
-    """A place in memory for the folder, which is not made: a process that maps a file is killed when the file's disk is
-    full. `path` itself where there is none.
+    """Return a place in memory for the folder, which is not made: a process that maps a file is killed when the file's
+    disk is full. `path` itself where there is none.
     """
     memory = Path("/dev/shm")  # noqa: S108  of Linux; the folder is made for its owner only, or not at all
     if not os.access(memory, os.W_OK | os.X_OK):

@@ -70,7 +70,7 @@ class JsonLine(JsonFormatter):
         )
 
     def formatException(self, ei: Any) -> str:  # noqa: N802  the library's name
-        """The traceback without secrets; the library does not use the text that the record has of it."""
+        """Return the traceback without secrets; the library does not use the text that the record has of it."""
         return without_secrets(str(super().formatException(ei)))
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +87,9 @@ def configure(settings: dict[str, Any]) -> None:
 
 
 def security_handler(target: str) -> dict[str, Any]:
-    """The handler of the security log's lines: of the file (which a rotation may move away), "-" or "" for nowhere."""
+    """Return the handler of the security log's lines: of the file (which a rotation may move away), "-" or "" for
+    nowhere.
+    """
     if not target:
         return {"class": "logging.NullHandler"}
     if target == "-":
@@ -152,7 +154,7 @@ def begin_error_reports() -> None:
 
 
 def _without_persons(event: "Event", _hint: "Hint") -> "Event | None":
-    """The report with the members that are listed here, and no other that the library may add."""
+    """Return the report with the members that are listed here, and no other that the library may add."""
     given = cast(dict[str, Any], event)
     sent = {name: given[name] for name in REPORTED if name in given}
     sent["exception"] = {"values": [_exception(each) for each in (given.get("exception") or {}).get("values", ())]}

@@ -56,7 +56,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     )
 
     def stored_name(self, name: str) -> str:
-        """The name with the digest; once there is a list of names, a file that is not in it is an error."""
+        """Return the name with the digest; once there is a list of names, a file that is not in it is an error."""
         return str(super().stored_name(name)) if self.hashed_files else name
 
 
@@ -159,7 +159,7 @@ def _encoded(value: Any) -> str:
 
 
 def _decoded(text: str) -> Any:
-    """The numbers; None for anything else."""
+    """Return the numbers; None for anything else."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

@@ -84,7 +84,7 @@ def _survivor(name: str) -> Survivor:
 
 
 def _print_score(package: str, ends: dict[str, str]) -> float:
-    """The share that was killed, in percent; every other end counts as survived."""
+    """Return the share that was killed, in percent; every other end counts as survived."""
     counts = Counter(end for name, end in ends.items() if _package(name) == package)
     score = 100 * counts["killed"] / max(1, counts.total())
     print(f"{package}: {counts.total()} mutants, {score:.1f} %:", ", ".join(f"{counts[end]} {end}" for end in COLUMNS))

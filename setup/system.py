@@ -48,7 +48,7 @@ def demand_compiler() -> None:
 
 
 def postgresql() -> Path | None:
-    """The folder with PostgreSQL's own programs, the newest; Debian keeps them off the PATH."""
+    """Return the folder with PostgreSQL's own programs, the newest; Debian keeps them off the PATH."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if found:
         return found[-1].parent

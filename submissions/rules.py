@@ -36,7 +36,7 @@ _ALL = "all"  # the only key of the memo; it is empty until the first question
 
 
 def chapter_on(number: str, day: date) -> Chapter:
-    """The chapter with this number on that day; `UnknownChapter` if there is none that can be used."""
+    """Return the chapter with this number on that day; `UnknownChapter` if there is none that can be used."""
     return registry.chapter(number, day, published_changes(number))
 
 
@@ -50,7 +50,7 @@ def chapter_problem(number: str, error: registry.UnknownChapter) -> str:
 
 
 def unusable_chapter(number: str, error: registry.UnknownChapter) -> Refusal:
-    """The refusal to start something under this chapter."""
+    """Return the refusal to start something under this chapter."""
     return Refusal("unknown-chapter/start", option="chapter", problem=chapter_problem(number, error))
 
 
@@ -74,17 +74,19 @@ def chapters_of_all_days() -> Iterator[Chapter]:
 
 
 def chapter_with(number: str, day: date, changes: tuple[RuleChange, ...]) -> Chapter:
-    """The chapter on that day with exactly these changes beside those in its folder: to try what is not published."""
+    """Return the chapter on that day with exactly these changes beside those in its folder: to try what is not
+    published.
+    """
     return registry.chapter(number, day, changes)
 
 
 def days_of_change(number: str) -> tuple[date, ...]:
-    """The days on which something of the chapter changes, in order."""
+    """Return the days on which something of the chapter changes, in order."""
     return registry.days_of_change(number, published_changes(number))
 
 
 def published_changes(number: str) -> tuple[RuleChange, ...]:
-    """The changes of the chapter that the Board has published, beside those in its folder."""
+    """Return the changes of the chapter that the Board has published, beside those in its folder."""
     memo = _memo.get()
     if memo is None:
         return _read(_published(RulemakingChange.objects.filter(chapter=number))).get(number, ())
@@ -122,7 +124,7 @@ def read_published_changes_again() -> None:
 
 @lru_cache(maxsize=512)
 def rule_change(rulemaking: str, text: str) -> RuleChange:
-    """The change of the rulemaking with this number; `RuleError` names it where the text is not right.
+    """Return the change of the rulemaking with this number; `RuleError` names it where the text is not right.
 
     Its source begins with the number: of changes from the same day, the later rulemaking's applies last.
     """
@@ -146,18 +148,18 @@ Content = Mapping[str, Any]
 
 
 def rules_day(submission: Submission) -> date:
-    """The day by whose rules the draft is judged."""
+    """Return the day by whose rules the draft is judged."""
     today = timezone.localdate()
     return max(submission.takes_effect or today, today)
 
 
 def linked_day(day: date) -> date | None:
-    """The day that addresses of sections name; None for today, which needs no name."""
+    """Return the day that addresses of sections name; None for today, which needs no name."""
     return day if day != timezone.localdate() else None
 
 
 def draft_chapter(submission: Submission) -> Chapter:
-    """The chapter by which the draft is judged; `UnknownChapter` if the portal no longer has it."""
+    """Return the chapter by which the draft is judged; `UnknownChapter` if the portal no longer has it."""
     return chapter_on(submission.chapter, rules_day(submission))
 
 
@@ -167,14 +169,16 @@ def draft_chapter_or_none(submission: Submission) -> Chapter | None:
 
 
 def filed_day(content: Content) -> date:
-    """The day by whose rules a snapshot was judged."""
+    """Return the day by whose rules a snapshot was judged."""
     if day := content.get("rules_on"):
         return date.fromisoformat(day)
     return timezone.localdate(datetime.fromisoformat(content["filed"]["at"]))
 
 
 def filed_chapter(revision: Revision, content: Content | None = None) -> Chapter:
-    """The chapter by which the revision was judged, as the data says now; `content`: its snapshot, if already read."""
+    """Return the chapter by which the revision was judged, as the data says now; `content`: its snapshot, if already
+    read.
+    """
     content = content or revision.content
     return chapter_on(content["chapter"]["number"], filed_day(content))
 
@@ -185,11 +189,12 @@ def filed_chapter_or_none(content: Content) -> Chapter | None:
 
 
 def paper_day(revision: Revision, requested: date | None = None) -> date:
-    """The day by whose rules the papers of a filing are made: the one asked about, by default today; a filing for a
-    later day is for that day."""
+    """Return the day by whose rules the papers of a filing are made: the one asked about, by default today; a filing
+    for a later day is for that day.
+    """
     return max(requested or timezone.localdate(), filed_day(revision.content))
 
 
 def version_day(version: Version, day: date) -> date:
-    """The day by whose rules a version is judged that is asked about on `day`: not before it is in effect."""
+    """Return the day by whose rules a version is judged that is asked about on `day`: not before it is in effect."""
     return max(day, version.from_day)

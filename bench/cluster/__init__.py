@@ -269,7 +269,7 @@ class Broken:
 
 
 def longest_gap(moments: Sequence[float], first: float, last: float) -> float:
-    """The longest time without progress that touches these seconds, counted from `first` on.
+    """Return the longest time without progress that touches these seconds, counted from `first` on.
 
     A gap that begins before `last` counts whole, also beyond it.
     """
@@ -292,7 +292,7 @@ def until_progress(moments: Sequence[float], end: float, last: float) -> float:
 def fault_table(
     broken: Sequence[Broken], progress: Sequence[float], work: Sequence[float]
 ) -> Iterator[tuple[str, ...]]:
-    """A row for each kind of fault, in the order of its longest time without progress."""
+    """Yield a row for each kind of fault, in the order of its longest time without progress."""
     kinds: dict[str, list[Broken]] = defaultdict(list)
     for each in broken:
         kinds[each.name].append(each)

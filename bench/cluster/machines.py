@@ -36,7 +36,7 @@ STOP = 40.0  # seconds until all of it must have stopped
 
 
 def build_clock(folder: Path) -> Path:
-    """The library by which a process has the clock of its machine (`clock.c`)."""
+    """Return the library by which a process has the clock of its machine (`clock.c`)."""
     compiler = shutil.which("cc")
     if not compiler:
         raise SystemExit("A C compiler is missing, for the clocks of the machines. Run: python3 setup cluster")
@@ -155,7 +155,10 @@ class Server:
 
     @classmethod
     def beside_us(cls, program: str, port: int, crash: signal.Signals, command: Sequence[str] = ()) -> Server:
-        """The server of this name that our own parent started. `command`: of one that hides how it was started."""
+        """Return the server of this name that our own parent started.
+
+        `command`: of one that hides how it was started.
+        """
         children = [found for found in descendants(os.getppid()) if found.parent == os.getppid()]
         found = next((child for child in children if program in child.command.split(" ")[0]), None)
         if found is None:

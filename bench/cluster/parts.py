@@ -11,7 +11,7 @@ from typing import Any
 
 
 def world() -> dict[str, Any]:
-    """The demo's organizations, an API key of a casino's system, and who has signed in."""
+    """Return the demo's organizations, an API key of a casino's system, and who has signed in."""
     from django.utils import timezone
 
     from bench.worlds import open_session

@@ -185,7 +185,7 @@ def write_archive(
 
 
 def read_archive(source: BinaryIO, identities: list[object], receive: Receiver, progress: Progress) -> Manifest:
-    """The manifest of a backup in which every member is what it says. Errors: `BackupDamaged`.
+    """Return the manifest of a backup in which every member is what it says. Errors: `BackupDamaged`.
 
     `receive` is called with each member; what it returns is written to and closed.
     """
@@ -321,7 +321,7 @@ def _is_database(path: Path) -> bool:
 
 
 def not_in_backup() -> list[str]:
-    """A sentence for each secret that this portal uses and that a backup does not contain."""
+    """Return a sentence for each secret that this portal uses and that a backup does not contain."""
     missing = []
     if os.environ.get("PORTAL_SECRET_KEY"):
         missing.append(
@@ -407,7 +407,7 @@ def make_identity(path: Path, passphrase: str) -> str:
 
 
 def read_recipients(path: Path) -> list[object]:
-    """The public keys of a file, one a line: `age1…`, or SSH keys. Errors: `BackupRefused`."""
+    """Return the public keys of a file, one a line: `age1…`, or SSH keys. Errors: `BackupRefused`."""
     lines = _key_lines(_key_file(path))
     if not lines:
         raise BackupRefused(
@@ -422,7 +422,7 @@ def read_recipients(path: Path) -> list[object]:
 
 
 def read_identities(path: Path, passphrase_file: Path | None) -> list[object]:
-    """The private keys of a file: lines AGE-SECRET-KEY-1…, or an SSH key. Errors: `BackupRefused`.
+    """Return the private keys of a file: lines AGE-SECRET-KEY-1…, or an SSH key. Errors: `BackupRefused`.
 
     A passphrase, where the file needs one, is read from `passphrase_file` or the terminal.
     """
@@ -473,7 +473,10 @@ def _key_lines(content: bytes) -> list[str]:
 
 
 def read_passphrase(file: Path | None, *, new: bool = False) -> str:
-    """The first line of the file, or what is entered. `new`: entered twice; empty for a key without a passphrase."""
+    """Return the first line of the file, or what is entered.
+
+    `new`: entered twice; empty for a key without a passphrase.
+    """
     if file:
         return _first_line(file)
     if not sys.stdin.isatty():

@@ -47,7 +47,7 @@ DATABASE = "database"  # name of the member
 
 
 def make_backup(target: Path, recipients: list[object]) -> tuple[Path, Manifest]:
-    """The file and what is in it. Errors: `BackupRefused`; nothing of the file remains then."""
+    """Return the file and what is in it. Errors: `BackupRefused`; nothing of the file remains then."""
     path = target / f"portal-{timezone.now():%Y%m%dT%H%M%SZ}.age" if target.is_dir() else target
     _refuse_target(path)
     with staging_folder(".backup-") as folder:
@@ -198,7 +198,7 @@ def _refuse_used(database: Database) -> None:
 
 
 def _staged(path: Path, identities: list[object], folder: Path) -> tuple[Manifest, dict[str, Path]]:
-    """The verified members as files in the folder."""
+    """Return the verified members as files in the folder."""
     staged: dict[str, Path] = {}
 
     def receive(member: Member) -> BinaryIO:
@@ -245,6 +245,6 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def read_stored_manifest() -> dict[str, object] | None:
-    """The manifest that the last restore left in `PORTAL_VAR`."""
+    """Return the manifest that the last restore left in `PORTAL_VAR`."""
     path = settings.VAR / MANIFEST
     return json.loads(path.read_bytes()) if path.exists() else None

@@ -199,7 +199,7 @@ def _started(program: str, *options: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def _program(name: str) -> str:
-    """The newest one: a dump of a server needs a program that is not older."""
+    """Return the newest one: a dump of a server needs a program that is not older."""
     versions = sorted(PROGRAMS.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     if versions:
         return str(versions[-1])
@@ -248,7 +248,7 @@ def read_figures(query: Query, vendor: str) -> TableFigures:
 
 
 def figure_problems(expected: TableFigures, actual: TableFigures) -> list[str]:
-    """A text for each table whose rows are not those of the backup, and for another last event."""
+    """Return a text for each table whose rows are not those of the backup, and for another last event."""
     names = sorted(expected.tables.keys() | actual.tables.keys())
     problems = [
         f"{name}: {actual.tables.get(name, 'no table')} rows; the backup has {expected.tables.get(name, 'no table')}"

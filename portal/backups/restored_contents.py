@@ -38,7 +38,7 @@ class Figure:
 
 
 def verify_contents(manifest: Manifest, *, deep: bool) -> tuple[list[Figure], list[str]]:
-    """The figures, and a text for each problem. Jobs that were running become due."""
+    """Return the figures, and a text for each problem. Jobs that were running become due."""
     problems: list[str] = []
     figures = [*_history(manifest, problems), *_documents(manifest, problems, deep=deep)]
     figures.append(Figure("jobs that were running, due again", manifest.figures.running_jobs, release_leases()))

@@ -34,7 +34,7 @@ SIGNERS: dict[str, Role] = {Organization.Kind.LICENSEE: Role.MANAGER, Organizati
 
 
 def sandbox_of(organization: Organization) -> Organization:
-    """The organization's sandbox, created when it is first needed. The caller has locked the organization."""
+    """Return the organization's sandbox, created when it is first needed. The caller has locked the organization."""
     sandbox, made = Organization.objects.get_or_create(
         sandbox_of=organization,
         defaults={
@@ -51,7 +51,7 @@ def sandbox_of(organization: Organization) -> Organization:
 
 
 def sandbox_signer(sandbox: Organization) -> Person:
-    """The account that takes the signed steps of a sandbox, where nothing is signed."""
+    """Return the account that takes the signed steps of a sandbox, where nothing is signed."""
     rows = Person.objects.filter(organization=sandbox, name=SIGNER, role=SIGNERS[sandbox.kind])
     return rows.earliest("pk")  # later service accounts may have the same name
 
@@ -110,7 +110,7 @@ def issue_credential(
     public_key: str = "",
     form_token: str | None = None,
 ) -> IssuedCredential:
-    """A credential of the actor's organization. `form_token`: of the page's form, which can be sent only once.
+    """Return a credential of the actor's organization. `form_token`: of the page's form, which can be sent only once.
 
     `public_key`: as JWK or PEM, of a client that signs in with it.
     """
@@ -142,7 +142,9 @@ def issue_credential(
 def rotate_credential(
     actor: Person, credential: Credential, *, expires_at: datetime, overlap: timedelta = OVERLAP, public_key: str = ""
 ) -> IssuedCredential:
-    """A new secret or public key for the same purpose; the old one is valid for the overlap, or until it expires."""
+    """Return a new secret or public key for the same purpose; the old one is valid for the overlap, or until it
+    expires.
+    """
     with transaction.atomic():
         old = _locked(actor, credential)
         if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
@@ -195,7 +197,7 @@ def _short_lock_timeout() -> Iterator[None]:
 
 
 def _locked(actor: Person, credential: Credential, *, replaced: bool = False) -> Credential:
-    """The current row, with the organization locked; a `Conflict` if it can no longer be changed."""
+    """Return the current row, with the organization locked; a `Conflict` if it can no longer be changed."""
     lock_administered(actor)
     row = credentials_visible_to(actor).filter(pk=credential.pk).first()
     if row is None:
@@ -217,7 +219,7 @@ def _issued(credential: Credential) -> IssuedCredential:
 
 
 def _payload(credential: Credential) -> dict[str, object]:
-    """The event's payload: never the secret or its digest."""
+    """Return the event's payload: never the secret or its digest."""
     return {
         "credential": credential.key_id,
         "name": credential.name,
@@ -246,7 +248,7 @@ def _expiry(expires_at: datetime) -> datetime:
 
 
 def check_networks(networks: Sequence[str]) -> list[str]:
-    """The networks as they are stored, each once; a `Refusal` if one cannot be read or there are too many."""
+    """Return the networks as they are stored, each once; a `Refusal` if one cannot be read or there are too many."""
     if len(networks) > MOST_NETWORKS:
         raise Refusal("networks-too-many", option="networks", count=len(networks), most_networks=MOST_NETWORKS)
     return list(dict.fromkeys(_network(text) for text in networks))

@@ -94,7 +94,7 @@ def too_few_administrators(organization: Organization) -> bool:
 
 
 def role_of(organization: Organization | None, role: str) -> Role:
-    """The role with this name; a `Refusal` if people of this organization cannot have it."""
+    """Return the role with this name; a `Refusal` if people of this organization cannot have it."""
     allowed = ROLES_OF[organization.kind] if organization else ()
     if role in allowed:
         return Role(role)
@@ -105,7 +105,10 @@ def role_of(organization: Organization | None, role: str) -> Role:
 
 
 def lock_administered(actor: Person) -> Organization:
-    """The actor's organization, locked: two administrators change it one after the other. `Forbidden` for others."""
+    """Return the actor's organization, locked: two administrators change it one after the other.
+
+    `Forbidden` for others.
+    """
     permissions.require(actor, "administer")
     return Organization.objects.select_for_update(no_key=True).get(people=actor)
 
@@ -180,7 +183,7 @@ LONGEST_COMPANY = 120  # characters, as in the database
 
 
 def clean_company(company: str) -> str:
-    """The company's name as it is stored; "" for none."""
+    """Return the company's name as it is stored; "" for none."""
     clean = " ".join(clean_text(company, "The company's name", option="company").split())
     if len(clean) > LONGEST_COMPANY:
         raise Refusal("company-too-long", option="company", count=len(clean), most=LONGEST_COMPANY)
@@ -214,7 +217,7 @@ def set_company(slug: str, company: str) -> list[Organization]:
 
 
 def _crossing(organization: Organization) -> list[Person]:
-    """The active memberships between this licensee and one of another company."""
+    """Return the active memberships between this licensee and one of another company."""
     here = Q(organization=organization) | Q(account__organization=organization)
     rows = Person.objects.filter(here, account__isnull=False, is_active=True)
     return [

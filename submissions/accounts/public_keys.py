@@ -26,7 +26,7 @@ _PRIVATE_TEXT = re.compile(rf'PRIVATE KEY|"(?:{"|".join(_PRIVATE)})"\s*:')
 
 
 def parse_public_key(text: str) -> dict[str, str]:
-    """The key as a JWK with only what verifies a signature; `Refusal` if it is none that the portal takes."""
+    """Return the key as a JWK with only what verifies a signature; `Refusal` if it is none that the portal takes."""
     text = text.strip()
     if looks_private(text):
         raise Refusal("public-key-wrong/private", option="public_key")
@@ -60,7 +60,7 @@ def thumbprint(jwk: dict[str, Any]) -> str:
 
 
 def public_key(jwk: dict[str, Any]) -> ECKey | RSAKey:
-    """The stored key, ready to verify."""
+    """Return the stored key, ready to verify."""
     if jwk["kty"] == "EC":
         return ECKey.import_key(jwk)
     return RSAKey.import_key(jwk)

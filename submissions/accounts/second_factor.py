@@ -21,7 +21,7 @@ MEMBERS = ("secret", "seed")
 
 
 def convert_secrets(data: dict[str, Any], convert: Callable[[str], str]) -> dict[str, Any]:
-    """An authenticator's data with each of its secrets converted."""
+    """Return an authenticator's data with each of its secrets converted."""
     changed: dict[str, Any] = {name: convert(data[name]) for name in MEMBERS if name in data}
     if "migrated_codes" in data:
         changed["migrated_codes"] = [convert(code) for code in data["migrated_codes"]]
@@ -46,7 +46,7 @@ def mark_code_used(authenticator: Authenticator, code: str) -> bool:
 
 
 def _step_of(secret: str, code: str) -> int:
-    """The time step that shows this code now; 0 if there is none any more."""
+    """Return the time step that shows this code now; 0 if there is none any more."""
     steps = yield_hotp_counters_from_time()
     shown = (
         step for step in steps if compare_user_code(actual=code, expected=format_hotp_value(hotp_value(secret, step)))

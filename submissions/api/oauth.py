@@ -195,7 +195,7 @@ def token_endpoint() -> str:
 
 @require_safe
 def metadata(request: HttpRequest) -> JsonResponse:
-    """The authorization server's metadata (RFC 8414): where and how a client gets its token."""
+    """Return the authorization server's metadata (RFC 8414): where and how a client gets its token."""
     return JsonResponse(
         {
             "issuer": settings.PUBLIC_URL,

@@ -32,7 +32,7 @@ Content = Mapping[str, Any]
 
 
 def event_content(event: Event) -> Content:
-    """The content that the event's digest is of, as canonical JSON takes it."""
+    """Return the content that the event's digest is of, as canonical JSON takes it."""
     return {
         "sequence": event.sequence,
         "at": event.at.isoformat(),
@@ -113,7 +113,7 @@ class ChainBreak:
 
 
 def verify_chain(checkpoints: Iterable[Checkpoint] = ()) -> tuple[int, ChainBreak | None]:
-    """The number of valid events, and the first broken link. Events written during the check are included."""
+    """Return the number of valid events, and the first broken link. Events written during the check are included."""
     walk = ChainWalk({checkpoint.sequence: checkpoint for checkpoint in checkpoints})
     return walk.count_to_tip()
 
@@ -180,7 +180,7 @@ class ChainWalk:
         return None
 
     def end_problem(self, tip: Tip) -> ChainBreak | None:
-        """The break at the end: missing or added events."""
+        """Return the break at the end: missing or added events."""
         last = self.sealed.get(max(self.sealed, default=0))
         if last and self.count < last.sequence:
             return ChainBreak(self.count + 1, f"it is missing; there were {last.sequence} at {_sealed(last)}")

@@ -70,7 +70,7 @@ def present_legal_holds() -> QuerySet[LegalHold]:
 
 
 def on_hold(organization: str, submission: str = "") -> Q:
-    """The rows that a present hold covers. `organization`, `submission`: the lookups from a row to their keys.
+    """Return the rows that a present hold covers. `organization`, `submission`: the lookups from a row to their keys.
 
     A hold of a submission covers rows that name it; a hold of a licensee its people's rows and its submissions' rows.
     """

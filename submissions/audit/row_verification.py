@@ -97,13 +97,13 @@ class RowWalk:
                 self.sealed[table][key] = seal
 
     def later_columns(self, table: SealedTable) -> frozenset[str]:
-        """The columns that were added since events began to seal the table, and that no event covers yet."""
+        """Return the columns that were added since events began to seal the table, and that no event covers yet."""
         known = self.columns.get(table.name) or set().union(*{seal[2] for seal in self.sealed[table.name].values()})
         return frozenset(table.columns.keys() - known) if known else frozenset()
 
 
 def verify_history(checkpoints: Iterable[Checkpoint] = (), *, most: int = 20) -> HistoryReport:
-    """The chain and, if it is whole, every sealed row; at most so many differences.
+    """Return the chain and, if it is whole, every sealed row; at most so many differences.
 
     Rows that change during the check are read again.
     """
@@ -160,7 +160,7 @@ def begin_sealing() -> int:
 
 
 def _rows_without_later_columns(tables: list[SealedTable]) -> Iterator[ChangedRow]:
-    """The rows of these tables whose last seal lacks a column that was added since. Walks the whole history."""
+    """Yield the rows of these tables whose last seal lacks a column that was added since. Walks the whole history."""
     if not tables:
         return
     walk = RowWalk()
@@ -190,8 +190,9 @@ def _differences(rows: RowWalk) -> Iterator[RowDifference]:
 def _of_table(
     table: SealedTable, sealed: dict[str, Seal], *, covered: bool, later: frozenset[str]
 ) -> Iterator[RowDifference]:
-    """The rows that differ, those that no event seals, and those that are missing. `later`: columns that count only
-    where they are sealed.
+    """Yield the rows that differ, those that no event seals, and those that are missing.
+
+    `later`: columns that count only where they are sealed.
     """
     met, unsealed = set(), []
     for key, whole_state in table.all_states():
@@ -249,7 +250,7 @@ LAYOUTS = {"notice": "notify", "recommend": "recommend", "approve": "approve", "
 
 
 def unrecorded_changes() -> Iterator[str]:
-    """A text for each change without its event."""
+    """Yield a text for each change without its event."""
     for receipt in _without_event(Revision.objects.all(), "filed", ""):
         yield f"the filing {receipt}"
     for kind in Decision.Kind:
@@ -275,7 +276,7 @@ def _of_layouts() -> Iterator[str]:
 
 
 def _without_event(rows: QuerySet[Model], verb: str, revision: str, submission: str = "submission") -> Iterator[str]:
-    """The receipts of the rows that no event with this verb names.
+    """Yield the receipts of the rows that no event with this verb names.
 
     `revision` is the lookup from the row to its revision, `submission` from there to the submission.
     """

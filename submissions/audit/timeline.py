@@ -102,7 +102,7 @@ def line_changes(changes: Mapping[str, tuple[str, str, str]]) -> list[dict[str, 
 
 
 def timeline(submission: Submission, reader: Visitor) -> list[TimelineEntry]:
-    """The entries that this reader may see, newest first; consecutive changes of one person are merged."""
+    """Return the entries that this reader may see, newest first; consecutive changes of one person are merged."""
     entries: list[TimelineEntry] = []
     for event in history_visible_to(reader, submission):
         entry = timeline_entry(event_chapter(submission.chapter, submission.takes_effect, event.at), event)
@@ -118,7 +118,7 @@ def timeline(submission: Submission, reader: Visitor) -> list[TimelineEntry]:
 
 
 def event_chapter(number: str, takes_effect: date | None, at: datetime) -> Chapter | None:
-    """The chapter that an event was about: on its day, or on the planned effective day of the submission."""
+    """Return the chapter that an event was about: on its day, or on the planned effective day of the submission."""
     day = timezone.localdate(at)
     return chapter_on_or_none(number, max(takes_effect or day, day))
 
@@ -130,7 +130,7 @@ def _continues(last: TimelineEntry, entry: TimelineEntry) -> bool:
 
 
 def timeline_entry(chapter: Chapter | None, event: Event) -> TimelineEntry:
-    """The entry of one event; without lines if the portal no longer has the chapter."""
+    """Return the entry of one event; without lines if the portal no longer has the chapter."""
     who, role = (event.actor.name, event.actor.get_role_display()) if event.actor else ("The portal", "")
     return TimelineEntry(
         who=who,
@@ -177,7 +177,7 @@ def event_detail(chapter: Chapter, event: Event) -> str:
 
 
 def _copy_detail(after: Mapping[str, Any]) -> str:
-    """The source of a copy, and the lines that the rules no longer have."""
+    """Return the source of a copy, and the lines that the rules no longer have."""
     of_property = f" of {after['property']}" if "property" in after else ""
     missing = after.get("not_copied", ())
     left = f" Not copied, because the rules no longer have it: {'; '.join(missing)}." if missing else ""
@@ -185,7 +185,7 @@ def _copy_detail(after: Mapping[str, Any]) -> str:
 
 
 def _assignment(event: Event) -> str:
-    """The layout filing, if it is one, and from whom to whom."""
+    """Return the layout filing, if it is one, and from whom to whom."""
     layout = f"{event.after['filing']} " if "filing" in event.after else ""
     before = f"from {event.before['assigned_to']}" if event.before else ""
     after = f"to {event.after['assigned_to']}" if "assigned_to" in event.after else ""
@@ -194,7 +194,7 @@ def _assignment(event: Event) -> str:
 
 
 def _layout(after: Mapping[str, Any]) -> str:
-    """The filing and its elements."""
+    """Return the filing and its elements."""
     named = [element["element"] for element in after.get("elements", ())] or [
         after.get("element") or after.get("name", "")
     ]
@@ -226,7 +226,7 @@ NAMED_AT_MOST = 20  # lines; the page has the others
 
 
 def affected_lines(event: Event) -> list[str]:
-    """The lines as text, in the order of the checklist; a last entry counts those that are left out."""
+    """Return the lines as text, in the order of the checklist; a last entry counts those that are left out."""
     if event.verb == "layout-found-deficient":
         named = [f"{element['element']} ({element['citation']})" for element in event.after.get("elements", ())]
         return named or ["the filing as a whole"]
@@ -261,7 +261,7 @@ def _about(remarks: QuerySet[Remark]) -> Iterator[str]:
 
 
 def _changed(before: Revision | None, after: Revision) -> Iterator[str]:
-    """The lines whose answers differ, with added and removed ones."""
+    """Yield the lines whose answers differ, with added and removed ones."""
     if before is None:
         return
     old, new = _lines(before.content), _lines(after.content)

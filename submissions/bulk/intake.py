@@ -54,7 +54,7 @@ def accept_upload(
     credential: Credential | None = None,
     needs_confirmation: bool = False,
 ) -> Batch:
-    """The batch, with its job. `needs_confirmation`: a person confirms it, even if nothing in it is signed."""
+    """Return the batch, with its job. `needs_confirmation`: a person confirms it, even if nothing in it is signed."""
     _refuse_misshapen(upload, mode, atomic=atomic)
     if credential:
         _require_scopes(credential, upload.items)
@@ -177,7 +177,7 @@ def _require_scopes(credential: Credential, items: Sequence[Any]) -> None:
 
 
 def _item_row(batch: Batch, place: int, given: Mapping[str, Any], row: str) -> Item:
-    """The item's row; one that cannot be stored is refused at once, and keeps only its action and submission."""
+    """Return the item's row; one that cannot be stored is refused at once, and keeps only its action and submission."""
     item = Item(batch=batch, place=place, row=row[:60], given=dict(given))
     try:
         refuse_unstorable(given)
@@ -206,7 +206,7 @@ def apply_single_item(credential: Credential, given: Mapping[str, Any]) -> ItemO
 
 
 def send_for_signature(credential: Credential, given: Mapping[str, Any]) -> Batch:
-    """The batch of one that a named person confirms."""
+    """Return the batch of one that a named person confirms."""
     parse_item(given)
     upload = Upload([given], "json", sha256(json.dumps(given, sort_keys=True).encode()).hexdigest())
     return accept_upload(credential.service_account, upload, mode=Batch.Mode.LIVE, atomic=False, credential=credential)
@@ -226,7 +226,7 @@ def discard_by_client(credential: Credential, batch: Batch) -> Batch:
 
 
 def page_address(batch: Batch) -> str:
-    """The address of the batch's page."""
+    """Return the address of the batch's page."""
     return f"{settings.PUBLIC_URL}/bulk/{batch.number}/"
 
 

@@ -65,7 +65,10 @@ def parse_sign(text: str) -> DecimalSign:
 
 
 def with_point(text: str, sign: DecimalSign, where: str, *, semicolons: bool = False) -> str:
-    """The text of a number with a decimal point; any other text as it is. A `Refusal` names the cell in doubt."""
+    """Return the text of a number with a decimal point; any other text as it is.
+
+    A `Refusal` names the cell in doubt.
+    """
     bare = text.translate(_AROUND_AMOUNTS)
     if not _NUMBER.fullmatch(bare):
         return text
@@ -102,7 +105,7 @@ class SheetColumn:
 
 
 def columns_of(header: SheetRow) -> list[SheetColumn]:
-    """The columns; a `Refusal` names the cell of an unknown or repeated heading."""
+    """Return the columns; a `Refusal` names the cell of an unknown or repeated heading."""
     columns: dict[str, SheetColumn] = {}
     keys = option_keys()
     for index, text in enumerate(header.cells):
@@ -122,7 +125,10 @@ def columns_of(header: SheetRow) -> list[SheetColumn]:
 
 
 def known_heading(text: str, keys: Collection[str]) -> str:
-    """The heading as the portal writes it: case and spaces do not matter. An unknown one stays as it was sent."""
+    """Return the heading as the portal writes it: case and spaces do not matter.
+
+    An unknown one stays as it was sent.
+    """
     name = heading(text)
     if text.startswith("(") and text.endswith(")"):
         return STAMP_COLUMN if name == heading(STAMP_COLUMN) else text
@@ -145,7 +151,7 @@ def _part(name: str, cell: str, keys: Collection[str]) -> ColumnPart:
 
 
 def option_keys() -> dict[str, bool]:
-    """The keys of every chapter's lines: whether one of the lines with this key takes a number."""
+    """Return the keys of every chapter's lines: whether one of the lines with this key takes a number."""
     keys: dict[str, bool] = {}
     for option in (option for chapter in chapters_of_all_days() for option in chapter.options):
         keys[option.key] = keys.get(option.key, False) or option.kind in NUMBERS
@@ -153,12 +159,12 @@ def option_keys() -> dict[str, bool]:
 
 
 def stamp_of(texts: Mapping[str, str]) -> str:
-    """The cell of the stamp column. `texts`: name of a column → the text of its cell."""
+    """Return the cell of the stamp column. `texts`: name of a column → the text of its cell."""
     return json.dumps({name: _digest(name, text) for name, text in texts.items()}, separators=(",", ":"))
 
 
 def changed_texts(stamped: str, texts: Mapping[str, str]) -> dict[str, str]:
-    """The columns whose cells were changed or cleared, with their current texts.
+    """Return the columns whose cells were changed or cleared, with their current texts.
 
     Raises:
         ValueError, RecursionError: `stamped` is not a stamp.
@@ -185,7 +191,9 @@ def _digits(text: str) -> str:
 
 @lru_cache(maxsize=2)
 def _number_keys(_today: date) -> frozenset[str]:
-    """The keys of lines that take a number in all chapters that have them; looked up once a day, not for each cell."""
+    """Return the keys of lines that take a number in all chapters that have them; looked up once a day, not for each
+    cell.
+    """
     options = [option for chapter in chapters_of_all_days() for option in chapter.options]
     return frozenset(option.key for option in options if option.kind in NUMBERS) - {
         option.key for option in options if option.kind not in NUMBERS
@@ -204,7 +212,7 @@ _WHOLE = re.compile(r"[0-9]{1,9}")
 def read_upload(
     content: bytes, *, form: str, name: str, decimal: DecimalSign = "", include_hidden: bool = False
 ) -> Upload:
-    """The items of a CSV file or an Excel workbook; a `Refusal` names the cell that cannot be understood.
+    """Return the items of a CSV file or an Excel workbook; a `Refusal` names the cell that cannot be understood.
 
     `decimal`: the sign in numbers that are texts. `include_hidden`: hidden cells count, and the note names them.
     """
@@ -238,7 +246,7 @@ def read_upload(
 
 
 def form_of(content: bytes) -> str:
-    """The form of an uploaded file: a workbook by how it begins, any other file as CSV."""
+    """Return the form of an uploaded file: a workbook by how it begins, any other file as CSV."""
     return "xlsx" if content.startswith((b"PK", sheet_files.OLD_FORMAT)) else "csv"
 
 
@@ -261,7 +269,7 @@ _FORM = HeaderForm(FIRST_HEADINGS, columns_of, _resembles_items, _no_header, OWN
 
 
 def _item(row: SheetRow, columns: list[SheetColumn], decimal: DecimalSign) -> dict[str, Any] | None:
-    """The item of the row; None for a downloaded row without a change."""
+    """Return the item of the row; None for a downloaded row without a change."""
     texts = {column.name: _plain_text(row, column, decimal) for column in columns if column.part in ("field", "answer")}
     keys = {column.name: column.key for column in columns if column.part == "answer"}
     answers = {name: text for name, text in texts.items() if text and name in keys}
@@ -278,7 +286,7 @@ def _item(row: SheetRow, columns: list[SheetColumn], decimal: DecimalSign) -> di
 
 
 def _used(row: SheetRow, columns: list[SheetColumn], item: dict[str, Any]) -> Iterator[int]:
-    """The columns whose cells the item has."""
+    """Yield the columns whose cells the item has."""
     answers = item.get("answers", {})
     for column in columns:
         if column.part == "field" and column.name in item and _text(row, column):
@@ -288,7 +296,9 @@ def _used(row: SheetRow, columns: list[SheetColumn], item: dict[str, Any]) -> It
 
 
 def _changed_texts(row: SheetRow, columns: list[SheetColumn], texts: dict[str, str]) -> dict[str, str] | None:
-    """The cells changed since the download; None for a row that was not downloaded, or is now about something else."""
+    """Return the cells changed since the download; None for a row that was not downloaded, or is now about something
+    else.
+    """
     column = next((column for column in columns if column.part == "stamp"), None)
     stamp = _text(row, column) if column else ""
     if not column or not stamp:
@@ -302,7 +312,7 @@ def _changed_texts(row: SheetRow, columns: list[SheetColumn], texts: dict[str, s
 
 
 def _plain_text(row: SheetRow, column: SheetColumn, decimal: DecimalSign) -> str:
-    """The text of the cell; that of a number with a decimal point."""
+    """Return the text of the cell; that of a number with a decimal point."""
     text = _text(row, column)
     if not text or not column.takes_numbers or column.index in row.numeric:
         return text

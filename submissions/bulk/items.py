@@ -137,7 +137,7 @@ class ItemRequest:
 
 
 def parse_item(given: Mapping[str, Any]) -> ItemRequest:
-    """The item; a `Refusal` names a wrong field. Unknown fields are refused, never dropped."""
+    """Return the item; a `Refusal` names a wrong field. Unknown fields are refused, never dropped."""
     name = given.get("action")
     if not isinstance(name, str) or name not in ITEM_VERBS:
         shown = (
@@ -161,7 +161,7 @@ def parse_item(given: Mapping[str, Any]) -> ItemRequest:
 
 
 def needed_scopes(given: list[Mapping[str, Any]]) -> set[Scope]:
-    """The scopes that a credential needs for these items."""
+    """Return the scopes that a credential needs for these items."""
     return {ITEM_VERBS[name].scope for name in _names(given)}
 
 
@@ -217,18 +217,20 @@ class ItemDependencies:
             self._note(place, state, made)
 
     def root_of(self, item: Item) -> str:
-        """The submission of the item: its number, or a reference to the item that creates it."""
+        """Return the submission of the item: its number, or a reference to the item that creates it."""
         return self._roots[item.place]
 
     def chains(self, items: Sequence[Item]) -> list[list[Item]]:
-        """The items grouped by submission, each group in its order, the groups in the order of their first items."""
+        """Return the items grouped by submission, each group in its order, the groups in the order of their first
+        items.
+        """
         groups: dict[str, list[Item]] = {}
         for item in items:
             groups.setdefault(self._roots[item.place], []).append(item)
         return list(groups.values())
 
     def submission_of(self, item: Item, sent: ItemRequest) -> str:
-        """The number that the item refers to; a `Refusal` if it builds on an item that was not applied."""
+        """Return the number that the item refers to; a `Refusal` if it builds on an item that was not applied."""
         root = self._roots[item.place]
         earlier = self._refused.get(root, item.place)
         if sent.verb in STEPS and earlier < item.place:
@@ -246,7 +248,7 @@ class ItemDependencies:
         raise Refusal("no-such-item", option="submission", place=place)
 
     def number_of(self, item: Item) -> str:
-        """The number that the item refers to; "" while it is not known."""
+        """Return the number that the item refers to; "" while it is not known."""
         root = self._roots[item.place]
         reference = _REFERENCE.fullmatch(root)
         return self._made.get(int(reference[1]), "") if reference else root[:40]

@@ -74,7 +74,7 @@ class SheetRow:
         return in_sheet(self.sheet, str(self.number))
 
     def cell_label(self, column: int) -> str:
-        """The cell in the column (0, 1, …) as a spreadsheet calls it: “649a!C7”."""
+        """Return the cell in the column (0, 1, …) as a spreadsheet calls it: “649a!C7”."""
         return in_sheet(self.sheet, f"{get_column_letter(column + 1)}{self.number}")
 
     @property
@@ -83,7 +83,10 @@ class SheetRow:
 
 
 def heading(text: str) -> str:
-    """A heading as it is compared: “ Takes  Effect” is “takes_effect”. Case, spaces and hyphens do not matter."""
+    """Return a heading as it is compared: “ Takes Effect” is “takes_effect”.
+
+    Case, spaces and hyphens do not matter.
+    """
     return "_".join(text.casefold().replace("-", " ").replace("_", " ").split())
 
 
@@ -92,7 +95,7 @@ def in_sheet(sheet: str, reference: str) -> str:
 
 
 def cell_text(value: object, number_format: str = "General") -> str:
-    """The text that a person would type for the cell: 50000 for 50000.0, yes for true, 2.5 for 0.025 as percent.
+    """Return the text that a person would type for the cell: 50000 for 50000.0, yes for true, 2.5 for 0.025 as percent.
 
     Raises:
         ValueError: The number's format may be a percentage or not.
@@ -117,12 +120,13 @@ def cell_text(value: object, number_format: str = "General") -> str:
 
 
 def escaped(text: str) -> str:
-    """The text as a workbook stores it: `_x000D_` would be read as a line break."""
+    """Return the text as a workbook stores it: `_x000D_` would be read as a line break."""
     return _BEGINS_ESCAPE.sub("_x005F_", text)
 
 
 def _unescaped(text: str) -> str:
-    """The text with the characters that a workbook stores as `_xHHHH_` (ECMA-376, part 1, § 22.9.2.19, `ST_Xstring`).
+    """Return the text with the characters that a workbook stores as `_xHHHH_` (ECMA-376, part 1, § 22.9.2.19,
+    `ST_Xstring`).
 
     They are units of UTF-16; half of a character becomes U+FFFD.
     """
@@ -161,7 +165,7 @@ class HiddenCells:
         return "; ".join(_named(kind, list(labels)) for kind, labels in kinds if labels)
 
     def require_included(self, *, include: bool) -> str:
-        """The sentence that names them; a `Refusal` unless the sender included them."""
+        """Return the sentence that names them; a `Refusal` unless the sender included them."""
         if self.names and not include:
             raise Refusal("sheet-hidden", option="include_hidden", names=self.names)
         return f"The file hides cells that count: {self.names}." if self.names else ""
@@ -224,12 +228,12 @@ def rows_below_headers(
 
 
 def where_missing(sheet: str) -> str:
-    """The beginning of the sentence about a missing header."""
+    """Return the beginning of the sentence about a missing header."""
     return f"The sheet “{sheet[:40]}”" if sheet else "The file"
 
 
 def left_out_notes(notes_sheets: Iterable[str], first_heading: str) -> Iterator[str]:
-    """A sentence for each sheet that was left out."""
+    """Yield a sentence for each sheet that was left out."""
     for title in notes_sheets:
         yield f"The sheet “{title[:40]}” was left out: it has no header row with “{first_heading}”."
 

@@ -27,7 +27,7 @@ class _Given:
 
 
 def remembered(function: Callable[[Chapter, Answers], Result]) -> Callable[[Chapter, Answers], Result]:
-    """The function, whose results nobody may change. What it raises is not remembered."""
+    """Return the function, whose results nobody may change. What it raises is not remembered."""
 
     @lru_cache(maxsize=REMEMBERED)
     def work_out(given: _Given) -> Result:

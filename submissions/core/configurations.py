@@ -19,17 +19,17 @@ Snapshot = dict[str, Any]
 
 
 def evidence_index(configurations: Sequence[Snapshot], place: int) -> int:
-    """The place of the configuration whose run is the evidence of the one at `place`."""
+    """Return the place of the configuration whose run is the evidence of the one at `place`."""
     return int(configurations[place].get("evidence_as", place))
 
 
 def runs_needed(configurations: Sequence[Snapshot]) -> list[int]:
-    """The places that are simulated, in order."""
+    """Return the places that are simulated, in order."""
     return sorted({evidence_index(configurations, place) for place in range(len(configurations))})
 
 
 def group_at(content: Snapshot, place: int) -> int:
-    """The draft's position of the configuration at `place` of a filing."""
+    """Return the draft's position of the configuration at `place` of a filing."""
     return int(content["configurations"][place].get("group", place))
 
 
@@ -49,7 +49,7 @@ def tables_text(content: Snapshot, place: int) -> str:
 
 
 def tables_of(place: int, lists: Sequence[str]) -> GroupTables:
-    """The tables of the configuration at this place among all of a submission, given by their stored lists.
+    """Return the tables of the configuration at this place among all of a submission, given by their stored lists.
 
     An empty list is for all tables that no other list names.
     """
@@ -58,8 +58,9 @@ def tables_of(place: int, lists: Sequence[str]) -> GroupTables:
 
 
 def tables_as_text(tables: str, pit: str = "") -> str:
-    """A stored list with its pit, as it is shown beside a group's name: "tables 3, 7-9, pit 2". A group that was copied
-    from another property has no list yet.
+    """Return a stored list with its pit, as it is shown beside a group's name: "tables 3, 7-9, pit 2".
+
+    A group that was copied from another property has no list yet.
     """
     if not tables:
         return "tables to be entered"

@@ -21,7 +21,7 @@ class _Sent:
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The table line by line, its heading first. A cell that begins like a formula gets an apostrophe."""
+    """Yield the table line by line, its heading first. A cell that begins like a formula gets an apostrophe."""
     write = csv.writer(_Sent()).writerow
     yield BYTE_ORDER_MARK + _line(write, columns)
     yield from csv_rows(rows)

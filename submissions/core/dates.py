@@ -43,5 +43,5 @@ def day_before(day: date) -> date: ...
 @overload
 def day_before(day: None) -> None: ...
 def day_before(day: date | None) -> date | None:
-    """The last day of a period that ends before `day`; None where no end is known."""
+    """Return the last day of a period that ends before `day`; None where no end is known."""
     return day - timedelta(days=1) if day else None

@@ -16,12 +16,12 @@ from submissions.core.errors import Refusal
 
 
 def encrypt(secret: str, purpose: str) -> str:
-    """The secret, for one purpose: it is deciphered for that alone."""
+    """Return the secret, for one purpose: it is deciphered for that alone."""
     return _fernet(purpose).encrypt(secret.encode()).decode()
 
 
 def decrypt(encrypted: str, purpose: str) -> str:
-    """The secret again; `Refusal` if it was encrypted with another key."""
+    """Return the secret again; `Refusal` if it was encrypted with another key."""
     try:
         return _fernet(purpose).decrypt(encrypted.encode()).decode()
     except InvalidToken:

@@ -131,7 +131,7 @@ class Message:
 
 @cache
 def messages() -> Mapping[str, Message]:
-    """The texts by key: an error code, or `code/case` where a code has several."""
+    """Return the texts by key: an error code, or `code/case` where a code has several."""
     return {key: Message(**row) for key, row in tomllib.loads(MESSAGES.read_text(encoding="utf-8")).items()}
 
 
@@ -139,7 +139,7 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def problem_details(refusal: Refusal, path: str) -> dict[str, Any]:
-    """The members of RFC 9457, and ours; what does not apply is left out."""
+    """Return the members of RFC 9457, and ours; what does not apply is left out."""
     known = error_codes().get(refusal.code)
     optional = {
         "fix": refusal.fix,

@@ -73,7 +73,7 @@ class IsolatedFunction(Generic[Result]):
         return [sys.executable, "-c", CHILD, self.function.__module__, self.function.__name__, *limits]
 
     def __call__(self, content: bytes, *arguments: str) -> Result:
-        """The function's result.
+        """Return the function's result.
 
         Raises:
             Busy: too many calls run already.

@@ -15,13 +15,13 @@ class PackedBytesDamaged(ValueError):
 
 
 def pack(content: bytes) -> tuple[bytes, str]:
-    """The bytes to store, and how they are packed."""
+    """Return the bytes to store, and how they are packed."""
     packed = zlib.compress(content, LEVEL)
     return (packed, ZLIB) if len(packed) < WORTH_IT * len(content) else (content, PLAIN)
 
 
 def unpack(stored: bytes | memoryview, packing: str, size: int) -> bytes:
-    """The bytes, `size` of them. Errors: `PackedBytesDamaged`; nothing larger than `size` is unpacked."""
+    """Return the bytes, `size` of them. Errors: `PackedBytesDamaged`; nothing larger than `size` is unpacked."""
     if packing == PLAIN:
         return bytes(stored)
     if packing != ZLIB:

@@ -17,7 +17,7 @@ UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 def without_secrets(text: str) -> str:
-    """The text, with “…” in the place of each secret."""
+    """Return the text, with “…” in the place of each secret."""
     return _SECRETS.sub(r"\1\2…", text)
 
 

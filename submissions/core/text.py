@@ -15,7 +15,7 @@ _REORDERING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -> str:
-    """The text in composed form, without space around it; `where` is named in a refusal."""
+    """Return the text in composed form, without space around it; `where` is named in a refusal."""
     clean = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
     if character := next(filter(_cannot_be_printed, clean), ""):
         raise Refusal(
@@ -28,7 +28,7 @@ def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -
 
 
 def clean_name(name: str, *, most: int, missing: str, fix: str) -> str:
-    """A name in one line, of up to `most` characters; `missing` and `fix` are said where there is none."""
+    """Return a name in one line, of up to `most` characters; `missing` and `fix` are said where there is none."""
     clean = " ".join(clean_text(name, "The name", option="name").split())
     if not clean:
         raise Refusal("name-missing", missing, fix=fix, option="name")
@@ -53,7 +53,7 @@ def _cannot_be_printed(sign: str) -> bool:
 
 
 def shown_value(value: object) -> str:
-    """A value of JSON as it was sent, not too long: the text "3" has its quotation marks, the number 3 none."""
+    """Return a value of JSON as it was sent, not too long: the text "3" has its quotation marks, the number 3 none."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 

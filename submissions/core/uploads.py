@@ -29,7 +29,7 @@ def check_size(name: str, size: int) -> None:
 
 
 def clean_file_name(name: str) -> str:
-    """The last part of the name, without anything that could mislead a reader or a file system."""
+    """Return the last part of the name, without anything that could mislead a reader or a file system."""
     last = PurePath(name.replace("\\", "/")).name
     printable = "".join(sign for sign in unicodedata.normalize("NFC", last) if unicodedata.category(sign)[0] != "C")
     return re.sub(r'[<>:"|?*]', "_", printable)[-200:] or "file"
@@ -149,7 +149,7 @@ OTHER_FILES = re.compile(
 
 
 def check_upload(name: str, content: bytes) -> tuple[str, bytes]:
-    """The media type and the bytes to store.
+    """Return the media type and the bytes to store.
 
     Raises:
         Refusal: `attachment-kind`, `attachment-damaged` or `attachment-active-content`.
@@ -205,7 +205,8 @@ def _refuse_active_pdf(name: str, content: bytes) -> None:
 
 
 def scan_pdf(content: bytes) -> str | None:
-    """The active content of a PDF, "" if there is none, `ENCRYPTED`, `BOMB`, `OTHER_FILE`; None if it cannot be read.
+    """Return the active content of a PDF, "" if there is none, `ENCRYPTED`, `BOMB`, `OTHER_FILE`; None if it cannot be
+    read.
 
     Only for the child process.
     """
@@ -227,7 +228,7 @@ _scan_in_child = IsolatedFunction(scan_pdf, cpu_seconds=10, wall_seconds=20, mem
 
 
 def _active_key(item: pikepdf.Object, depth: int = 0) -> str:
-    """The key of active content in this object or its direct children, "" if there is none.
+    """Return the key of active content in this object or its direct children, "" if there is none.
 
     References are not followed: what they name is an object of its own in the caller's walk.
     """

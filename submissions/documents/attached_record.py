@@ -1,4 +1,4 @@
-"""Read the record attached to a signed PDF: its subject and its part of the history. No Django, network or database."""
+"""The record attached to a signed PDF: its subject and its part of the history. No Django, network or database."""
 
 import json
 from io import BytesIO
@@ -14,7 +14,7 @@ LARGEST = 20_000_000  # bytes of an attached record
 
 
 def read_record(content: bytes) -> dict[str, Any] | None:
-    """Receipt and digest of what the PDF's attached record is about, and what it has of the history; None without one.
+    """Return receipt and digest of the attached record's subject, and the record's history; None without a record.
 
     The record is the one attached file whose name ends in .json.
     """

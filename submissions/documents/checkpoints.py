@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 
 
 def make_hourly_checkpoint(now: datetime) -> Checkpoint | None:
-    """The checkpoint at the last event; None while the newest one is younger than an hour, or nothing has changed."""
+    """Return the checkpoint at the last event; None if the newest is under an hour old or nothing has changed."""
     newest = Checkpoint.objects.defer("seal").order_by("-made_at").first()
     if newest and now - newest.made_at < settings.CHECKPOINT_EVERY:
         return None
@@ -65,12 +65,12 @@ def make_hourly_checkpoint(now: datetime) -> Checkpoint | None:
 
 
 def last_change() -> Event | None:
-    """The last event that is not of a checkpoint."""
+    """Return the last event that is not of a checkpoint."""
     return Event.objects.exclude(verb=CHECKPOINT_MADE).order_by("-sequence").first()
 
 
 def checkpoint_at(event: Event) -> Checkpoint:
-    """The checkpoint at this event, made if there is none.
+    """Return the checkpoint at this event, made if there is none.
 
     Errors: `Refusal` `history-broken` if the chain is broken since the checkpoint before.
     """
@@ -96,7 +96,7 @@ def checkpoint_at(event: Event) -> Checkpoint:
 
 
 def checked_checkpoints() -> tuple[list[Checkpoint], str]:
-    """The checkpoints up to the last whose seal is valid, and the first problem as text.
+    """Return the checkpoints up to the last whose seal is valid, and the first problem as text.
 
     The seals of those before need no check: the chain that they are in leads to the last one, and events seal their
     rows.
@@ -109,7 +109,7 @@ def checked_checkpoints() -> tuple[list[Checkpoint], str]:
 
 
 def seal_problem(row: Checkpoint) -> str:
-    """Why the seal of the checkpoint is not valid; "" if it is."""
+    """Return the reason why the seal of the checkpoint is not valid; "" if it is."""
     return check_seal(row.sequence, row.link, row.seal, certificates(root_file()), listed_seals()).problem
 
 
@@ -152,7 +152,7 @@ def _keep_outside(row: Checkpoint) -> None:
 
 
 def _missing(rows: Sequence[Checkpoint]) -> Iterator[str]:
-    """A text for each copy outside that the database lost or changed, or that cannot be read."""
+    """Yield a text for each copy outside that the database lost or changed, or that cannot be read."""
     stored, path = {row.sequence: (row.link, row.seal) for row in rows}, _copies()
     for number, line in enumerate(path.read_bytes().splitlines() if path.is_file() else (), 1):
         try:
@@ -171,8 +171,7 @@ UNREADABLE = "The record that is attached to the PDF cannot be read."
 
 @dataclass(frozen=True, slots=True)
 class PaperCheckpoint:
-    """The result for one PDF. `sequence`: the event of its approval, 0 if it carries no checkpoint; `at`: the time of
-    the timestamp, ISO 8601; `authority`: whose timestamp it is."""
+    """A PDF's checkpoint: the event of its approval (`sequence`, 0: none) and its timestamp (`at`: ISO 8601)."""
 
     sequence: int = 0
     link: str = ""
@@ -227,7 +226,7 @@ def check_paper_isolated(content: bytes, roots: Sequence[x509.Certificate], seal
 
 
 def history_problem(paper: PaperCheckpoint) -> str:
-    """Why this portal's history is not the one that the document carries a checkpoint of; "" if it is."""
+    """Return the reason why this history is not that of the document's checkpoint; "" if it is."""
     if not paper.sequence:
         return "it carries no checkpoint of the history"
     event = Event.objects.filter(pk=paper.sequence).first()
@@ -266,7 +265,7 @@ SEAL_FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class SealedMoment:
-    """When a seal was made, and whose timestamp says so; `problem`: why the seal cannot be relied on, "" if it can."""
+    """The time of a seal and its timestamp's authority; `problem`: why the seal cannot be relied on, "" if it can."""
 
     at: datetime | None = None
     authority: str = ""
@@ -274,12 +273,12 @@ class SealedMoment:
 
 
 def checkpoint_text(sequence: int, link: str) -> bytes:
-    """The content that is sealed."""
+    """Return the content that is sealed."""
     return canonical_json({"format": SEAL_FORMAT, "sequence": sequence, "link": link}).encode()
 
 
 def make_seal(sequence: int, link: str, key: SealKey) -> str:
-    """The seal, in base64. Errors: those of the timestamp authority."""
+    """Return the seal, in base64. Errors: those of the timestamp authority."""
     attributes = PdfCMSSignedAttributes(signing_time=timezone.now())
     signed = run_in_thread(
         key.signer.async_sign_general_data(
@@ -317,7 +316,7 @@ def check_seal(
 
 
 def _timestamp(signed: cms.SignedData) -> datetime:
-    """When the timestamp in the signature says that it was made, before it is verified."""
+    """Return the stated time of the timestamp in the signature, before it is verified."""
     token = find_unique_cms_attribute(signed["signer_infos"][0]["unsigned_attrs"], "signature_time_stamp_token")
     moment: datetime = token["content"]["encap_content_info"]["content"].parsed["gen_time"].native
     return moment

@@ -1,8 +1,8 @@
-"""The template's context for a record: texts and tables in the order of the document. What all tables have in
-common is printed once, then what differs by table group.
+"""The template's context for a record: texts and tables in the order of the document.
 
-Lines of the checklist are in the form's own words; conditions and waivers of the Board have their days as text. Not
-here: the evidence (`context_evidence`), the layout (templates, CSS), the data (`document_record`).
+Content that all tables have in common is printed once, then the differences by table group. Lines of the checklist are
+in the form's own words; conditions and waivers of the Board have their days as text. Not here: the evidence
+(`context_evidence`), the layout (templates, CSS), the data (`document_record`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -82,12 +82,12 @@ def document_context(record: DocumentRecord) -> Fields:
 
 
 def _step(row: Fields) -> Fields:
-    """When, and who: name and role."""
+    """Return the step with its time and person: name and role."""
     return {"at": moment(row["at"]), "day": day(row["at"]), **row["by"]}
 
 
 def _in_force(version: Fields | None) -> str:
-    """ "From March 1, 2026, in the place of RS-2026-00001-R1"; "" for what is not approved."""
+    """Return "From March 1, 2026, in the place of RS-2026-00001-R1", or "" if it is not approved."""
     if not version:
         return ""
     place = f", in the place of {version['supersedes']}" if version["supersedes"] else ""
@@ -95,14 +95,14 @@ def _in_force(version: Fields | None) -> str:
 
 
 def _rules_day(snapshot: Fields) -> Fields:
-    """The day by whose rules the filing was judged, and whether it is another one than that of the filing."""
+    """Return the day by whose rules the filing was judged, and whether it is another one than that of the filing."""
     filed_on = snapshot["filed"]["at"][: len("2026-01-01")]
     rules_on = snapshot.get("rules_on") or filed_on  # older snapshots name no day
     return {"rules_on": day(rules_on), "judged_ahead": rules_on != filed_on}
 
 
 def moment(iso: str) -> str:
-    """November 20, 2026, 9:14 a.m. EST: Eastern Time, as frozen."""
+    """Return "November 20, 2026, 9:14 a.m. EST": Eastern Time, as frozen."""
     at = datetime.fromisoformat(iso)
     zone = {"-0500": "EST", "-0400": "EDT"}.get(at.strftime("%z"), at.strftime("UTC%z"))
     return f"{day(iso)}, {format_date(at, 'g:i a')} {zone}"
@@ -114,12 +114,12 @@ def day(iso: str) -> str:
 
 @lru_cache(maxsize=1_000)
 def qr(address: str) -> SafeString:
-    """The address as a QR code, an SVG in a data: address."""
+    """Return the address as a QR code, an SVG in a data: address."""
     return SafeString(segno.make(address, error="m", micro=False).svg_data_uri(border=0, scale=4, dark="#1b1b1b"))
 
 
 def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> Fields:
-    """One configuration; if an earlier one has the same answers, with that one's evidence (`evidence_as`: its key)."""
+    """Return one configuration; with the evidence of an earlier one of equal answers (`evidence_as`: its key)."""
     row, several = snapshot["configurations"][place], len(snapshot["configurations"]) > 1
     tested = evidence_index(snapshot["configurations"], place)
     run, tables = runs.get(tested), [_paytable(table) for table in row["paytables"]]
@@ -157,7 +157,7 @@ def _paytable(table: Fields) -> Fields:
 
 
 def in_pairs(tables: list[Fields]) -> list[list[Fields]]:
-    """In rows of two where both are narrow, in their order."""
+    """Return rows of two where both are narrow, in their order."""
     rows: list[list[Fields]] = []
     for table in tables:
         if rows and len(rows[-1]) == 1 and not table["wide"] and not rows[-1][0]["wide"]:
@@ -168,7 +168,7 @@ def in_pairs(tables: list[Fields]) -> list[list[Fields]]:
 
 
 def _attachment(snapshot: Fields, row: Fields) -> Fields:
-    """With its size as text, the question that it answers, and the groups that attached it unless all did."""
+    """Add the size as text, the question that it answers, and the groups that attached it unless all did."""
     configurations = snapshot["configurations"]
     lines = (line for each in configurations for line in each["lines"])
     question = next((line["question"] for line in lines if line["key"] == row["option"]), row["option"])
@@ -179,8 +179,9 @@ def _attachment(snapshot: Fields, row: Fields) -> Fields:
 
 
 def side_by_side(configurations: Sequence[Fields]) -> Fields:
-    """What all have: `groups` of lines and each of `PARTS`; the lines that `differ`; and `apart`, by part, what only
-    some have: [{heading, names, items}], one entry for all that have the same items.
+    """Return the `groups` of lines and the `PARTS` that all configurations share, and the differences.
+
+    `differ`: the other lines; `apart`, by part: [{heading, names, items}], one entry for all that have the same items.
     """
     lines = [
         {line["key"]: line for group in configuration["groups"] for line in group["lines"]}
@@ -200,7 +201,7 @@ def side_by_side(configurations: Sequence[Fields]) -> Fields:
 
 
 def _in_order(lines: Sequence[Fields]) -> list[str]:
-    """Every line that some configuration has, in the form's order: each after its predecessor."""
+    """Return every line that some configuration has, in the form's order: each after its predecessor."""
     order: list[str] = []
     for keys in lines:
         place = 0
@@ -214,7 +215,7 @@ def _in_order(lines: Sequence[Fields]) -> list[str]:
 
 
 def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) -> Fields:
-    """One line with its answer `of` each configuration; None where it is not asked."""
+    """Return one line with its answer `of` each configuration; None where it is not asked."""
     cells = [
         {"of": configuration, "line": by_key.get(key)}
         for configuration, by_key in zip(configurations, lines, strict=True)
@@ -225,13 +226,13 @@ def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) ->
 
 
 def _shared(configurations: Sequence[Fields], part: str) -> list[Fields]:
-    """The items of this part that every configuration has."""
+    """Return the items of this part that every configuration has."""
     first, *rest = configurations
     return [item for item in first[part] if all(item in configuration[part] for configuration in rest)]
 
 
 def _items_of_some(configurations: Sequence[Fields], part: str, shared: list[Fields]) -> list[Fields]:
-    """The other items of this part; configurations with the same items share an entry."""
+    """Return the other items of this part; configurations with the same items share an entry."""
     entries: list[Fields] = []
     for configuration in configurations:
         items = [item for item in configuration[part] if item not in shared]
@@ -248,7 +249,7 @@ SEPARATE, PORTAL = "†", "‡"  # a line of the form's "separate document", one
 
 
 def line_context(snapshot: Fields, line: Fields) -> Fields:
-    """The section without the chapter's number, as on the official form; an empty answer as text."""
+    """Return the section without the chapter's number, as on the official form; an empty answer as text."""
     printed, cited = line.get("as_printed", ""), line.get("cited_as_printed", "")
     section, corrected = _short(snapshot, cited or line["citation"]), _short(snapshot, line["citation"])
     return {
@@ -267,17 +268,17 @@ def _short(snapshot: Fields, citation: str) -> str:
 
 
 def has_form(snapshot: Fields) -> bool:
-    """Whether the chapter has an official form: some line is of it."""
+    """Return whether the chapter has an official form: some line is of it."""
     return any(line["basis"] == "form" for row in snapshot["configurations"] for line in row["lines"])
 
 
 def lists_tables(line: Fields) -> bool:
-    """Whether the line names tables; filings of before this was frozen are recognized by the line's key."""
+    """Return whether the line names tables; filings of before this was frozen are recognized by the line's key."""
     return bool(line.get("lists_tables", str(line["key"]).endswith("_tables")))
 
 
 def _mark(snapshot: Fields, line: Fields) -> str:
-    """Whose the line is, where the chapter has an official form: "" = of the form, else its sign in the legend."""
+    """Return the line's sign in the legend of a chapter with an official form; "" if it is of the form."""
     if not has_form(snapshot):
         return ""
     if line["basis"] != "form":
@@ -286,7 +287,7 @@ def _mark(snapshot: Fields, line: Fields) -> str:
 
 
 def condition_rows(record: DocumentRecord) -> list[Fields]:
-    """Each condition with its tables and its days as text."""
+    """Return each condition with its tables and its days as text."""
     return [
         {
             **row,
@@ -298,7 +299,7 @@ def condition_rows(record: DocumentRecord) -> list[Fields]:
 
 
 def findings_of(row: Fields, *, blocking: bool) -> list[Fields]:
-    """The findings of a configuration that block, or the others; the waiver of one with its end as text."""
+    """Return the findings of a configuration that block, or the others; the waiver of one with its end as text."""
     return [
         finding | {"waiver": {**finding["waiver"], "until": _until(finding["waiver"])}}
         if "waiver" in finding
@@ -309,7 +310,7 @@ def findings_of(row: Fields, *, blocking: bool) -> list[Fields]:
 
 
 def _until(row: Fields) -> str:
-    """ "until March 1, 2026"; "until it is ended"."""
+    """Return "until March 1, 2026" or "until it is ended"."""
     return f"until {_day(row['last_day'])}" if row["last_day"] else "until it is ended"
 
 

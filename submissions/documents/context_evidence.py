@@ -1,8 +1,8 @@
-"""The evidence of one configuration in the template's context: exact and simulated hold of all wagers, and for each its
-strategy, outcomes and charts; for pages, the figures that the Board published.
+"""The evidence of one configuration in the template's context: wagers, strategies, outcomes and charts.
 
-The attached record has long fractions in full; on paper percentages have four digits. The row of a wager is that of the
-frozen analysis: fields that an older analysis does not have are left out.
+Each wager has its exact and simulated hold; pages also have the figures that the Board published. The attached record
+has long fractions in full; on paper percentages have four digits. The row of a wager is that of the frozen analysis:
+fields that an older analysis does not have are left out.
 """
 
 import re
@@ -19,7 +19,9 @@ from submissions.filings.evidence.charts import convergence_svg, returns_svg, sp
 
 
 def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
-    """The rows of the tables, in the order of the analysis; `key` makes ids unique. Dollars of a rake are as frozen.
+    """Return the rows of the tables, in the order of the analysis; `key` makes ids unique.
+
+    Dollars of a rake are as frozen.
 
     `highest_first`: the same rows for a list of the holds, the highest one first.
     """
@@ -53,7 +55,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
 
 
 def _published(name: str, figure: Fields) -> Fields:
-    """A figure of the Board. Earlier records have other verdicts, or none."""
+    """Return a figure of the Board. Earlier records have other verdicts, or none."""
     compared = figure["ours"] != NOTHING_TO_COMPARE and figure.get("verdict") != Verdict.NOT_COMPARABLE
     differs = Verdict.DIFFERS if compared else Verdict.NOT_COMPARABLE
     verdict = Verdict.REPRODUCED if figure["reproduced"] else differs
@@ -96,14 +98,14 @@ def _simulated(row: Fields) -> Fields:
 
 
 def _probability(p_value: float) -> str:
-    """Four decimals; one that is too small for them as many as the limit."""
+    """Return four decimals; for a number too small for them as many as the limit."""
     if p_value < SMALLEST_P:
         return f"< {SMALLEST_P:f}"
     return f"{p_value:f}" if p_value < 0.0001 else f"{p_value:.4f}"
 
 
 def _required(row: Fields) -> Fields:
-    """The three denominators of a required wager; an older analysis has two."""
+    """Return the three denominators of a required wager; an older analysis has two."""
     initial = row.get("loss_per_initial_pct")
     return {
         "name": row["name"],
@@ -115,7 +117,7 @@ def _required(row: Fields) -> Fields:
 
 
 def _groups(rows: list[Fields], configuration: Fields, result: Fields) -> list[Fields]:
-    """Each wager; one that may be placed on several spots has a part for each."""
+    """Return each wager; one that may be placed on several spots has a part for each."""
     sections = {(table["wager"], table["name"]): table["citation"] for table in configuration["paytables"]}
     house_way_printed = configuration["house_way"] is not None
     return [
@@ -136,7 +138,7 @@ SMALLEST_CHANCE = 1e-6  # of being ahead, that is printed as a figure
 def wager_context(
     row: Fields, result: Fields, sections: Mapping[tuple[str, str], str], *, house_way_printed: bool
 ) -> Fields:
-    """All evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
+    """Return all evidence of one wager. `sections`: of its paytable, for outcomes that name none."""
     rows = outcomes(row, row["seen"], sections.get((row["wager"], row["paytable"]), ""))
     returned = sum(outcome["share"] for outcome in rows)
     return {
@@ -171,7 +173,7 @@ def _method(row: Fields) -> str:
 
 
 def _facts(row: Fields, unit: str) -> Iterable[tuple[str, str]]:
-    """(name, value), the hold and its denominators first; an empty value is not known."""
+    """Return (name, value), the hold and its denominators first; an empty value is not known."""
     meter = ", its meter at the reset amount" if row.get("progressive") else ""
     yield "Hold", f"{number(row['hold_pct'], 4)} % of all money wagered{meter}"
     yield "Hold as a fraction", fraction(row["hold_fraction"]) if row.get("hold_fraction") else ""
@@ -196,7 +198,7 @@ def _pct(row: Fields, key: str) -> str:
 
 
 def _steps(row: Fields, *, house_way_printed: bool) -> list[Fields]:
-    """The player's decisions; the dealer's only where the house way is not printed separately."""
+    """Return the player's decisions; the dealer's only where the house way is not printed separately."""
     return [
         {**step, "share": percent(float(step["frequency_pct"]) / 100, 2)}
         for step in row.get("strategy") or ()
@@ -209,7 +211,7 @@ def _is_required(row: Fields) -> bool:
 
 
 def _plain_play(row: Fields) -> list[Fields]:
-    """The loss under each simplified strategy, and how much more that is than under the assumed strategy.
+    """Return the loss under each simplified strategy, and how much more that is than under the assumed strategy.
 
     An optional wager that is placed after the cards are seen has no denominators of its own: its outcomes give the loss
     per round.
@@ -228,13 +230,13 @@ def _plain_play(row: Fields) -> list[Fields]:
 
 
 def _loss_per_round(row: Fields) -> float:
-    """Percent of one unit, over all rounds; 0 without exact chances."""
+    """Return the loss in percent of one unit, over all rounds; 0 without exact chances."""
     chances = ((outcome.get("probability"), outcome["net"]) for outcome in row.get("outcomes") or ())
     return float(-100 * sum(Fraction(chance) * Fraction(net) for chance, net in chances if chance is not None))
 
 
 def outcomes(row: Fields, seen: Mapping[str, int], section: str = "") -> list[Fields]:
-    """A row for each outcome: its count and chance, what it pays and by which section, its share of the payback.
+    """Return a row for each outcome: its count and chance, what it pays and by which section, its share of the payback.
 
     Without exact chances (a wager known by simulation only) from the frequencies of the rounds dealt. The shares add up
     to 100 % less the hold.
@@ -275,7 +277,7 @@ def _count(count: int | None) -> str:
 
 
 def _progressive(meter: Fields | None) -> Fields | None:
-    """The payback as a function of the meter: at some meters and at break-even."""
+    """Return the payback as a function of the meter: at some meters and at break-even."""
     if not meter:
         return None
     fixed, coefficient = meter["fixed_return_pct"] / 100, float(Fraction(meter["meter_coefficient"] or 0))
@@ -296,7 +298,7 @@ def _progressive(meter: Fields | None) -> Fields | None:
 
 
 def _charts(row: Fields, rows: list[Fields], result: Fields) -> Fields:
-    """The charts that there is data for, each with a caption and the numbers behind it."""
+    """Return the charts that there is data for, each with a caption and the numbers behind it."""
     key, name, spot = row["anchor"], row["name"], row.get("spot")
     title, tally = (f"{name}, {spot}", f"{row['wager']}/{spot}") if spot else (name, row["wager"])
     convergence = (result.get("convergence") or {}).get(tally) or ()  # older results do not have every part
@@ -337,32 +339,32 @@ NONE = "–"
 
 
 def percent(share: float, digits: int = DIGITS) -> str:
-    """A share as a percentage without the unit, which is in the table's heading."""
+    """Return a share as a percentage without the unit, which is in the table's heading."""
     return number(share * 100, digits)
 
 
 def number(value: float, digits: int = 2) -> str:
-    """ "1,234.50"; no minus before a zero."""
+    """Return the number as "1,234.50", without a minus before a zero."""
     text = f"{value:,.{digits}f}"
     return text.replace("-", "−") if float(text.replace(",", "")) else text.removeprefix("-")
 
 
 def chance(share: float) -> str:
-    """A chance in percent with four digits, a small one with three significant digits: "12.3400", "0.0000348"."""
+    """Return a chance in percent with four digits, if small with three significant: "12.3400", "0.0000348"."""
     if not share or share * 100 >= 0.1:
         return percent(share)
     return number(share * 100, SIGNIFICANT - 1 - floor(log10(share * 100)))
 
 
 def units(net: str | float) -> str:
-    """A frozen amount in units ("1/2", "-1", 19.95): "+0.5", "−1", "+19.95", "0"."""
+    """Return a frozen amount in units ("1/2", "-1", 19.95): "+0.5", "−1", "+19.95", "0"."""
     value = float(Fraction(net))
     text = f"{value:+,.4f}".rstrip("0").rstrip(".")
     return text.replace("-", "−") if value else "0"
 
 
 def fraction(text: str) -> str:
-    """ "3/8" with true division sign; a long one by its size: the attached record has it in full."""
+    """Return "3/8" with a true division sign; a long one by its size: the attached record has it in full."""
     if len(text) <= LONGEST:
         return text.replace("-", "−").replace("/", " ∕ ")
     above, _, below = text.lstrip("-").partition("/")
@@ -370,5 +372,5 @@ def fraction(text: str) -> str:
 
 
 def dollars(amount: float) -> str:
-    """ "$1,234.50", small ones with four digits."""
+    """Return the amount as "$1,234.50"; below a dollar with four digits."""
     return f"${number(amount, 2 if abs(amount) >= 1 or not amount else 4)}".replace("$−", "−$")

@@ -33,7 +33,7 @@ DocumentRecord = dict[str, Any]
 
 
 def document_record(revision: Revision) -> DocumentRecord:
-    """The content of this revision's document; the same data at any time."""
+    """Return the content of this revision's document; the same data at any time."""
     refuse_damaged(revision)
     decisions = list(revision.decisions.all())
     approval = next((row for row in decisions if row.kind == Decision.Kind.APPROVE), None)
@@ -53,7 +53,7 @@ def document_record(revision: Revision) -> DocumentRecord:
 
 
 def sealed_record(revision: Revision) -> DocumentRecord:
-    """The content of the document that is signed: the record with the checkpoint of its approval."""
+    """Return the content of the document that is signed: the record with the checkpoint of its approval."""
     return {**document_record(revision), "history": checkpoint_of_approval(revision.receipt, revision.submission_id)}
 
 
@@ -67,7 +67,7 @@ def compose_record(
     in_force: dict[str, Any] | None = None,
     conditions: list[dict[str, Any]] | None = None,
 ) -> DocumentRecord:
-    """A record from its parts; a draft has only a snapshot."""
+    """Return a record from its parts; a draft has only a snapshot."""
     return {
         "format": FORMAT,
         "snapshot": snapshot,
@@ -93,7 +93,7 @@ def _simulation(row: Simulation) -> dict[str, Any]:
 
 
 def _in_force(revision: Revision) -> dict[str, Any] | None:
-    """The effective date and the version that it replaced, as decided: later approvals change nothing."""
+    """Return the effective date and the version that it replaced, as decided: later approvals change nothing."""
     version: Version | None = getattr(revision, "version", None)  # it has none before its approval
     if version is None:
         return None

@@ -47,12 +47,12 @@ View = Callable[..., HttpResponse]
 
 
 def shows_pdf(view: View) -> View:
-    """The view, whose pages may have a frame with an answer of this portal."""
+    """Return the view with a policy that lets its pages show a frame from this portal."""
     return _with_policy(view, "frame-src")
 
 
 def may_be_framed(view: View) -> View:
-    """The view, whose answer the portal's own pages may show in a frame, and nobody else's."""
+    """Return the view with a policy that lets only the portal's own pages show its response in a frame."""
     return _with_policy(view, "frame-ancestors", frame_options="SAMEORIGIN")
 
 
@@ -75,7 +75,7 @@ IPV6_NETWORK = 64  # bits: one customer's
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def verify_file(request: HttpRequest) -> HttpResponse:
-    """The form; with a file, the answer about it, or the way to its place in the queue."""
+    """Return the form; with a file, the answer about it, or the way to its place in the queue."""
     if request.method != "POST":
         return render(request, "public/verify.html", {"here": "verify"})
     file = request.FILES.get(UPLOAD)
@@ -92,7 +92,7 @@ def verify_file(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def verification_result(request: HttpRequest, key: str) -> HttpResponse:
-    """The result of a file, or its place in the queue; the page loads itself again until the result is there."""
+    """Return the result of a file, or its place in the queue; the page loads itself again until the result is there."""
     row = get_object_or_404(FileVerification.objects.defer("content"), key=key)
     examination = verification.result_of(row)
     if examination is None:
@@ -108,7 +108,7 @@ def verification_result(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def verification_by_digest(request: HttpRequest, digest: str) -> HttpResponse:
-    """The document with this digest, or the paper of this name, by its newest verification."""
+    """Return the document with this digest, or the paper of this name, by its newest verification."""
     document = by_digest(digest)
     if document is None:
         return render(request, "public/verify_unknown.html", {"here": "verify", "digest": digest}, status=404)
@@ -118,8 +118,7 @@ def verification_by_digest(request: HttpRequest, digest: str) -> HttpResponse:
 @may_be_framed
 @require_GET
 def sealed_pdf(request: HttpRequest, digest: str) -> HttpResponse:
-    """The sealed document itself, which the portal's pages may show in a frame; if its bytes are not those that were
-    sealed, the page that says so."""
+    """Return the sealed document, which the portal's pages may frame; if its bytes changed, go to its verification."""
     document = by_digest(digest)
     if document is None:
         raise Http404("No approved document has this digest.")
@@ -131,13 +130,13 @@ def sealed_pdf(request: HttpRequest, digest: str) -> HttpResponse:
 
 
 def network_of(request: HttpRequest) -> str:
-    """The caller's network address, as the sign-in counts it; of IPv6 the network of 64 bits."""
+    """Return the caller's network address, as the sign-in counts it; of IPv6 the network of 64 bits."""
     address = ip_address(get_adapter().get_client_ip(request))
     return str(address if address.version == 4 else ip_network((address, IPV6_NETWORK), strict=False))
 
 
 def _unusable(request: HttpRequest, file: UploadedFile[bytes] | None) -> str:
-    """Why there is nothing to examine; "" if there is."""
+    """Return the reason why the file cannot be examined; "" if it can."""
     if oversize(request) or (file and (file.size or 0) > settings.ATTACHMENT_LIMIT):
         return (
             f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; documents of this portal are smaller."
@@ -197,7 +196,7 @@ DRAFT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 @dataclass(frozen=True, slots=True)
 class WantedPdf:
-    """`content`: None while it is made; `place`: asked for only then; `back`: where it was asked for."""
+    """A requested PDF; `content`: None while it is made; `place`: called only then; `back`: the page of the request."""
 
     content: bytes | None
     place: Callable[[], QueuePlace]
@@ -211,7 +210,7 @@ class WantedPdf:
 
 
 def draft_response(request: HttpRequest, subject: DraftSubject, name: str, back: str) -> HttpResponseBase:
-    """The draft as a download."""
+    """Return the draft as a download."""
     wanted = WantedPdf(
         content=draft_pdf(subject, person_of(request)),
         place=lambda: draft_place(subject),
@@ -226,7 +225,7 @@ def draft_response(request: HttpRequest, subject: DraftSubject, name: str, back:
 
 
 def pdf_response(request: HttpRequest, wanted: WantedPdf) -> HttpResponseBase:
-    """The PDF as a download, or the page that waits for it (or the part of it that is swapped in)."""
+    """Return the PDF as a download, or the page that waits for it (or the part of it that is swapped in)."""
     is_part = bool(getattr(request, "htmx", False))
     if wanted.content is not None and not is_part:
         return file_response(wanted.content, wanted.file_name, "application/pdf", policy=wanted.policy)

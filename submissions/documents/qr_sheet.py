@@ -1,4 +1,4 @@
-"""QR codes to cut out, one for each table: each leads to the public page of what governs that table now.
+"""QR codes to cut out, one for each table: each leads to the public page of the rules in effect at that table.
 
 The code names the table, not its game: it stays right when the table changes its game. Not sealed: it states nothing.
 """
@@ -28,7 +28,7 @@ class QrCard:
 
 
 def qr_sheet_pdf(licensee: str, cards: Sequence[QrCard]) -> bytes:
-    """The sheets of a licensee (by its name), 12 codes each; the same cards give the same bytes."""
+    """Return the sheets of a licensee (by its name), 12 codes each; the same cards give the same bytes."""
     sheets = [cards[start : start + CARDS] for start in range(0, len(cards), CARDS)]
     return write_pdf(
         render_pages(render_to_string("documents/qr_sheet.html", {"licensee": licensee, "sheets": sheets}))

@@ -1,4 +1,4 @@
-"""Which certificates may be the portal's seal: those that are named, whole, and made for signing. No Django.
+"""Checks of the portal's seal certificates: those that are named, whole, and made for signing. No Django.
 
 A chain that ends in the trusted root is not enough: an authority issues certificates to others too. A seal is pinned by
 the SHA-256 of its whole certificate. Not here: which certificates this portal has used (`seal_conditions`), its keys
@@ -20,19 +20,19 @@ NOT_PINNED, WRONG_PURPOSE = "seal-not-pinned", "seal-wrong-purpose"
 
 @dataclass(frozen=True, slots=True)
 class SealProblem:
-    """Why a certificate is no seal: a stable code of the error catalog, and a sentence."""
+    """The reason against a certificate: a stable code of the error catalog, and a sentence."""
 
     code: str
     message: str
 
 
 def certificates(path: Path) -> tuple[x509.Certificate, ...]:
-    """The certificates of a PEM file; `ValueError` if it is not one."""
+    """Return the certificates of a PEM file; `ValueError` if it is not one."""
     return tuple(x509.Certificate.load(content) for _, _, content in pem.unarmor(path.read_bytes(), multiple=True))
 
 
 def pkcs12_certificate(path: Path, passphrase: bytes) -> x509.Certificate:
-    """The certificate of a PKCS#12 file's key; `ValueError` if the file cannot be opened or has none."""
+    """Return the certificate of a PKCS#12 file's key; `ValueError` if the file cannot be opened or has none."""
     try:
         content = load_pkcs12(path.read_bytes(), passphrase)
     except ValueError as error:
@@ -43,7 +43,7 @@ def pkcs12_certificate(path: Path, passphrase: bytes) -> x509.Certificate:
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
-    """SHA-256 of the whole certificate (DER), 64 lowercase hexadecimal digits."""
+    """Return the SHA-256 of the whole certificate (DER), 64 lowercase hexadecimal digits."""
     return str(certificate.sha256.hex())
 
 
@@ -52,12 +52,12 @@ def fingerprints(seals: Iterable[x509.Certificate]) -> frozenset[str]:
 
 
 def subject_text(certificate: x509.Certificate) -> str:
-    """The subject in words: "Common Name: …, Organization: …"."""
+    """Return the subject in words: "Common Name: …, Organization: …"."""
     return str(certificate.subject.human_friendly)
 
 
 def seal_problems(certificate: x509.Certificate, pinned: Collection[str]) -> tuple[SealProblem, ...]:
-    """Why the certificate is not accepted as the seal; nothing if it is.
+    """Return the reasons why the certificate is not accepted as the seal; nothing if it is.
 
     `pinned`: the fingerprints of the accepted certificates. An empty list accepts none.
     """
@@ -74,7 +74,7 @@ def seal_problems(certificate: x509.Certificate, pinned: Collection[str]) -> tup
 
 
 def purpose_problem(certificate: x509.Certificate) -> str:
-    """Why the certificate is not made for sealing, as the end of a sentence; "" if it is.
+    """Return the reason why the certificate is not for sealing, as the end of a sentence; "" if it is.
 
     Key usage must be stated and allow signatures (RFC 5280, 4.2.1.3). Certificates of authorities, of timestamps and of
     answers about revocations are refused, also if they are pinned.

@@ -1,7 +1,7 @@
 """The conditions for sealing, which the database decides for all machines: the newest certificate, and a correct clock.
 
-A portal runs on several machines, each with settings and a clock of its own. Each certificate that this database was
-told of has its event, and rows are only added; the newest one signs. With a wrong clock the times of a seal would be
+A portal runs on several machines, each with settings and a clock of its own. Each certificate that this database
+recorded has its event, and rows are only added; the newest one signs. With a wrong clock the times of a seal would be
 wrong, and a seal from before its certificate was valid never verifies. The timestamps of a seal come from the timestamp
 authority, but the validation data and the verification follow the clock of this machine. Not here: the keys
 (`signing_keys`), whether a certificate may be a seal at all (`seal_certificate`).
@@ -27,12 +27,12 @@ NO_KEYS = "none"  # in place of a fingerprint
 
 
 def newest_seal() -> SealCertificate | None:
-    """The certificate that the portal signs with; None before the first start."""
+    """Return the certificate that the portal signs with; None before the first start."""
     return SealCertificate.objects.order_by("pk").last()
 
 
 def introduced_seals() -> frozenset[str]:
-    """The fingerprints of all of them: what one of them sealed stays good."""
+    """Return the fingerprints of all of them: what one of them sealed stays good."""
     return frozenset(SealCertificate.objects.values_list("sha256", flat=True))
 
 
@@ -80,8 +80,9 @@ CLOCK_PAUSE = timedelta(seconds=5)  # another machine may take the job, and a cl
 
 @contextmanager
 def correct_clock() -> Iterator[None]:
-    """Check the clock before and after the block. Raises `TryLater` if it is wrong, also in place of an error that the
-    block raised (but not of `LeaseLost`): nothing is stored, and the attempt does not count.
+    """Check the clock before and after the block: if it is wrong, nothing is stored and the attempt does not count.
+
+    Raises `TryLater`, also in place of an error that the block raised, but not of `LeaseLost`.
     """
     _require_correct_clock()
     try:
@@ -103,7 +104,7 @@ def _require_correct_clock(error: Exception | None = None) -> None:
 
 
 def clock_difference_words(difference: timedelta) -> str:
-    """ "3,600 seconds ahead of the database's", "the same as the database's"."""
+    """Return "3,600 seconds ahead of the database's" or "the same as the database's"."""
     if abs(difference) < timedelta(seconds=1):
         return "the same as the database's"
     side = "ahead of" if difference > clock.ZERO else "behind"

@@ -72,7 +72,7 @@ class SignedPdf:
 
 
 def sign_pdf(unsigned: bytes, what: str, person: Mapping[str, str], seal: SealKey) -> bytes:
-    """The document with its seal; it starts with exactly the given bytes.
+    """Return the document with its seal; it starts with exactly the given bytes.
 
     `what` it is: "Rules Submission RS-2026-00001-R1". `person`: who approved it, {name, role}.
     """
@@ -99,7 +99,7 @@ def seal_pdf(
     person: Mapping[str, str],
     before_verifying: Callable[[], None] = lambda: None,
 ) -> SignedPdf:
-    """The rendered document, sealed and verified: for the signing jobs.
+    """Return the rendered document, sealed and verified: for the signing jobs.
 
     `what`, `person`: as for `sign_pdf`. Raises `TryLater` on a machine with a wrong clock, and `Refusal` if
     the seal does not verify.
@@ -112,7 +112,7 @@ def seal_pdf(
 
 
 def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> SignedPdf:
-    """The document with its verification; a `Refusal`, so that nothing is stored, if it does not verify."""
+    """Return the document with its verification; a `Refusal`, so that nothing is stored, if it does not verify."""
     verification = verify(signed, seal.roots, [seal.sha256])
     problems = list(verification.problems)
     if not signed.startswith(rendered.content):
@@ -125,7 +125,7 @@ def require_verified(rendered: RenderedPdf, signed: bytes, seal: SealKey) -> Sig
 
 
 def add_field(content: bytes, pages: PdfPages) -> bytes:
-    """The same document with the empty field, where the template has room for it; the same bytes for the same input.
+    """Return the document with the empty field where the template has room for it; equal input gives equal bytes.
 
     The widget is a Form element of the structure tree after the last one, has a tooltip and follows the tab order: the
     result is still a tagged PDF/A.
@@ -159,7 +159,7 @@ def add_field(content: bytes, pages: PdfPages) -> bytes:
 
 
 def _seal_position(pages: PdfPages) -> tuple[int, tuple[float, ...]]:
-    """The page, from 0, and the rectangle in points from that page's lower left corner."""
+    """Return the page, from 0, and the rectangle in points from that page's lower left corner."""
     for number, page in enumerate(pages.pages):
         if SEAL_ELEMENT in page.anchors:
             left, top, right, bottom = (value * POINTS_PER_PIXEL for value in page.anchors[SEAL_ELEMENT])
@@ -196,7 +196,7 @@ def _add_to_structure(pdf: pikepdf.Pdf, page: pikepdf.Object, widget: pikepdf.Ob
 
 
 def _appearance(person: Mapping[str, str], seal: SealKey) -> TextStampStyle:
-    """The text in the field. The QR code is on the first page."""
+    """Return the text in the field. The QR code is on the first page."""
     name = seal.signer.signing_cert.subject.native["common_name"]
     words = f"Sealed electronically by {name}\nupon approval by {person['name']}, {person['role']}\n"
     return TextStampStyle(
@@ -233,7 +233,7 @@ def drop_plain_spans(pdf: pikepdf.Pdf) -> int:
 
 
 def _visit(element: pikepdf.Object, parents: dict[ObjectId, pikepdf.Object]) -> None:
-    """Depth first, so that a span of spans is one of texts when its own turn comes."""
+    """Visit depth first, so that a span of spans is one of texts when its own turn comes."""
     kids = _kids(element)
     for kid in kids:
         if _is_element(kid):
@@ -274,7 +274,7 @@ def _kids(element: pikepdf.Object) -> list[pikepdf.Object]:
 
 
 def _remaining(element: pikepdf.Object, parents: dict[ObjectId, pikepdf.Object]) -> pikepdf.Object:
-    """The element itself, or the nearest one above it that was not removed."""
+    """Return the element itself, or the nearest one above it that was not removed."""
     while isinstance(element, pikepdf.Dictionary) and element.objgen in parents:
         element = parents[element.objgen]
     return element

@@ -2,8 +2,8 @@
 
 The demo authority is made once, at the first start of a demonstration. It signs its certificates and its (empty)
 revocation lists once and does not store its private keys, only those of the seal and of the clock. Not here: how a
-document is signed (`signed_pdf`), which certificates may be a seal (`seal_certificate`), which ones this database was
-told of (`seal_conditions`).
+document is signed (`signed_pdf`), which certificates may be a seal (`seal_certificate`), which ones this database
+recorded (`seal_conditions`).
 """
 
 import os
@@ -50,7 +50,7 @@ class SealKey:
         return fingerprint(self.signer.signing_cert)
 
     def context(self) -> ValidationContext:
-        """The certificates and revocation lists to embed for a later verification, gathered while signing."""
+        """Return the certificates and revocation lists to embed for a later verification, gathered while signing."""
         return ValidationContext(
             trust_roots=list(self.roots),
             other_certs=list(self.signer.cert_registry),
@@ -62,11 +62,11 @@ class SealKey:
 
 
 def load_seal() -> SealKey:
-    """The keys that this portal signs with.
+    """Return the keys that this portal signs with.
 
     Raises:
         ImproperlyConfigured: the settings name no keys, and this is no demonstration.
-        Refusal: `seal-differs`, their certificate is not the one that this database was last told to sign with.
+        Refusal: `seal-differs`, their certificate is not the one that this database last recorded.
     """
     demo = uses_demo_keys()
     if demo and not Path(settings.KEYS).exists() and newest_seal():  # lost: others would not be the same
@@ -79,32 +79,32 @@ def load_seal() -> SealKey:
 
 
 def settings_seal() -> SealKey:
-    """The keys that the settings name, whether or not this database was told of them."""
+    """Return the keys that the settings name, whether or not this database has recorded them."""
     return demo_seal(settings.KEYS) if uses_demo_keys() else _service_seal()
 
 
 def root_file() -> Path:
-    """The file of the only accepted root certificates, as PEM."""
+    """Return the file of the only accepted root certificates, as PEM."""
     return _demo_file("root.crt") if uses_demo_keys() else _named("PORTAL_SIGNING_ROOT", settings.SIGNING_ROOT)
 
 
 def seal_file() -> Path:
-    """The file of the seal certificates that the settings accept, present and past, as PEM."""
+    """Return the file of the seal certificates that the settings accept, present and past, as PEM."""
     return _demo_file("seal.crt") if uses_demo_keys() else _named("PORTAL_SIGNING_SEALS", settings.SIGNING_SEALS)
 
 
 def listed_seals() -> frozenset[str]:
-    """The fingerprints of the seal certificates that the settings accept, without those of the database."""
+    """Return the fingerprints of the seal certificates that the settings accept, without those of the database."""
     return fingerprints(certificates(seal_file()))
 
 
 def pinned_seals() -> frozenset[str]:
-    """The fingerprints of every certificate that is accepted as a document's seal: of the settings and the database."""
+    """Return the fingerprints of all certificates accepted as a document's seal, by settings and database."""
     return listed_seals() | introduced_seals()
 
 
 def uses_demo_keys() -> bool:
-    """Whether the demo keys sign. Refused in service, and wherever `PORTAL_DEMO` is 0."""
+    """Return whether the demo keys sign. Refused in service, and wherever `PORTAL_DEMO` is 0."""
     if settings.SIGNING_PKCS12 or not settings.SIGNS:
         return False
     if settings.DEMO and not settings.SERVICE:
@@ -117,7 +117,7 @@ def uses_demo_keys() -> bool:
 
 
 def demo_seal(folder: Path) -> SealKey:
-    """The demo keys in this folder, made if they are missing."""
+    """Return the demo keys in this folder, made if they are missing."""
     make_demo_keys(folder)
     root, issuing = certificates(folder / "root.crt"), certificates(folder / "issuing.crt")
     store = SimpleCertificateStore.from_certs([*root, *issuing])
@@ -228,7 +228,7 @@ def _certificate(
     authority: int | None = None,
     clock: bool = False,
 ) -> x509.Certificate:
-    """`authority`: how many authorities may be below this one; None for a seal or a clock."""
+    """Return a certificate; `authority`: how many authorities may be below it, None for a seal or a clock."""
     ca = authority is not None
     usage = x509.KeyUsage(
         digital_signature=not ca, content_commitment=not ca, key_encipherment=False, data_encipherment=False,

@@ -26,7 +26,7 @@ from submissions.models import Document, Revision
 
 
 def render_document(record: DocumentRecord, *, draft: bool = False) -> RenderedPdf:
-    """The PDF of a record; with an empty signature field unless it is a draft."""
+    """Return the PDF of a record; with an empty signature field unless it is a draft."""
     text = canonical_json(record)
     context = {"document": document_context(record), "draft": draft}
     pages = render_pages(render_to_string("documents/submission.html", context))

@@ -66,7 +66,7 @@ class Identity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """`document` is the stored one that the file is or was made from; None if there is none."""
+    """The result for a file; `document`: the stored one that the file is or was made from, None without one."""
 
     identity: Identity
     sha256: str
@@ -92,12 +92,12 @@ class Examination:
 
 
 def examine(content: bytes) -> Examination:
-    """Any file. For an unknown PDF this takes seconds, so no page calls it."""
+    """Examine any file. For an unknown PDF this takes seconds, so no page calls it."""
     return examine_known(content) or examine_unknown(content)
 
 
 def examine_known(content: bytes) -> Examination | None:
-    """What can be said of a file at once: it is a stored document, or no PDF at all. None for an unknown PDF."""
+    """Return the examination of a stored document, or of a file that is not a PDF; None for an unknown PDF."""
     sha256 = hashlib.sha256(content).hexdigest()
     if document := by_digest(sha256):
         if document.signed_id == sha256:
@@ -107,7 +107,7 @@ def examine_known(content: bytes) -> Examination | None:
 
 
 def examine_stored(document: SealedRow) -> Examination:
-    """A stored document by its newest verification, provided that its bytes are still those that were sealed."""
+    """Return a stored document by its newest verification, provided that its bytes are still those that were sealed."""
     sha256 = hashlib.sha256(document.signed.content).hexdigest()
     if sha256 != document.signed_id:
         return Examination(Identity.CHANGED, sha256, document, None, STORED_DIFFERS)
@@ -116,12 +116,12 @@ def examine_stored(document: SealedRow) -> Examination:
 
 
 def examine_unknown(content: bytes) -> Examination:
-    """An unknown PDF: its seal, verified in a child process, and the stored document that it claims to be."""
+    """Return an unknown PDF: its seal, verified in a child process, and the stored document that it claims to be."""
     return _compare(content, hashlib.sha256(content).hexdigest(), verify_isolated(content, root_file(), pinned_seals()))
 
 
 def _compare(content: bytes, sha256: str, verification: Verification | None) -> Examination:
-    """By the stored document that the file claims to be; without a `verification` it is no PDF."""
+    """Compare with the stored document that the file claims to be; without a `verification` it is not a PDF."""
     if document := _claimed(content):
         difference = _difference(content, bytes(document.signed.content))
         return Examination(Identity.CHANGED, sha256, document, verification, difference)
@@ -129,7 +129,7 @@ def _compare(content: bytes, sha256: str, verification: Verification | None) -> 
 
 
 def by_digest(digest: str) -> SealedRow | None:
-    """The document with this SHA-256: of the sealed file, of the file before sealing, or of the filing.
+    """Return the document with this SHA-256: of the sealed file, of the file before sealing, or of the filing.
 
     A layout, sign or guide is also found by the name in its address: a QR code is printed before there is a digest.
     """
@@ -151,27 +151,27 @@ def _papers() -> QuerySet[Paper]:
 
 
 def _paper(name: str) -> Paper | None:
-    """By its name: LF-2026-00001-R1-sign."""
+    """Return the paper by its name: LF-2026-00001-R1-sign."""
     match = _PAPER.fullmatch(name)
     return _papers().filter(layout_revision__receipt=match[1], part=match[2]).first() if match else None
 
 
 def _claimed(content: bytes) -> SealedRow | None:
-    """The stored document that a file claims to be, by the name of its record."""
+    """Return the stored document that a file claims to be, by the name of its record."""
     names = islice((match[1].decode() for match in _RECORD.finditer(content)), MOST_CLAIMS)
     documents: Iterator[SealedRow] = (document for name in dict.fromkeys(names) if (document := _named(name)))
     return next(documents, None)
 
 
 def _named(name: str) -> SealedRow | None:
-    """The document with this file name, without its ending."""
+    """Return the document with this file name, without its ending."""
     if _PAPER.fullmatch(name):
         return _paper(name)
     return _documents().filter(revision__receipt=name).first()
 
 
 def _difference(content: bytes, stored: bytes) -> str:
-    """The first byte that differs, or how many bytes were added or are missing."""
+    """Return the first byte that differs, or how many bytes were added or are missing."""
     if content.startswith(stored):
         return f"{len(content) - len(stored):,} bytes were added at the end of the sealed document."
     if stored.startswith(content):
@@ -187,7 +187,7 @@ def _difference(content: bytes, stored: bytes) -> str:
 
 
 def _xor(content: bytes, stored: bytes) -> bytes:
-    """0 for each byte that is the same; as whole numbers, which takes milliseconds for the largest file."""
+    """Return the XOR of both, 0 for each equal byte; as whole numbers, which takes milliseconds for large files."""
     difference = int.from_bytes(content) ^ int.from_bytes(stored)
     return difference.to_bytes(len(stored))
 
@@ -196,7 +196,7 @@ MODELS: dict[str, type[Document] | type[Paper]] = {"document": Document, "paper"
 
 
 def examination_data(examination: Examination) -> dict[str, Any]:
-    """An examination as JSON that `stored_examination` reads."""
+    """Return an examination as JSON that `stored_examination` reads."""
     document, verification = examination.document, examination.verification
     kind = "paper" if isinstance(document, Paper) else "document"
     return {
@@ -209,7 +209,7 @@ def examination_data(examination: Examination) -> dict[str, Any]:
 
 
 def stored_examination(data: dict[str, Any], verified_at: datetime | None) -> Examination:
-    """The examination that `examination_data` made JSON of."""
+    """Return the examination that `examination_data` made JSON of."""
     kind, key = data["document"] or ("", 0)
     document = MODELS[kind].objects.get(pk=key) if kind else None
     verification = verification_of(data["verification"]) if data["verification"] else None
@@ -255,23 +255,23 @@ def queue_file(content: bytes, name: str, network: str) -> FileVerification:
 
 
 def result_of(row: FileVerification) -> Examination | None:
-    """The result; None while the file waits or is being verified."""
+    """Return the result; None while the file waits or is being verified."""
     return stored_examination(row.result, row.finished_at) if row.result else None
 
 
 def result_of_same_bytes(sha256: str) -> Examination | None:
-    """What was found of these bytes within a day, for any caller: they are not verified twice."""
+    """Return the examination of these bytes that any caller requested within a day: none is repeated."""
     row = FileVerification.objects.filter(sha256=sha256, finished_at__gt=timezone.now() - STORED_FOR).last()
     return result_of(row) if row else None
 
 
 def place_of(row: FileVerification) -> QueuePlace:
-    """Where the file is in the queue."""
+    """Return the file's place in the queue."""
     return queue_place(Job.Kind.VERIFY, row.pk, settings.VERIFICATION_WORKERS)
 
 
 def run_verification(lease: leases.Lease) -> None:
-    """The job: verify the file, store the result and delete the bytes."""
+    """Run the job: verify the file, store the result and delete the bytes."""
     row = FileVerification.objects.get(pk=lease.job.subject)
     if row.content is None:
         return
@@ -298,7 +298,7 @@ def _pending() -> QuerySet[FileVerification]:
 
 
 def _refuse_above_limits(caller: str, size: int) -> None:
-    """Two requests at the same moment may pass together: the limits are exceeded by as many as there are threads."""
+    """Refuse a file above the limits, which simultaneous requests may exceed by as many as there are threads."""
     most, of_caller = settings.VERIFICATION_QUEUE, settings.VERIFICATION_QUEUE_PER_CALLER
     if _pending().filter(caller=caller).count() >= of_caller:
         raise TooManyAtOnce("too-many-at-once/verifications", retry_after=retry_after(Job.Kind.VERIFY), limit=of_caller)
@@ -318,7 +318,7 @@ NO_VERIFICATION = "The portal has no good verification of its seal."
 
 
 def newest_verification(document: SealedRow) -> tuple[Verification, PaperCheckpoint, datetime]:
-    """The newest verification of its stored bytes, the checkpoint in them, and when it was verified."""
+    """Return the newest verification of its stored bytes, the checkpoint in them, and when it was verified."""
     again = Reverification.objects.filter(stored=document.signed_id, verified_at__isnull=False).first()
     if again is None or again.verified_at is None:
         data, at = document.verification, document.signed_at
@@ -328,7 +328,7 @@ def newest_verification(document: SealedRow) -> tuple[Verification, PaperCheckpo
 
 
 def verification_of(data: Mapping[str, Any]) -> Verification:
-    """A stored verification. One that is not good, or not whole, has a problem that says so."""
+    """Return a stored verification. One that is not good, or not whole, has a problem that says so."""
     known = {field.name: data[field.name] for field in fields(Verification) if field.name in data}
     problems, codes = (tuple(known.pop(name, ())) for name in ("problems", "codes"))
     verification = Verification(**known, problems=problems, codes=codes)
@@ -350,7 +350,7 @@ def start_due_reverifications(now: datetime) -> int:
 
 
 def run_reverification(lease: leases.Lease) -> None:
-    """The job. A process that fails is tried again; if all attempts fail, so does the verification."""
+    """Verify a stored document again; a failed process is retried, and the last failure is the result."""
     row = Reverification.objects.select_related("stored").get(pk=lease.job.subject)
     if row.verified_at and row.verified_at > row.requested_at:
         return
@@ -371,7 +371,7 @@ def run_reverification(lease: leases.Lease) -> None:
 
 
 def verifier() -> str:
-    """A digest of what decides but the document: certificates, the program and its libraries."""
+    """Return a digest of all that decides except the document: certificates, the program and its libraries."""
     trusted = root_file().read_bytes() + " ".join(sorted(pinned_seals())).encode()
     return hashlib.sha256(trusted + _verifying_program()).hexdigest()
 
@@ -389,7 +389,7 @@ def _verified(content: bytes, sha256: str) -> Verification:
 
 
 def _due_reverifications(now: datetime) -> Iterable[str]:
-    """The SHA-256 of signed documents that were neither sealed nor verified within a day, the oldest first."""
+    """Return the SHA-256 of signed documents that were neither sealed nor verified within a day, the oldest first."""
     current = Reverification.objects.filter(verifier=verifier(), verified_at__gt=now - REVERIFIED_EVERY)
     not_yet = Q(verified_at=None) | Q(verified_at__lt=F("requested_at"))
     requested = Reverification.objects.filter(not_yet, requested_at__gt=now - REVERIFIED_EVERY)

@@ -1,4 +1,4 @@
-"""Whether a PDF has the portal's valid seal and is unchanged since it was sealed. No Django, no network, no database.
+"""Verification of a PDF's seal, and that nothing has changed since it was sealed. No Django, network or database.
 
 Accepted is one signature in the field `Seal` by one of the given seal certificates, whose chain ends in a given root
 certificate, with its timestamps, by the full analysis of every later revision of the file. Not here: which certificates
@@ -64,7 +64,7 @@ class Verification:
 
 
 def verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]) -> Verification:
-    """The verification of a PDF. Anything wrong with it is one of its `problems`, never an exception.
+    """Return the verification of a PDF. Anything wrong with it is one of its `problems`, never an exception.
 
     `roots`: the certificates in which chains may end. `seals`: the fingerprints of the certificates that may be the
     seal; without any, no file is good.
@@ -76,7 +76,7 @@ def verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[
 
 
 def verify_isolated(content: bytes, root_file: Path, seals: Collection[str]) -> Verification:
-    """`verify_in_child`; too much time or memory is a problem of the file."""
+    """Return the result of `verify_in_child`; too much time or memory is a problem of the file."""
     try:
         return verify_in_child(content, root_file, seals)
     except IsolatedProcessFailed:
@@ -84,7 +84,7 @@ def verify_isolated(content: bytes, root_file: Path, seals: Collection[str]) -> 
 
 
 def verify_in_child(content: bytes, root_file: Path, seals: Collection[str]) -> Verification:
-    """`verify` of an outsider's file, in a child process. Raises `IsolatedProcessFailed`.
+    """Run `verify` on an outsider's file in a child process. Raises `IsolatedProcessFailed`.
 
     `root_file`: the root certificates as PEM; `seals`: fingerprints of the accepted certificates.
     """
@@ -93,7 +93,7 @@ def verify_in_child(content: bytes, root_file: Path, seals: Collection[str]) -> 
 
 
 def verification_data(content: bytes, root_file: str, *seals: str) -> dict[str, Any]:
-    """The fields of the verification; only for the child process."""
+    """Return the fields of the verification; only for the child process."""
     return asdict(verify(content, certificates(Path(root_file)), seals))
 
 
@@ -101,7 +101,7 @@ _verify_in_child = IsolatedFunction(verification_data, cpu_seconds=SECONDS, wall
 
 
 def run_in_thread(work: Coroutine[object, object, Result]) -> Result:
-    """The result of a coroutine, run in a thread of its own: the caller may already run an event loop."""
+    """Return the result of a coroutine, run in a thread of its own: the caller may already run an event loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
@@ -143,7 +143,7 @@ def _verify(content: bytes, roots: Sequence[x509.Certificate], seals: Collection
 
 
 def _policy(roots: Sequence[x509.Certificate]) -> PdfSignatureValidationSpec:
-    """Only our roots, nothing fetched, the full difference analysis (pyHanko's default).
+    """Return our policy: only our roots, nothing fetched, the full difference analysis (pyHanko's default).
 
     Revocation is checked with the lists embedded in the file. A list that expired years later changes nothing.
     """
@@ -180,7 +180,7 @@ def _status_problems(result: AdESLTAValidationResult) -> list[str]:
 
 
 def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Certificate]) -> list[str]:
-    """Problems of the only bytes that no signature covers: the container of the last one, which has one valid form."""
+    """Return problems of the only unsigned bytes: the last signature's container, which has one valid form."""
     last: EmbeddedPdfSignature = reader.embedded_signatures[-1]
     _, start, end, _ = (int(number) for number in last.byte_range)
     signature, frame = last.pkcs7_content, last.signed_data
@@ -199,7 +199,7 @@ def _loose_bytes(content: bytes, reader: PdfFileReader, roots: Sequence[x509.Cer
 
 
 def _moment(result: AdESLTAValidationResult) -> str:
-    """The time of the confirmed timestamp; "" without one."""
+    """Return the time of the confirmed timestamp; "" without one."""
     timestamp = result.signature_timestamp_status
     if timestamp is None or timestamp.ades_subindic != AdESPassed.OK:
         return ""

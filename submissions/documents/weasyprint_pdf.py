@@ -27,7 +27,7 @@ _weasyprint_lock = Lock()  # the threads of a process share the state of Pango a
 
 
 class StaticFetcher(URLFetcher):  # type: ignore[misc]
-    """Serves `static:` (files of the portal itself) and `data:`; anything else is refused."""
+    """A fetcher of `static:` (files of the portal itself) and `data:`; anything else is refused."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=("data",), allow_redirects=False)
@@ -41,7 +41,7 @@ class StaticFetcher(URLFetcher):  # type: ignore[misc]
 
 
 def static_file(name: str) -> Path:
-    """A static file of the portal, never one outside its folders."""
+    """Return a static file of the portal, never one outside its folders."""
     path = finders.find(name)
     if not isinstance(path, str):
         # WeasyPrint would continue without it: a document in another typeface is worse than none.
@@ -82,7 +82,7 @@ def render_pages(html: str) -> PdfPages:
 
 
 def write_pdf(pages: PdfPages, *attached: Attachment, made_from: str = "") -> bytes:
-    """The PDF with its files (`attached_file`); its identifier follows from `made_from`, by default the HTML."""
+    """Return the PDF with its files (`attached_file`); its identifier follows from `made_from`, by default the HTML."""
     identifier = hashlib.sha256((made_from or pages.html).encode()).digest()[:16]
     with _printing():
         pdf: bytes = pages.document.write_pdf(
@@ -92,7 +92,7 @@ def write_pdf(pages: PdfPages, *attached: Attachment, made_from: str = "") -> by
 
 
 def attached_file(name: str, content: bytes, description: str, moment: datetime, *, source: bool = False) -> Attachment:
-    """A file for one PDF: it can be read only once. `source`: the PDF was made from it, otherwise it is data."""
+    """Return a file for one PDF: it can be read only once. `source`: the PDF was made from it, otherwise it is data."""
     return Attachment(
         file_obj=BytesIO(content),
         name=name,

@@ -47,7 +47,7 @@ def parse_answer(option: Option, text: str) -> Answer:
 
 
 def format_answer(answer: Answer) -> str:
-    """The answer as the value of an input."""
+    """Return the answer as the value of an input."""
     if answer is None or isinstance(answer, Mapping):
         return ""
     if isinstance(answer, bool):
@@ -56,7 +56,7 @@ def format_answer(answer: Answer) -> str:
 
 
 def posted_answers(chapter: Chapter, form: Mapping[str, str]) -> dict[str, Answer]:
-    """The answers in the form; a line that it does not contain is not there."""
+    """Return the answers in the form; a line that it does not contain is not there."""
     return {
         option.key: parse_answer(option, form[ANSWER + option.key])
         for option in chapter.options
@@ -74,12 +74,12 @@ def seen_answers(chapter: Chapter, form: Mapping[str, str]) -> dict[str, Answer]
 
 
 def serialize_answer(answer: Answer) -> str:
-    """The answer as a hidden field carries it."""
+    """Return the answer as a hidden field carries it."""
     return json.dumps(answer, sort_keys=True)
 
 
 def deserialize_answer(text: str) -> Answer:
-    """The answer that a hidden field carried; what cannot be read counts as none."""
+    """Return the answer that a hidden field carried; what cannot be read counts as none."""
     try:
         answer: Answer = json.loads(text)
     except (ValueError, RecursionError):  # nested beyond reason: the form was forged
@@ -101,7 +101,7 @@ NUMBERS = ("count", "money", "percent")  # the kinds of line that take a number
 
 
 def clean_answers(chapter: Chapter, changes: Answers) -> tuple[dict[str, Answer], dict[str, Refusal]]:
-    """The answers in the form that is stored, and the refusals of those that cannot be."""
+    """Return the answers in the form that is stored, and the refusals of those that cannot be."""
     cleaned: dict[str, Answer] = {}
     refusals: dict[str, Refusal] = {}
     for key, answer in changes.items():
@@ -123,7 +123,7 @@ def _known_line(chapter: Chapter, key: str) -> Option:
 
 
 def _clean_answer(option: Option, answer: Answer) -> Answer:
-    """The answer in the form that is stored; `Refusal` if it cannot be stored."""
+    """Return the answer in the form that is stored; `Refusal` if it cannot be stored."""
     where = f"“{option.question}”"
     if answer is None or isinstance(answer, bool):
         return answer
@@ -158,7 +158,7 @@ def answer_rows(content: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
 
 
 def indexed_value(answer: Answer) -> str:
-    """An answer in the one form in which it is looked up: $50,000.00 is 50000, a file is its name."""
+    """Return an answer in the one form in which it is looked up: $50,000.00 is 50000, a file is its name."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     if isinstance(answer, Mapping):

@@ -46,7 +46,7 @@ def attach_file(
 
 
 def check_file(actor: Person, submission: Submission, option_key: str, name: str, content: bytes) -> CheckedFile:
-    """The file as it may be stored; a `Refusal` if the line takes no file, or the file is not what it should be."""
+    """Return the file as it may be stored; a `Refusal` if the line takes no file, or the file is not what it should be."""
     permissions.require(actor, "edit", submission)
     lines = [line for line in draft_chapter(submission).options if line.kind == "attachment"]
     option = next((line for line in lines if line.key == option_key), None)
@@ -94,7 +94,7 @@ def store_file(
 
 
 def attachment_answer(attachment: Attachment) -> dict[str, Any]:
-    """The answer of the line: which file it is."""
+    """Return the answer of the line: which file it is."""
     return {"sha256": attachment.stored.sha256, "name": attachment.name, "size": attachment.stored.size}
 
 

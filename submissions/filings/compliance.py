@@ -79,7 +79,7 @@ def judge_periods(periods: Sequence[EffectivePeriod], day: date) -> ComplianceRe
 
 
 def current_periods(rows: QuerySet[Version], day: date) -> list[EffectivePeriod]:
-    """The versions that are in effect on the day, or will be, without their snapshots (`read_snapshots`)."""
+    """Return the versions that are in effect on the day, or will be, without their snapshots (`read_snapshots`)."""
     versions = not_over(rows, day).filter(revision__isnull=False)
     versions = versions.select_related("organization", "revision__submission")
     return effective_periods(versions.defer("revision__snapshot", "revision__attestation"))
@@ -94,14 +94,14 @@ def read_snapshots(periods: Sequence[EffectivePeriod]) -> None:
 
 
 def change_days_of(period: EffectivePeriod) -> tuple[date, ...]:
-    """The days on which something of its chapter changes while the version is in effect."""
+    """Return the days on which something of its chapter changes while the version is in effect."""
     begins, ends = period.version.from_day, period.ends
     days = days_of_change(period.version.chapter)
     return tuple(day for day in days if begins < day and (ends is None or day < ends))
 
 
 def revision_of(period: EffectivePeriod) -> Revision:
-    """The approved revision of a version that does not discontinue the game."""
+    """Return the approved revision of a version that does not discontinue the game."""
     return cast(Revision, period.version.revision)
 
 

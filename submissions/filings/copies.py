@@ -39,7 +39,7 @@ class CopySource:
 
 
 def copy_sources(actor: Person, chapter_number: str) -> list[CopySource]:
-    """The filings of this game from which the person may start: of the own licensee, then of other properties."""
+    """Return the filings of this game from which the person may start: of the own licensee, then of other properties."""
     rows = [actor, *(row for row in permissions.acting_rows(actor.sign_in_account) if row.pk != actor.pk)]
     return [
         CopySource(submission, row)
@@ -52,14 +52,14 @@ def copy_sources(actor: Person, chapter_number: str) -> list[CopySource]:
 
 
 def start_from(actor: Person, source: CopySource, *, form_token: str | None = None) -> Submission:
-    """A draft of the person's licensee with the answers of the source."""
+    """Return a draft of the person's licensee with the answers of the source."""
     if source.reader.pk != actor.pk:
         return copy_to_property(source.reader, source.submission, actor, form_token=form_token)
     return copy_own(actor, source.submission, form_token=form_token)
 
 
 def copy_own(actor: Person, submission: Submission, *, form_token: str | None = None) -> Submission:
-    """A draft with the answers, table groups and files of an earlier filing of the same licensee.
+    """Return a draft with the answers, table groups and files of an earlier filing of the same licensee.
 
     `form_token`: of the page's form, which can be sent only once.
 
@@ -86,13 +86,13 @@ def copy_own(actor: Person, submission: Submission, *, form_token: str | None = 
 
 
 def lines_not_copied(draft: Submission) -> list[str]:
-    """The questions that the copy could not take, from its first event; empty for what is no copy."""
+    """Return the questions that the copy could not take, from its first event; empty for what is no copy."""
     first = Event.objects.filter(submission=draft, verb="started").first()
     return list(first.after.get("not_copied", ())) if first else []
 
 
 def copy_targets(actor: Person) -> list[Person]:
-    """The rows of the actor's account at other properties where it may prepare a submission."""
+    """Return the rows of the actor's account at other properties where it may prepare a submission."""
     rows = permissions.acting_rows(actor.sign_in_account)
     return [row for row in rows if row.pk != actor.pk and permissions.may(row, "start")]
 
@@ -100,7 +100,7 @@ def copy_targets(actor: Person) -> list[Person]:
 def copy_to_property(
     actor: Person, submission: Submission, target: Person, *, form_token: str | None = None
 ) -> Submission:
-    """A draft at the property of `target`, another row of the actor's account, by that row; an event in both.
+    """Return a draft at the property of `target`, another row of the actor's account, by that row; an event in both.
 
     `form_token`: of the page's form, which can be sent only once.
 
@@ -133,7 +133,7 @@ def copy_to_property(
 
 
 def _chapter(submission: Submission) -> Chapter:
-    """The chapter by which the copy is judged; a `Refusal` if the portal no longer has it."""
+    """Return the chapter by which the copy is judged; a `Refusal` if the portal no longer has it."""
     try:
         return chapter_on(submission.chapter, timezone.localdate())
     except UnknownChapter as error:
@@ -141,7 +141,7 @@ def _chapter(submission: Submission) -> Chapter:
 
 
 def start_amendment(actor: Person, submission: Submission) -> Submission:
-    """A draft that amends this approved submission; only one at a time for a licensee's game."""
+    """Return a draft that amends this approved submission; only one at a time for a licensee's game."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)  # who comes second finds the first one's draft
         permissions.require(actor, "amend", submission)
@@ -159,7 +159,7 @@ def start_amendment(actor: Person, submission: Submission) -> Submission:
 
 
 def open_amendment(submission: Submission) -> Submission | None:
-    """The amendment of this licensee's game that is not decided yet."""
+    """Return the amendment of this licensee's game that is not decided yet."""
     same = Submission.objects.filter(
         organization=submission.organization, chapter=submission.chapter, amends__isnull=False
     )
@@ -209,7 +209,9 @@ def source_groups(submission: Submission) -> list[CopiedGroup]:
 
 
 def missing_lines(submission: Submission, chapter: Chapter) -> dict[str, str]:
-    """The answered lines of the source that the chapter does not have: key → the question as it was, else the key."""
+    """Return the answered lines of the source that the chapter does not have: key → the question as it was, else the
+    key.
+    """
     known = {option.key for option in chapter.options}
     revision = _source_revision(submission)
     rows = revision.content["configurations"] if revision else []

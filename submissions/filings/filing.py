@@ -34,12 +34,12 @@ ATTESTATION = (
 
 
 def attestation_by(person: Person, text: str = ATTESTATION) -> str:
-    """The attestation as this person makes it: a stand-in attests as one."""
+    """Return the attestation as this person makes it: a stand-in attests as one."""
     return text.replace(AS_MANAGER, AS_STAND_IN) if permissions.is_stand_in(person) else text
 
 
 def missing_attestation(attested: bool) -> Refusal | None:
-    """The refusal of a filing that nobody attests."""
+    """Return the refusal of a filing that nobody attests."""
     return None if attested else Refusal("attestation-missing")
 
 
@@ -90,7 +90,7 @@ class BlockingFinding:
 
 
 def blocking_findings(chapter: Chapter, submission: Submission) -> list[BlockingFinding]:
-    """The findings that block the filing, configuration by configuration."""
+    """Return the findings that block the filing, configuration by configuration."""
     rows = list(submission.configurations.all())
     stored = set(Attachment.objects.filter(submission=submission).values_list("stored_id", flat=True))
     judged = [(row, judge_draft(chapter, row, rows)) for row in rows]
@@ -123,7 +123,7 @@ def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
 
 
 def _lost_files(chapter: Chapter, row: Configuration, stored: Collection[str]) -> list[Finding]:
-    """The answers that name a file which is not stored: they block the filing."""
+    """Return the answers that name a file which is not stored: they block the filing."""
     return [
         Finding(
             rule=f"{chapter.number}.attachment-not-held",

@@ -80,7 +80,9 @@ def handover_state(submission: Submission) -> HandoverState | None:
 
 
 def handover_states(submissions: Iterable[Submission]) -> dict[int, HandoverState]:
-    """The state of each that was sent, by primary key: one query, and the configurations unless they are prefetched."""
+    """Return the state of each that was sent, by primary key: one query, and the configurations unless they are
+    prefetched.
+    """
     prepared = {row.pk: row for row in submissions if row.editable}
     rows = Handover.objects.filter(submission__in=prepared).select_related("by").order_by("pk") if prepared else ()
     latest = {row.submission_id: row for row in rows if row.version == prepared[row.submission_id].version}
@@ -90,7 +92,9 @@ def handover_states(submissions: Iterable[Submission]) -> dict[int, HandoverStat
 
 
 def answers_sha256(submission: Submission) -> str:
-    """The digest of everything that filing would freeze of the answers: by table group, with tables and planned day."""
+    """Return the digest of everything that filing would freeze of the answers: by table group, with tables and planned
+    day.
+    """
     rows = [
         {"position": row.position, "name": row.name, "tables": row.tables, "pit": row.pit, "answers": row.answers}
         for row in submission.configurations.all()
@@ -107,7 +111,7 @@ def _locked(actor: Person, submission: Submission, verb: str, version: int) -> S
 
 
 def _record(actor: Person, submission: Submission, kind: Handover.Kind, verb: str, note: str) -> Handover:
-    """The row, and the event whose reason is the note, in the caller's transaction."""
+    """Return the row, and the event whose reason is the note, in the caller's transaction."""
     note = clean_text(note, "The note", option="note")
     if len(note) > LONGEST_NOTE:
         raise Refusal("note-too-long", option="note", count=len(note), longest=LONGEST_NOTE)

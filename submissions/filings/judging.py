@@ -20,7 +20,7 @@ from submissions.rules import rules_day
 
 
 def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTables:
-    """The tables of one of a draft's configurations."""
+    """Return the tables of one of a draft's configurations."""
     place = next(place for place, each in enumerate(rows) if each.position == row.position)
     return tables_of(place, [each.tables for each in rows])
 
@@ -32,8 +32,8 @@ def judge_draft(
     answers: Answers | None = None,
     book: OrderBook | None = None,
 ) -> Judgment:
-    """The verdict on one of a draft's configurations; `answers` in place of its own, if given; `book`: the orders, if
-    they are loaded.
+    """Return the verdict on one of a draft's configurations; `answers` in place of its own, if given; `book`: the
+    orders, if they are loaded.
     """
     tables, day = draft_tables(row, rows), rules_day(row.submission)
     answers = row.answers if answers is None else answers
@@ -44,7 +44,7 @@ def judge_draft(
 def blocking_findings(
     chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers, book: OrderBook | None = None
 ) -> tuple[Finding, ...]:
-    """The blocking findings of that verdict, without reading the casino's table list: it only gives warnings."""
+    """Return the blocking findings of that verdict, without reading the casino's table list: it only gives warnings."""
     tables = draft_tables(row, rows)
     judgment = _with_orders(chapter, row, judge(chapter, answers, tables), tables, book)
     return with_missing_text(chapter, judgment, answers).blocking
@@ -62,7 +62,7 @@ def _with_orders(
 def _with_list_findings(
     judgment: Judgment, chapter: Chapter, row: Configuration, answers: Answers, day: date
 ) -> Judgment:
-    """The judgment with the warnings of tables that the casino's table list does not have for the game."""
+    """Return the judgment with the warnings of tables that the casino's table list does not have for the game."""
     named = named_tables(chapter, answers, judgment.asked_keys, row.tables)
     if not (warnings := list_findings(chapter, row.submission.organization, named, day)):
         return judgment
@@ -71,7 +71,7 @@ def _with_list_findings(
 
 
 def _without_tables(chapter: Chapter, row: Configuration) -> Finding:
-    """A group that was copied from another property, whose tables are other ones."""
+    """Return a group that was copied from another property, whose tables are other ones."""
     return Finding(
         rule=f"{chapter.number}.group-without-tables",
         severity="blocking",
@@ -104,13 +104,15 @@ def filed_judgment(chapter: Chapter, content: Snapshot, place: int) -> FiledJudg
 
 
 def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date, book: OrderBook | None = None) -> Judgment:
-    """The verdict on the configuration at this place of a filing, by the chapter of that day and the orders of that day
-    (`book`, if they are loaded).
+    """Return the verdict on the configuration at this place of a filing, by the chapter of that day and the orders of
+    that day (`book`, if they are loaded).
     """
     return filed_judgment(chapter, content, place).on(chapter, day, book)
 
 
 def licensee_slug(organization: Organization | None) -> str:
-    """The slug by which orders name a licensee; "" for the Board and for a sandbox, which only orders for all cover."""
+    """Return the slug by which orders name a licensee; "" for the Board and for a sandbox, which only orders for all
+    cover.
+    """
     is_licensee = organization is not None and organization.kind == Organization.Kind.LICENSEE
     return organization.slug if organization and is_licensee and organization.is_live else ""

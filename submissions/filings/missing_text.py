@@ -19,7 +19,7 @@ from submissions.rules import chapter_on
 
 
 def with_missing_text(chapter: Chapter, judgment: Judgment, answers: Answers) -> Judgment:
-    """The judgment of these answers with a blocking finding for each use of missing text, unless it is allowed."""
+    """Return the judgment of these answers with a blocking finding for each use of missing text, unless it is allowed."""
     findings = () if settings.ALLOW_MISSING_TEXT else tuple(on_missing_text(chapter, answers))
     return replace(judgment, findings=(*findings, *judgment.findings)) if findings else judgment
 

@@ -55,14 +55,14 @@ class OfferedGroup:
 
 
 def analyses_of(revisions: Iterable[int]) -> dict[tuple[int, int], Content]:
-    """The analyses of these revisions, in one query and without what was simulated."""
+    """Return the analyses of these revisions, in one query and without what was simulated."""
     rows = Simulation.objects.filter(revision__in=list(revisions))
     analyses = rows.values_list("revision_id", "configuration", "analysis")
     return {(revision, place): analysis for revision, place, analysis in analyses if analysis}
 
 
 def offered_groups(revision: int, content: Content, analyses: Analyses) -> list[OfferedGroup]:
-    """The configurations of the filing with this primary key and snapshot, in order."""
+    """Return the configurations of the filing with this primary key and snapshot, in order."""
     configurations = content["configurations"]
     return [
         OfferedGroup(
@@ -92,7 +92,7 @@ def _holds(rows: Iterable[Content], wager: str) -> tuple[WagerHold, ...]:
 
 
 def _paytable(content: Content, row: Content, wager: str) -> str:
-    """The wager's paytable and those of its parts, each with its name where there are several."""
+    """Return the wager's paytable and those of its parts, each with its name where there are several."""
     chapter = filed_chapter_or_none(content)
     parts = [part.key for part in chapter.wagers if part.part_of == wager] if chapter else []
     tables = [table for table in row["paytables"] if table["wager"] in (wager, *parts)]

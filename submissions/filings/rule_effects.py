@@ -64,7 +64,7 @@ class UsedRules:
 
 
 def rule_effect(before: Chapter, after: Chapter, answers: Answers, tables: GroupTables = ALL_TABLES) -> RuleEffect:
-    """The effect of the change on the configuration; false if it uses nothing that changes."""
+    """Return the effect of the change on the configuration; false if it uses nothing that changes."""
     judged = tuple(judge(chapter, answers, tables) for chapter in (before, after))
     used = [used_rules(chapter, judgment) for chapter, judgment in zip((before, after), judged, strict=True)]
     differences = tuple(
@@ -82,7 +82,7 @@ def planned_effect(before: Chapter, after: Chapter) -> RuleEffect:
 
 
 def used_rules(chapter: Chapter, judgment: Judgment) -> UsedRules:
-    """The records of the chapter that a configuration with this judgment uses, and the sections that they cite."""
+    """Return the records of the chapter that a configuration with this judgment uses, and the sections that they cite."""
     asked_keys, offered = set(judgment.asked_keys), set(judgment.offered)
     options = [option for option in chapter.options if option.key in asked_keys]
     wagers = [wager for wager in chapter.wagers if offered & {wager.key, wager.part_of}]
@@ -163,7 +163,7 @@ def _chapter_holds(before: Chapter, after: Chapter, keys: set[str]) -> Iterator[
 
 
 def _of_tables(chapter: Chapter, figures: FigureTable, keys: set[str]) -> FigureTable:
-    """The analyses that these paytables decide, in the order of the figures."""
+    """Return the analyses that these paytables decide, in the order of the figures."""
     tables = [table for table in chapter.paytables if record_key(table) in keys]
     decided = {key for table in tables for key in figures_of_paytable(chapter, table, figures)}
     return {key: row for key, row in figures.items() if key in decided}

@@ -52,7 +52,7 @@ JsonObject = dict[str, Any]
 def build_snapshot(
     submission: Submission, chapter: Chapter, *, number: int, by: Person, at: datetime, attestation: str, engine: str
 ) -> JsonObject:
-    """The content of revision `number`, filed by `by` at `at`; `chapter`: as it is on `rules_day(submission)`."""
+    """Return the content of revision `number`, filed by `by` at `at`; `chapter`: as it is on `rules_day(submission)`."""
     return {
         "format": FORMAT,
         "receipt": receipt_number(submission, number),
@@ -136,7 +136,7 @@ def _wager(chapter: Chapter, key: str) -> JsonObject:
 
 
 def snapshot_lines(chapter: Chapter, answers: Answers, judgment: Judgment) -> list[JsonObject]:
-    """The lines asked, in the form's order, with their answers in words."""
+    """Return the lines asked, in the form's order, with their answers in words."""
     asked_keys = set(judgment.asked_keys)
     return [
         _fields(option, "key", "citation", "group", "question", "basis", "as_printed", "cited_as_printed")
@@ -173,7 +173,7 @@ def paytable_facts(table: Paytable) -> list[list[str]]:
 
 
 def _house_way(chapter: Chapter, answers: Answers) -> JsonObject | None:
-    """The house way chosen; where the chapter itself lays down the only one, that one."""
+    """Return the house way chosen; where the chapter itself lays down the only one, that one."""
     is_asked = any(option.key == "house_way" for option in chapter.options)
     for way in chapter.house_ways:
         if way.key == answers.get("house_way") or not is_asked:

@@ -48,7 +48,7 @@ def describe_input(row: Configuration) -> GroupDescription:
 def add_group(
     actor: Person, submission: Submission, description: GroupDescription, *, copy_of: int = 0
 ) -> Configuration:
-    """A further group, which begins with the answers of the configuration at `copy_of`."""
+    """Return a further group, which begins with the answers of the configuration at `copy_of`."""
     with _locked_groups(actor, submission) as (submission, rows):
         model = _row(rows, submission, copy_of)
         if len(rows) > MOST:
@@ -108,7 +108,7 @@ def reset_line(actor: Person, submission: Submission, position: int, option: str
 
 
 def differing(row: Configuration, first: Configuration) -> set[str]:
-    """The keys of the lines that the group answers differently from all other tables."""
+    """Return the keys of the lines that the group answers differently from all other tables."""
     keys = row.answers.keys() | first.answers.keys()
     return {key for key in keys if row.answers.get(key) != first.answers.get(key)}
 
@@ -150,7 +150,7 @@ def _record(actor: Person, submission: Submission, verb: str, **states: Any) -> 
 
 
 def _clean(description: GroupDescription, rows: list[Configuration], *, but: int = 0) -> GroupDescription:
-    """The description as it is stored, or the refusal that names the field; `but`: the group that it is for."""
+    """Return the description as it is stored, or the refusal that names the field; `but`: the group that it is for."""
     other_groups = [row for row in rows if row.position not in (0, but)]
     name, pit = _words(description.name, "name"), _words(description.pit, "pit")
     if not name:
@@ -169,7 +169,7 @@ def _words(text: str, field: str) -> str:
 
 
 def _tables(text: str, other_groups: list[Configuration]) -> str:
-    """The list as it is stored: not empty, readable, and without a table of another group."""
+    """Return the list as it is stored: not empty, readable, and without a table of another group."""
     try:
         named = parse_tables(clean_text(text, "The list of tables", option="tables"))
     except ValueError as error:

@@ -57,13 +57,13 @@ def discontinue(actor: Person, submission: Submission, *, from_day: date, reason
 
 
 def _version(actor: Person, submission: Submission, from_day: date, **basis: Any) -> Version:
-    """The row; its basis is a revision, or the reason for the end of the game."""
+    """Return the row; its basis is a revision, or the reason for the end of the game."""
     basis |= {"organization": submission.organization, "chapter": submission.chapter}
     return Version.objects.create(from_day=from_day, by=actor, made_at=timezone.now(), **basis)
 
 
 def version_in_effect(organization: Organization, chapter: str, day: date) -> Version | None:
-    """The version in effect on the day; None where the game is not offered."""
+    """Return the version in effect on the day; None where the game is not offered."""
     rows = Version.objects.filter(organization=organization, chapter=chapter, from_day__lte=day)
     version = rows.select_related("revision__submission").order_by("-from_day", "-pk").first()
     return version if version and version.revision else None
@@ -77,7 +77,7 @@ def versions_in_effect(day: date) -> QuerySet[Version]:
 
 
 def latest_version(organization: Organization, chapter: str) -> Version | None:
-    """The version decided last; one without a revision discontinues the game."""
+    """Return the version decided last; one without a revision discontinues the game."""
     rows = Version.objects.filter(organization=organization, chapter=chapter).select_related("by", "revision")
     return rows.order_by("-from_day", "-pk").first()
 
@@ -95,7 +95,7 @@ def is_latest_version(submission: Submission) -> bool:
 
 
 def require_latest_version(submission: Submission) -> Version:
-    """The version of this submission, if nothing came after it; else `Conflict` with who was faster."""
+    """Return the version of this submission, if nothing came after it; else `Conflict` with who was faster."""
     last = latest_version(submission.organization, submission.chapter)
     if last is None:
         raise Conflict("no-version", number=submission.number)
@@ -181,24 +181,24 @@ class EffectivePeriod:
 
 
 def version_state(from_day: date, ends: date | None, successor: str | None, day: date) -> VersionState:
-    """The state on `day` of a version with this period."""
+    """Return the state on `day` of a version with this period."""
     if ends and (ends <= from_day or ends <= day):
         return VersionState.SUPERSEDED if successor else VersionState.DISCONTINUED
     return VersionState.IN_FORCE if from_day <= day else VersionState.SCHEDULED
 
 
 def effective_periods(rows: QuerySet[Version]) -> list[EffectivePeriod]:
-    """The rows, in their order, each with its time."""
+    """Return the rows, in their order, each with its time."""
     return [effective_period(row) for row in rows.select_related("period")]
 
 
 def effective_period(version: Version) -> EffectivePeriod:
-    """The time of a version, as it is now."""
+    """Return the time of a version, as it is now."""
     return EffectivePeriod(version, version.period.ends, version.period.successor or "")
 
 
 def in_state(rows: QuerySet[Version], state: VersionState, day: date) -> QuerySet[Version]:
-    """The versions that have this state on the day: `EffectivePeriod.state`, computed by the database."""
+    """Return the versions that have this state on the day: `EffectivePeriod.state`, computed by the database."""
     over = Q(period__ends__lte=day) | Q(period__ends__lte=F("from_day"))
     holds = ~over | Q(period__ends=None)
     return rows.filter(
@@ -212,5 +212,5 @@ def in_state(rows: QuerySet[Version], state: VersionState, day: date) -> QuerySe
 
 
 def not_over(rows: QuerySet[Version], day: date) -> QuerySet[Version]:
-    """The versions that are in effect on the day or scheduled."""
+    """Return the versions that are in effect on the day or scheduled."""
     return rows.filter(Q(period__ends=None) | Q(period__ends__gt=day) & Q(period__ends__gt=F("from_day")))

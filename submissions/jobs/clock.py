@@ -16,7 +16,8 @@ ZERO = timedelta(0)
 
 
 def now(ahead: timedelta = ZERO) -> datetime | Combinable:
-    """The present time plus `ahead`, for a filter or an update: on PostgreSQL an expression that the server computes.
+    """Return the present time plus `ahead`, for a filter or an update: on PostgreSQL an expression that the server
+    computes.
 
     SQLite is a file of this machine, so its clock is this process's. So it is wherever `JOB_CLOCK` is "process":
     in tests that travel in time.

@@ -39,7 +39,7 @@ ExportMaker = Callable[[Person, ExportRequest, int], str]
 
 
 def request_export(person: Person, wanted: ExportRequest) -> Computation:
-    """The export, whose job is enqueued; one of the same filter that the person waits for already is that one.
+    """Return the export, whose job is enqueued; one of the same filter that the person waits for already is that one.
 
     Raises:
         TooManyAtOnce: the person waits for as many exports as one may.
@@ -58,7 +58,7 @@ def request_export(person: Person, wanted: ExportRequest) -> Computation:
 
 
 def exports_of(person: Person) -> QuerySet[Computation]:
-    """The exports that this person requested and that are still stored."""
+    """Return the exports that this person requested and that are still stored."""
     return Computation.objects.filter(kind=Job.Kind.EXPORT, arguments__person=person.pk)
 
 
@@ -68,7 +68,7 @@ def request_of(row: Computation) -> ExportRequest:
 
 
 def export_size(row: Computation) -> int:
-    """The bytes of all its parts."""
+    """Return the bytes of all its parts."""
     return row.parts.aggregate(size=Sum("size"))["size"] or 0
 
 

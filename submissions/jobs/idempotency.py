@@ -59,7 +59,7 @@ class KeyReused(Refusal):
 
 
 def parse_key(header: str) -> str:
-    """The key in the header: a string of RFC 8941, or the same without its quotation marks."""
+    """Return the key in the header: a string of RFC 8941, or the same without its quotation marks."""
     string = _STRING.fullmatch(header.strip())
     key = _ESCAPED.sub(r"\1", string[1]) if string else header.strip()
     if not 1 <= len(key) <= LONGEST or not (string or _BARE.fullmatch(key)):
@@ -79,7 +79,7 @@ def run_once(
     prepare: Callable[[], KeyedWork],
     refused: Callable[[Refusal], KeyedAnswer],
 ) -> KeyedAnswer:
-    """The answer of the call, new or repeated.
+    """Return the answer of the call, new or repeated.
 
     `prepare` parses the body, before any lock, and returns the work. `refused` makes an answer of a refusal of either.
     """
@@ -124,7 +124,7 @@ def delete_expired_calls(now: datetime) -> int:
 
 
 def _begin(service_account: Person, key: str, digest: str) -> tuple[KeyedCall, KeyedAnswer | None]:
-    """The call, which this process now holds; or also its earlier answer."""
+    """Return the call, which this process now holds; or also its earlier answer."""
     now, holder = timezone.now(), secrets.token_hex(16)
     begun = False
     call = KeyedCall.objects.filter(service_account=service_account, key=key).first()  # without waiting for writers
@@ -150,7 +150,7 @@ def _begin(service_account: Person, key: str, digest: str) -> tuple[KeyedCall, K
 
 
 def _stored_answer(call: KeyedCall, status: int) -> KeyedAnswer:
-    """The stored answer."""
+    """Return the stored answer."""
     try:
         return KeyedAnswer(status, decrypt(call.answer, PURPOSE), call.headers, replayed=True)
     except Refusal:
@@ -171,7 +171,7 @@ def _of(call: KeyedCall) -> QuerySet[KeyedCall]:
 
 
 def _key_of_form(form_token: str) -> str:
-    """A key that no header can have: forms and API calls never collide."""
+    """Return a key that no header can have: forms and API calls never collide."""
     return f"form {sha256(form_token.encode(errors='replace')).hexdigest()}"
 
 

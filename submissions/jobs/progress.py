@@ -42,7 +42,7 @@ class Progress:
 
 
 def _left(job: Job) -> str:
-    """The time left at the rate so far; "" while it is not known."""
+    """Return the time left at the rate so far; "" while it is not known."""
     if not (job.started_at and job.done_units and job.total_units):
         return ""
     passed = (timezone.now() - job.started_at).total_seconds()
@@ -65,7 +65,7 @@ class QueuePlace:
 
 
 def queue_place(kind: Job.Kind, subject: int, workers: int) -> QueuePlace:
-    """The place of the job about this subject; `workers` do one job each at the same time."""
+    """Return the place of the job about this subject; `workers` do one job each at the same time."""
     job = Job.objects.filter(kind=kind, subject=subject).first()
     ahead = pending_jobs(kind).filter(pk__lt=job.pk).count() if job else 0
     seconds = measured_seconds(kind)
@@ -84,7 +84,7 @@ def retry_after(kind: Job.Kind) -> int:
 
 
 def measured_seconds(kind: Job.Kind) -> float | None:
-    """The median of the latest jobs; None if there are none."""
+    """Return the median of the latest jobs; None if there are none."""
     done = Job.objects.filter(kind=kind, state=Job.State.DONE).order_by("-finished_at")
     times = done.values_list("started_at", "finished_at")[:MEASURED]
     seconds = [(finished - started).total_seconds() for started, finished in times if started and finished]

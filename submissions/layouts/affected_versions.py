@@ -1,7 +1,7 @@
-"""The approved versions that a change of the rules affects, blocked or not: what changes of what each one uses, from
-which day on, the holds before and after, and the papers to update.
+"""The approved versions that a change of the rules affects, blocked or not.
 
-This only reports. Not here: what blocks (`filings.compliance`), the effect on one configuration
+For each version: the changes of the rules that it uses, their first day, the holds before and after, and the papers to
+update. This only reports. Not here: what blocks (`filings.compliance`), the effect on one configuration
 (`filings.rule_effects`).
 """
 
@@ -36,7 +36,7 @@ class AffectedGroup:
 
 @dataclass(frozen=True, slots=True)
 class AffectedVersion:
-    """A version and one day from which something that it uses is another; a second change is a second record."""
+    """A version and a day on which something that it uses changes; a second change is a second record."""
 
     term: EffectivePeriod
     since: date
@@ -47,7 +47,7 @@ class AffectedVersion:
 
 
 def affected_versions(periods: Iterable[EffectivePeriod]) -> tuple[AffectedVersion, ...]:
-    """Of versions in effect or scheduled (`filings.compliance.current_periods`), by day, then in their order."""
+    """Return those in effect or scheduled (`filings.compliance.current_periods`), by day, then in their order."""
     known = [period for period in periods if period.version.chapter in registry.folders() and change_days_of(period)]
     read_snapshots(known)
     affected = (row for period in known for row in _changes(period))
@@ -55,7 +55,7 @@ def affected_versions(periods: Iterable[EffectivePeriod]) -> tuple[AffectedVersi
 
 
 def _changes(period: EffectivePeriod) -> Iterator[AffectedVersion]:
-    """Each day on which something that the version uses changes, against the day before."""
+    """Yield the version for each day on which something that it uses changes, compared with the day before."""
     content, number = revision_of(period).content, period.version.chapter
     before = chapter_on(number, period.version.from_day)
     for day in change_days_of(period):

@@ -1,8 +1,8 @@
-"""The subject of a sealed document, and whether it is in effect, scheduled or superseded: the first questions of an
-inspector.
+"""The subject of a sealed document, and its status: in effect, scheduled or superseded.
 
-A Rules Submission is in effect by its effective period. A layout, sign or guide is in effect as long as the version in
-effect requires exactly what it shows and no later one was approved for that.
+These are the first questions of an inspector. A Rules Submission is in effect by its effective period. A layout, sign
+or guide is in effect as long as the version in effect requires exactly what it shows and no later one was approved for
+that.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from submissions.models import Decision, Document, LayoutRevision, Organization,
 
 @dataclass(frozen=True, slots=True)
 class DocumentSubject:
-    """`revision` is the Rules Submission as filed: the document itself, or what the paper was made for."""
+    """A document's subject; `revision`: the Rules Submission as filed, the document itself or what its paper is for."""
 
     kind: str  # Rules Submission, Layout, Payout sign, Gaming guide
     is_paper: bool  # one of the latter three
@@ -38,7 +38,7 @@ class DocumentSubject:
 
 
 def subject_of(document: SealedRow) -> DocumentSubject:
-    """The subject as it was frozen."""
+    """Return the subject as it was frozen."""
     filed: Revision | LayoutRevision
     if isinstance(document, Document):
         kind, filed, revision, tables = "Rules Submission", document.revision, document.revision, ""
@@ -72,7 +72,7 @@ class DocumentStatus:
 
 
 def document_status(document: SealedRow, day: date | None = None) -> DocumentStatus:
-    """The document's status among those of its licensee's game, today or on another day."""
+    """Return the document's status among those of its licensee's game, today or on another day."""
     day = day or timezone.localdate()
     period = effective_period(Version.objects.get(revision=subject_of(document).revision))
     return _of_rules(period, day) if isinstance(document, Document) else _of_paper(document, period, day)
@@ -84,7 +84,7 @@ def _of_rules(period: EffectivePeriod, day: date) -> DocumentStatus:
 
 
 def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentStatus:
-    """By the version in effect on the day, which need not be the one that the paper was made for."""
+    """Return the paper's status by the version in effect that day, which may not be the one it was made for."""
     version = own_period.version
     current = versions.version_in_effect(version.organization, version.chapter, day)
     if current is None or current.revision is None:
@@ -103,7 +103,7 @@ def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentS
 
 
 def _superseded(instead: PaperReadiness, receipt: str) -> DocumentStatus:
-    """By a later paper for the same answers, or by answers that require another one."""
+    """Return the status of a paper superseded by a later one, or by answers that require another one."""
     kind = str(instead.part.label).lower()
     if instead.paper:
         detail = f"{instead.paper.name} was approved in its place."

@@ -33,8 +33,7 @@ SOURCES = ("submissions/documents", "submissions/layouts", "templates/documents"
 
 @dataclass(frozen=True, slots=True)
 class DraftSubject:
-    """What a draft shows, as JSON. `kind`: `SUBMISSION` or a `Part`; `identity`: the content without the moment at
-    which it was asked for, which does not make another draft."""
+    """A draft's `content` as JSON; `kind`: `SUBMISSION` or a `Part`; `identity`: content without the request's time."""
 
     kind: str
     content: Mapping[str, Any]
@@ -46,7 +45,7 @@ class DraftSubject:
 
 
 def submission_draft(submission: Submission, person: Person) -> DraftSubject:
-    """The current answers, for the person who prints them."""
+    """Return the current answers, for the person who prints them."""
     snapshot = build_snapshot(
         submission,
         draft_chapter(submission),
@@ -62,7 +61,7 @@ def submission_draft(submission: Submission, person: Person) -> DraftSubject:
 
 
 def revision_draft(revision: Revision) -> DraftSubject:
-    """A filed revision as it would be printed now, with the evidence and decisions so far."""
+    """Return a filed revision as it would be printed now, with the evidence and decisions so far."""
     record = {**document_record(revision), "approved": None, "verify_at": ""}
     return DraftSubject(SUBMISSION, record, record)
 
@@ -70,7 +69,7 @@ def revision_draft(revision: Revision) -> DraftSubject:
 def paper_draft(
     submission: Submission, answers: Answers, tables: str, part: str, size: str = "letter", *, rules_on: date
 ) -> DraftSubject:
-    """A layout, sign or guide for these answers by the rules of that day.
+    """Return a layout, sign or guide for these answers by the rules of that day.
 
     Raises:
         Refusal: the chapter has no text for a guide.
@@ -93,7 +92,7 @@ def paper_draft(
 
 
 def draft_pdf(subject: DraftSubject, person: Person) -> bytes | None:
-    """The PDF; None until a job, which the first call enqueues, has made it.
+    """Return the PDF; None until a job, which the first call enqueues, has made it.
 
     Raises:
         TooManyAtOnce: the person has as many drafts waiting as one may have.
@@ -111,7 +110,7 @@ def draft_pdf(subject: DraftSubject, person: Person) -> bytes | None:
 
 
 def draft_place(subject: DraftSubject) -> QueuePlace:
-    """Where the draft is in the queue."""
+    """Return the draft's place in the queue."""
     key = Computation.objects.values_list("pk", flat=True).get(key=subject.key)
     return queue_place(Job.Kind.DRAFT, key, settings.DRAFT_WORKERS)
 

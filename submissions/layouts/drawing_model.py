@@ -59,7 +59,7 @@ class PagePlace:
 
     @classmethod
     def of(cls, words: Sequence[Word]) -> PagePlace:
-        """Where the words are; if they run over pages, those on the first."""
+        """Return the place of the words; if they run over pages, of those on the first."""
         page = words[0].page
         return cls(page, reduce(Box.joined, (word.box for word in words if word.page == page)))
 

@@ -36,7 +36,7 @@ from submissions.rules import paper_day
 def start_layout_filing(
     actor: Person, submission: Submission, group: int, parts: Sequence[str], *, rules_on: date | None = None
 ) -> LayoutFiling:
-    """A draft for one group of tables; only one filing at a time is open for a group.
+    """Return a draft for one group of tables; only one filing at a time is open for a group.
 
     Its parts follow the rules of the day `rules_on`; by default of today, or of the day that the answers are filed for.
     """
@@ -112,14 +112,14 @@ def withdraw_layout(actor: Person, filing: LayoutFiling, *, version: int, reason
 
 
 def _wrong_parts(parts: Sequence[str]) -> Refusal:
-    """None were chosen, or there are no such parts."""
+    """Return the refusal for no parts, or parts that do not exist."""
     if not parts:
         return Refusal("layout-parts")
     return Refusal("layout-parts/unknown", option="parts", parts=", ".join(parts)[:60], allowed=", ".join(Part.values))
 
 
 def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note: str) -> None:
-    """A drawing can be filed if it is inspected for these answers and the note explains missing elements."""
+    """Refuse a drawing that is not inspected for these answers, or lacks elements without a note on them."""
     report = report_of(drawing)
     if (drawing.revision_id, drawing.place) != (revision.pk, place):
         raise Refusal("layout-outdated", name=drawing.name, receipt=drawing.revision.receipt, latest=revision.receipt)
@@ -136,14 +136,14 @@ def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note
 
 
 def _shown(chapter: Chapter, answers: Answers, drawing: LayoutDrawing | None) -> dict[str, str]:
-    """Part → the digest of its facts. A drawing that prints no odds need not match those of the sign."""
+    """Return the digest of each part's facts. A drawing that prints no odds need not match those of the sign."""
     odds = [element for element in report_of(drawing)["elements"] if element["key"] in ODDS] if drawing else []
     repeated = drawing is None or any(element["where"] for element in odds)
     return {part: facts.digest for part, facts in facts_shown(chapter, answers, odds_repeated=repeated).items()}
 
 
 def _refuse_nothing_new(filing: LayoutFiling, drawing: LayoutDrawing | None, note: str) -> None:
-    """A filing after a deficiency notice must have another drawing, other marks or a note."""
+    """Refuse a filing after a deficiency notice without another drawing, other marks or a note."""
     last = filing.revisions.select_related("drawing").first()
     if last is None or note or (drawing and last.drawing and drawing.stored_id != last.drawing.stored_id):
         return

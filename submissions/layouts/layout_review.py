@@ -48,7 +48,7 @@ MOST_ODDS = 5  # differences that are quoted in the text on an element
 
 
 def element_states(filed: LayoutRevision) -> list[Element]:
-    """Every element of the filed drawing with its status; none if the filing has no layout."""
+    """Return every element of the filed drawing with its status; none if the filing has no layout."""
     if filed.drawing is None:
         return []
     judged = filed.judgments.values_list("element", "accepted", "reason")
@@ -56,7 +56,7 @@ def element_states(filed: LayoutRevision) -> list[Element]:
 
 
 def difference_states(filed: LayoutRevision) -> list[Element]:
-    """Every difference that no element includes, with the Board's decision on it."""
+    """Return every difference that no element includes, with the Board's decision on it."""
     if filed.drawing is None:
         return []
     judged = filed.judgments.values_list("element", "accepted", "reason")
@@ -64,37 +64,37 @@ def difference_states(filed: LayoutRevision) -> list[Element]:
 
 
 def other_differences(filed: LayoutRevision) -> list[str]:
-    """The differences that no element includes and that the Board did not accept, in words."""
+    """Return the differences that no element includes and that the Board did not accept, in words."""
     return [difference.name for difference in difference_states(filed) if not difference.settled]
 
 
 def differences(filed: LayoutRevision) -> list[dict[str, Any]]:
-    """The differences between the drawing and the answers, from the inspection."""
+    """Return the differences between the drawing and the answers, from the inspection."""
     rows: list[dict[str, Any]] = filed.drawing.inspection.report.get("differences", []) if filed.drawing else []
     return rows
 
 
 def unsettled(filed: LayoutRevision) -> list[Element]:
-    """The elements that the Board must still decide on, and the differences that it did not accept."""
+    """Return the elements that the Board must still decide on, and the differences that it did not accept."""
     refused = [each for each in difference_states(filed) if each.status is ElementStatus.REFUSED]
     return [*(element for element in element_states(filed) if not element.settled), *refused]
 
 
 def deficiencies(filed: LayoutRevision) -> dict[str, str]:
-    """What a notice names: elements and differences that are wrong or missing, each with its text; key → text."""
+    """Return the text of each element and difference that is wrong or missing, by key, for a notice."""
     printed = printed_odds(filed)
     known = (*element_states(filed), *difference_states(filed))
     return {each.key: reason_text(each, printed) for each in known if each.deficient}
 
 
 def printed_odds(filed: LayoutRevision) -> str:
-    """The odds that the drawing prints differently, as a text on their element."""
+    """Return the odds that the drawing prints differently, as a text on their element."""
     of_odds = [difference["message"] for difference in differences(filed) if difference["kind"] in OF_ODDS]
     return "; ".join(of_odds[:MOST_ODDS])
 
 
 def reason_text(element: Element, printed: str) -> str:
-    """The Board's reason; for an element that differs, until then, the odds `printed`."""
+    """Return the Board's reason; for an element that differs, until then, the odds `printed`."""
     is_of_odds = element.status is ElementStatus.DIFFERENT and element.kind != DIFFERENCE
     return element.reason or (printed if is_of_odds else "")
 
@@ -172,7 +172,7 @@ def reject(actor: Person, filing: LayoutFiling, *, version: int, reason: str) ->
 
 
 def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
-    """The reason why the filing cannot be approved: its answers are not approved, or call for something else."""
+    """Return the refusal of an approval if the answers are not approved, or call for something else; else None."""
     submission = filing.submission
     if submission.status != Status.APPROVED:
         return Refusal("layout-before-rules", number=submission.number, status=submission.get_status_display())
@@ -191,7 +191,7 @@ def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
 
 
 def _locked_revision(actor: Person, filing: LayoutFiling, verb: str, version: int) -> LayoutRevision:
-    """The latest revision of the filing, locked for this step, if the filing has the person's version."""
+    """Return the latest revision of the filing, locked for this step, if the filing has the person's version."""
     filing = workflow.lock_row(filing)
     workflow.check_version(filing, version, verb)
     permissions.require(actor, verb, filing)
@@ -218,7 +218,7 @@ def _named(element: Element, text: str) -> dict[str, str]:
 
 
 def shown_drawing(person: Person, filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDrawing | None:
-    """The drawing in preparation, for its licensee; else the one that was filed last (`revision`)."""
+    """Return the drawing in preparation, for its licensee; else the one that was filed last (`revision`)."""
     drawings = drawings_visible_to(person, filing).select_related("inspection", "revision", "uploaded_by")
     if revision and (person.at_regulator or not filing.editable):
         return drawings.get(pk=revision.drawing_id) if revision.drawing_id else None
@@ -228,7 +228,7 @@ def shown_drawing(person: Person, filing: LayoutFiling, revision: LayoutRevision
 def shown_elements(
     person: Person, filing: LayoutFiling, revision: LayoutRevision | None, read: LayoutInspection
 ) -> list[Element]:
-    """For the Board with its judgments; for the licensee only with the inspection and the marks."""
+    """Return the elements: for the Board with its judgments, else only with the inspection and the marks."""
     if revision and person.at_regulator:
         return element_states(revision)
     frozen = revision and not filing.editable
@@ -237,13 +237,13 @@ def shown_elements(
 
 
 def shown_differences(person: Person, revision: LayoutRevision | None, read: LayoutInspection) -> list[Element]:
-    """The differences as elements, but those of odds; for the Board with its decisions."""
+    """Return the differences as elements, but those of odds; for the Board with its decisions."""
     if revision and person.at_regulator:
         return difference_states(revision)
     return difference_statuses(read.report, ())
 
 
 def layout_digest(filed: LayoutRevision) -> str:
-    """SHA-256 of the receipt, the parts and the drawing, in hexadecimal."""
+    """Return the SHA-256 of the receipt, the parts and the drawing, in hexadecimal."""
     drawing = filed.drawing.stored_id if filed.drawing else ""
     return digest({"receipt": filed.receipt, "shown": filed.shown, "drawing": drawing})

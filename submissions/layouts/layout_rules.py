@@ -12,13 +12,13 @@ from submissions.rules import chapter_on, filed_chapter, filed_day
 
 
 def layout_day(filing: LayoutFiling, revision: Revision) -> date:
-    """The day whose rules the parts follow; of an older filing, which names none, that of the filed answers."""
+    """Return the day whose rules the parts follow; of an older filing, which names none, that of the filed answers."""
     filed = filed_day(revision.content)
     return max(filing.rules_on or filed, filed)
 
 
 def layout_chapter(filing: LayoutFiling, revision: Revision) -> Chapter:
-    """The chapter on that day; `UnknownChapter` if the portal no longer has it."""
+    """Return the chapter on that day; `UnknownChapter` if the portal no longer has it."""
     return chapter_on(filing.submission.chapter, layout_day(filing, revision))
 
 

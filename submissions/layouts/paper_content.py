@@ -37,13 +37,13 @@ class PayoutLimit:
 
 
 def joined(names: Sequence[str]) -> str:
-    """“A”, “A and B”, “A, B and C”."""
+    """Return the names as “A”, “A and B” or “A, B and C”."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def payout_limit(chapter: Chapter, used: Answers, offered: Collection[str]) -> PayoutLimit | None:
-    """The limit of these answers over the wagers offered (keys); None if there is none."""
+    """Return the limit of these answers over the wagers offered (keys); None if there is none."""
     if used.get("payout_limit_established") is not True or used.get("payout_limit") in (None, ""):
         return None
     rule = next((rule for rule in chapter.requirements if rule.covers), None)
@@ -59,7 +59,7 @@ def payout_limit(chapter: Chapter, used: Answers, offered: Collection[str]) -> P
 
 
 def _covered(wager: Wager, covers: Collection[str]) -> bool:
-    """Whether a payout limit over these wagers limits the wager, too: what is paid on one of them is part of it."""
+    """Return whether a payout limit over these wagers also limits the wager, as one of them or as part of one."""
     return wager.key in covers or wager.part_of in covers
 
 
@@ -117,14 +117,14 @@ class Offer:
     limit: PayoutLimit | None
 
     def fill_in(self, sentence: Sentence) -> str:
-        """The sentence with its answers and the rows of paytables filled in."""
+        """Return the sentence with its answers and the rows of paytables filled in."""
         return sentence.words.format_map(
             Filled(self.chapter, self.used, rows_in_use(self.chapter, self.judgment.paytables))
         )
 
     @property
     def not_cleared_for_play(self) -> str:
-        """Why sign and guide are not cleared for play; "" if they are."""
+        """The reason why sign and guide are not cleared for play; "" if they are."""
         unprinted = tuple(
             self.chapter.wager(key).name
             for key, name in self.judgment.paytables.items()
@@ -138,7 +138,7 @@ class Offer:
         return " ".join(words for words in (self.guide_text.missing, odds) if words)
 
     def notices(self) -> list[tuple[str, str]]:
-        """(words, citation) of what a sign at the table must print in addition to odds and limit."""
+        """Return (words, citation) of all that a sign at the table must print in addition to odds and limit."""
         signs = [element for element in self.judgment.layout if element.kind == "sign"]
         return [(words, element.citation) for element in signs for words in self._wording(element)]
 
@@ -159,7 +159,7 @@ def offer(chapter: Chapter, answers: Answers) -> Offer:
 
 @remembered
 def not_cleared_for_play(chapter: Chapter, answers: Answers) -> str:
-    """Why sign and guide of these answers are not cleared for play; "" if they are."""
+    """Return the reason why sign and guide of these answers are not cleared for play; "" if they are."""
     return offer(chapter, answers).not_cleared_for_play
 
 
@@ -189,7 +189,7 @@ def _display(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, 
 
 
 def _size(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, text: GuideText) -> str:
-    """How much the wager is: with the answers, where the guide has them and they are known; else the rule."""
+    """Return the size of the wager: with the answers, if the guide has them and they are known; else the rule."""
     filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
     for sentence in (sentence for key, sentence in text.sizes if key == wager.key):
         known = all(used.get(key) not in (None, "") for key in named_options(sentence.words))
@@ -215,7 +215,7 @@ def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, jud
 
 
 def _envy_schedules(chapter: Chapter, wager: Wager, table: Paytable) -> dict[str, Paytable]:
-    """Heading → the table with that schedule.
+    """Return the table of each Envy Bonus schedule, by heading.
 
     Where the player chooses the amount, each schedule from the one filed upwards is for wagers of its amount and more.
     """
@@ -239,7 +239,7 @@ def _envy(row: Row) -> str:
 
 
 def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> Iterator[str]:
-    """What a player must know to read the table."""
+    """Yield the sentences that a player needs to read the table."""
     if not in_the_text(table):
         yield "These odds are in general use. They are not in the available text."
     filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
@@ -251,7 +251,7 @@ def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, jud
 
 
 def _extra(chapter: Chapter) -> str:
-    """The chapter's name for the payout that other players receive for a hand."""
+    """Return the chapter's name for the payout that other players receive for a hand."""
     named = any("envy" in text.lower() for text in chapter.sections.values())
     return "Envy bonus" if named else "Each other player"
 
@@ -272,7 +272,7 @@ def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> It
 
 
 def _progressive(chapter: Chapter, used: Answers) -> Iterator[tuple[str, str]]:
-    """The answers about the bet and the meter."""
+    """Yield the answers about the bet and the meter."""
     names = words_of(chapter).labels.progressive
     for option in chapter.options:
         answer = used.get(option.key)
@@ -290,7 +290,7 @@ class GuideMissing(LookupError):
 
 
 def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
-    """The template's context of the guide; `GuideMissing` if the chapter's text is not available."""
+    """Return the template's context of the guide; `GuideMissing` if the chapter's text is not available."""
     table = offer(chapter, answers)
     text = table.guide_text
     if text.object is None:
@@ -309,8 +309,7 @@ def guide_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 
 def beside_each_other(paytables: Sequence[WagerDisplay]) -> list[list[list[WagerDisplay]]]:
-    """The paytables, the highest first, in pairs of similar height: each side of a pair has one, and the right side of
-    the last pair also a single one that is left over, where it makes the pair no higher."""
+    """Return pairs of paytables of similar height, highest first; a last one joins the right side if it fits there."""
     pairs = [[[paytable] for paytable in paytables[place : place + 2]] for place in range(0, len(paytables), 2)]
     if len(pairs) > 1 and len(pairs[-1]) == 1:
         left_over = pairs[-1][0][0]
@@ -322,7 +321,7 @@ def beside_each_other(paytables: Sequence[WagerDisplay]) -> list[list[list[Wager
 
 
 def at_this_table(table: Offer) -> list[tuple[str, str]]:
-    """(sentence, citation) of the answers that matter to a player."""
+    """Return (sentence, citation) for the answers that matter to a player."""
     lines = {option.key: option.citation for option in table.chapter.options}
     applicable: dict[str, TableSentence] = {}
     for sentence in table.guide_text.at_this_table:
@@ -332,7 +331,7 @@ def at_this_table(table: Offer) -> list[tuple[str, str]]:
 
 
 def _applies(sentence: TableSentence, used: Answers) -> bool:
-    """Whether all its options are answered, its own as it says, and none Yes that rules it out."""
+    """Return whether all its options are answered, its own as it says, and none Yes that rules it out."""
     if any(used.get(key) is None for key in {sentence.option} | named_options(sentence.words)):
         return False
     if any(used.get(key) is True for key in sentence.unless):
@@ -341,7 +340,7 @@ def _applies(sentence: TableSentence, used: Answers) -> bool:
 
 
 def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
-    """The template's context of the sign."""
+    """Return the template's context of the sign."""
     table = offer(chapter, answers)
     return {
         "fixed": [wager for wager in table.wagers if wager.fixed],
@@ -353,7 +352,7 @@ def payout_sign_content(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 
 def in_columns(wagers: Sequence[WagerDisplay]) -> list[list[WagerDisplay]]:
-    """The paytables in two columns of about the same height, each in the order of the wagers; one column for one."""
+    """Return the paytables in two columns of similar height, each in the order of the wagers; one column for one."""
     heights = [2.5 + wager.lines for wager in wagers]
     whole = sum(heights)
 

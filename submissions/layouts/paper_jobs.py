@@ -69,7 +69,7 @@ def produce_papers(lease: Lease) -> None:
 
 
 def _approval(filing: int) -> LayoutDecision:
-    """The director's approval of the filing; only what is approved is sealed."""
+    """Return the director's approval of the filing; only what is approved is sealed."""
     decisions = LayoutDecision.objects.filter(layout_revision__filing=filing, kind=LayoutDecision.Kind.APPROVE)
     decision = decisions.select_related("layout_revision__filing__submission__organization", "by").last()
     if decision is None:
@@ -116,13 +116,13 @@ def _rendered(subject: PaperSubject, part: str) -> RenderedPdf:
 
 
 def _in_effect_at(filed: LayoutRevision) -> str:
-    """The public page of what governs the game at this licensee; "" for a sandbox, where nothing is in effect."""
+    """Return the public page of the rules in effect at this licensee; "" for a sandbox, where nothing is in effect."""
     submission, owner = filed.filing.submission, filed.filing.organization
     return f"{settings.PUBLIC_URL}/in-force/{owner.slug}/{submission.chapter}/" if owner.is_live else ""
 
 
 def _pictures(drawing: LayoutDrawing) -> list[paper_pdf.PagePicture]:
-    """The drawing itself if it is an SVG, else the pictures that the inspection made of its pages."""
+    """Return the drawing itself if it is an SVG, else the pictures that the inspection made of its pages."""
     if drawing.kind == "svg":
         return [paper_pdf.PagePicture("image/svg+xml", bytes(drawing.stored.content))]
     files = StoredFile.objects.in_bulk(drawing.inspection.previews)
@@ -130,7 +130,7 @@ def _pictures(drawing: LayoutDrawing) -> list[paper_pdf.PagePicture]:
 
 
 def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -> None:
-    """The paper's row; with the last one, the event that names all. Inside the caller's transaction."""
+    """Store the paper's row and, with the last, the event that names all; inside the caller's transaction."""
     filed = subject.filed
     if Paper.objects.filter(layout_revision=filed, part=part).exists():
         return
@@ -144,12 +144,12 @@ def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -
 
 
 def run_draft(lease: Lease) -> None:
-    """The job of one draft."""
+    """Run the job of one draft."""
     run_computation(lease, _draft)
 
 
 def _draft(row: Computation) -> str:
-    """The PDF in base64."""
+    """Return the PDF in base64."""
     kind, content = row.arguments["kind"], json.loads(row.arguments["content"])
     rendered = render_document(content, draft=True) if kind == SUBMISSION else _paper(kind, content)
     return b64encode(rendered.content).decode()

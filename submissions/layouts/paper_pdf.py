@@ -1,5 +1,4 @@
-"""Layout, payout sign and gaming guide as PDF files: the page with its details, its record, and its letters as large as
-fit.
+"""Layout, payout sign and gaming guide as PDF files: pages with details and record, in letters as large as fit.
 
 The same content gives the same bytes. An approved paper has a field for the seal and its record attached; a draft is
 marked as one and has neither. Not here: the portal's drawing of a table (`reference_drawing`), the content of sign and
@@ -88,7 +87,7 @@ class PaperSheet:
         return f"{self.details.filing or self.details.version}-{self.part}"
 
     def record(self) -> dict[str, Any]:
-        """The data that the paper is made from; attached to an approved paper."""
+        """Return the data that the paper is made from; attached to an approved paper."""
         return {
             "format": FORMAT,
             "part": self.part,
@@ -127,12 +126,12 @@ class PaperSheet:
 
 
 def render_paper(sheet: PaperSheet, content: Content) -> RenderedPdf:
-    """The page as a tagged PDF/A; with an empty signature field and its record unless it is a draft."""
+    """Return the page as a tagged PDF/A; with an empty signature field and its record unless it is a draft."""
     return _written(sheet, render_pages(sheet.html(content)))
 
 
 def as_large_as_fits(sheet: PaperSheet, contents: Sequence[Content], *allowed: PageAllowance) -> RenderedPdf:
-    """The PDF in the largest letters that keep it within the first page allowance, else within the next one.
+    """Return the PDF in the largest letters that keep it within the first page allowance, else within the next one.
 
     Of several arrangements of the content, the first that allows the largest letters.
     """
@@ -156,7 +155,7 @@ def _written(sheet: PaperSheet, rendered: PdfPages) -> RenderedPdf:
 
 
 def _attached(sheet: PaperSheet) -> Iterator[Attachment]:
-    """The record, and the drawing that was filed."""
+    """Yield the record, and the drawing that was filed."""
     label, moment = Part(sheet.part).label.lower(), timezone.make_aware(datetime.combine(sheet.details.day, time()))
     about = f"The {label} as data: licensee, tables, version, answers, digest of the rules"
     yield attached_file(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)
@@ -165,7 +164,7 @@ def _attached(sheet: PaperSheet) -> Iterator[Attachment]:
 
 
 def largest_that_fits(layouters: Sequence[Layouter], sizes: Sequence[float], pages: int) -> PdfPages:
-    """The content in the largest of the sizes (largest first) that keeps it within the pages, else in the smallest.
+    """Return the content in the largest of the sizes (largest first) that keeps it within the pages, or the smallest.
 
     Rendering takes a third of a second: the next size to try follows from how far the last one filled its sheets.
     """
@@ -179,7 +178,7 @@ def largest_that_fits(layouters: Sequence[Layouter], sizes: Sequence[float], pag
 
 
 def _place(layouter: Layouter, sizes: Sequence[float], pages: int, fits: int, *, first: int) -> int:
-    """The place of the largest size before `fits` that keeps it within the pages; else `fits`."""
+    """Return the place of the largest size before `fits` that keeps it within the pages; else `fits`."""
     tight, place = -1, first
     while fits - tight > 1:
         rendered = layouter(sizes[place])
@@ -192,13 +191,13 @@ def _place(layouter: Layouter, sizes: Sequence[float], pages: int, fits: int, *,
 
 
 def _filling(rendered: PdfPages, sizes: Sequence[float], place: int, pages: int) -> int:
-    """The place of the size that would fill the pages."""
+    """Return the place of the size that would fill the pages."""
     wanted = sizes[place] * ((pages - FOOT) / pages_filled(rendered)) ** (1 / GROWTH)
     return bisect_left(sizes, -wanted, key=lambda size: -size)
 
 
 def pages_filled(rendered: PdfPages) -> float:
-    """How many sheets the content takes: 1.5 ends in the middle of the second."""
+    """Return the number of sheets that the content takes: 1.5 ends in the middle of the second."""
     for number, page in enumerate(rendered.pages):
         if END in page.anchors:
             bottom: float = page.anchors[END][3]
@@ -227,7 +226,7 @@ class PagePicture:
 
 
 def guide_pdf(chapter: Chapter, answers: Answers, details: PaperDetails) -> RenderedPdf:
-    """The guide on Letter: on one page if it fits in legible letters, else on two, else on more.
+    """Return the guide on Letter: on one page if it fits in legible letters, else on two, else on more.
 
     Raises:
         GuideMissing: the chapter's text is not available.
@@ -237,7 +236,7 @@ def guide_pdf(chapter: Chapter, answers: Answers, details: PaperDetails) -> Rend
 
 
 def payout_sign_pdf(chapter: Chapter, answers: Answers, details: PaperDetails, *, size: str = "letter") -> RenderedPdf:
-    """The sign in the largest letters that fit on one upright sheet; `size`: one of `SIGN_SIZES`."""
+    """Return the sign in the largest letters that fit on one upright sheet; `size`: one of `SIGN_SIZES`."""
     two_columns = {**payout_sign_content(chapter, answers), "paper": size}
     one_column = {**two_columns, "columns": [[table for column in two_columns["columns"] for table in column]]}
     sheet = PaperSheet("sign", chapter, answers, details)
@@ -246,7 +245,7 @@ def payout_sign_pdf(chapter: Chapter, answers: Answers, details: PaperDetails, *
 
 
 def reference_layout_pdf(chapter: Chapter, answers: Answers, details: PaperDetails, positions: int = 0) -> RenderedPdf:
-    """The reference layout as a PDF, Tabloid on its long side; `positions` as in `required_elements`."""
+    """Return the reference layout as a PDF, Tabloid on its long side; `positions` as in `required_elements`."""
     caption = Caption(date=date_text(details.day))
     if not details.draft:
         caption = replace(caption, version=details.version, note="Drawn from the options of the Rules Submission.")
@@ -258,6 +257,6 @@ def reference_layout_pdf(chapter: Chapter, answers: Answers, details: PaperDetai
 def filed_layout_pdf(
     chapter: Chapter, answers: Answers, details: PaperDetails, source: FiledDrawing, pictures: Sequence[PagePicture]
 ) -> RenderedPdf:
-    """A drawing that was filed, a sheet for each of its pages; the file itself is attached to an approved paper."""
+    """Return a filed drawing, a sheet for each of its pages; the file is attached to an approved paper."""
     sheet = PaperSheet("layout", chapter, answers, details, source)
     return render_paper(sheet, {"pictures": pictures, "source": source})

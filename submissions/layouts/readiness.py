@@ -1,5 +1,4 @@
-"""Whether the layouts, signs and guides match the answers of a filing, so that its tables are cleared for play; if not,
-why; and the papers that a licensee must still file.
+"""Readiness for play: papers that match a filing's answers, the reasons if one does not, and papers still to file.
 
 A part matches if it was approved for answers that call for exactly the same facts (`required_facts`), at any tables of
 the licensee's game. Not here: the facts of each part, filing them (`layout_filings`).
@@ -102,7 +101,7 @@ class GroupReadiness:
 
     @property
     def button(self) -> str:
-        """ "File layout, sign and guide"; "File updates" where each missing part was approved for other answers."""
+        """Return "File layout, sign and guide"; "File updates" if all missing parts were approved for other answers."""
         if all(part.state is PaperState.UPDATE_REQUIRED for part in self.missing):
             return "File updates"
         return f"File {parts_in_words([part.part for part in self.missing])}"
@@ -113,7 +112,7 @@ class GroupReadiness:
 
 
 def parts_in_words(parts: Collection[Part]) -> str:
-    """ "layout, sign and guide"."""
+    """Return "layout, sign and guide"."""
     return get_text_list([part.value for part in Part if part in parts], "and")
 
 
@@ -140,7 +139,7 @@ class RulesOfDays:
 
 
 def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
-    """The revision of the Rules Submission that an approved layout filing belongs to, and its configuration's place.
+    """Return the submission's revision, and its configuration's place, that a layout filing was approved for.
 
     Both were approved for each other, and nothing is filed after an approval, so it is the last one.
     """
@@ -152,8 +151,10 @@ def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
 
 
 def readiness_of_revision(revision: Revision, on: date | None = None) -> list[GroupReadiness]:
-    """The groups of a revision, by the papers that were approved by the end of the day `on`, and by the rules of that
-    day; None: by all papers, and the rules of today. A filing for a later day is for the rules of that day."""
+    """Return the groups of a revision, by the papers approved by the end of the day `on` and by the rules of that day.
+
+    None: by all papers, and the rules of today. A filing for a later day is for the rules of that day.
+    """
     content = revision.content
     day = max(on or timezone.localdate(), filed_day(content))
     rows = enumerate(content["configurations"])
@@ -162,7 +163,7 @@ def readiness_of_revision(revision: Revision, on: date | None = None) -> list[Gr
 
 
 def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
-    """The groups of a draft, by its current answers."""
+    """Return the groups of a draft, by its current answers."""
     rows = list(submission.configurations.all())
     tables = [(row.position, row.display_name(several=len(rows) > 1), row.tables, row.answers) for row in rows]
     return list(_groups(submission, tables, rules_day(submission)))
@@ -170,7 +171,7 @@ def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
 
 @remembered
 def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
-    """Part → the digests, one of which an approved paper must have.
+    """Return the digests of each part, one of which an approved paper must have.
 
     A layout may repeat the odds of the sign, and then must match them; one that prints none need not.
     """
@@ -180,7 +181,7 @@ def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
 
 
 def is_cleared_for_play(groups: Sequence[GroupReadiness]) -> bool:
-    """Whether every table has its layout, sign and guide; False for no tables."""
+    """Return whether every table has its layout, sign and guide; False for no tables."""
     return bool(groups) and all(group.ready for group in groups)
 
 
@@ -203,7 +204,7 @@ def _groups(
 
 
 def _approved(key: int, chapter: str, **of_approval: object) -> models.QuerySet[LayoutRevision]:
-    """Every approved filing of a chapter of the licensee with this key, the latest first."""
+    """Return every approved filing of a chapter of the licensee with this key, the latest first."""
     of_game = {"filing__submission__organization": key, "filing__submission__chapter": chapter}
     return (
         LayoutRevision.objects.filter(**of_game, decisions__kind="approve", **of_approval)
@@ -240,7 +241,7 @@ def _part_readiness(
 def _change(
     rules: RulesOfDays, answers: Answers, part: Part, approved: Sequence[LayoutRevision]
 ) -> tuple[date | None, tuple[str, ...]]:
-    """The first later day whose rules call for a paper that is not approved yet, and what changes on it."""
+    """Return the first later day whose rules call for a paper that is not approved yet, and what changes on it."""
     for day, chapter in rules.later:
         called_for = digests(chapter, answers)[part]
         if not any(filed.shown.get(part) in called_for for filed in approved):
@@ -250,7 +251,7 @@ def _change(
 
 
 def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:
-    """The changes since the last paper that was approved for these tables, else for any tables.
+    """Return the changes since the last paper that was approved for these tables, else for any tables.
 
     The digest of the rules tells nothing of the words of papers: the same digest means that only words changed.
     """
@@ -272,7 +273,7 @@ TEXT_INCOMPLETE = "the text of the chapter is incomplete"
 
 
 def why_not_cleared(revision: Revision, groups: Sequence[GroupReadiness], day: date) -> str:
-    """ "payout sign and gaming guide not approved"; "" if all tables of these groups are cleared for play.
+    """Return "payout sign and gaming guide not approved", or "" if all tables of these groups are cleared for play.
 
     `groups`: of the revision, as they are on the day.
     """
@@ -293,13 +294,13 @@ def _chapter_has_ended(number: str, day: date) -> bool:
 
 
 def parts_not_approved(groups: Iterable[GroupReadiness]) -> list[Part]:
-    """The parts that lack an approval at a table of these groups, in the order of `Part`."""
+    """Return the parts that lack an approval at a table of these groups, in the order of `Part`."""
     lacking = {row.part for group in groups for row in group.parts if row.state is not PaperState.APPROVED}
     return [part for part in Part if part in lacking]
 
 
 def ended_waivers(revision: Revision, groups: Iterable[GroupReadiness], day: date) -> list[str]:
-    """The numbers of the waivers that the answers of these groups need and that no longer cover them on the day."""
+    """Return the numbers of waivers that these groups' answers need and that no longer cover them on the day."""
     content, ended = revision.content, []
     for group in groups:
         place = index_of_group(content, group.group)
@@ -327,7 +328,7 @@ class PapersToFile:
 
     @property
     def words(self) -> str:
-        """ "layout, sign and guide", "updated sign"."""
+        """Return "layout, sign and guide" or "updated sign"."""
         return f"updated {parts_in_words(self.parts)}" if self.is_update else parts_in_words(self.parts)
 
 
@@ -369,7 +370,7 @@ def _papers_of_submission(submission: Submission, approved: ApprovedDigests, beg
 
 
 def _approved_digests(person: Person) -> ApprovedDigests:
-    """Of all tables of the licensee: a part that was approved for some is good for all that call for the same."""
+    """Return the digests approved at any of the licensee's tables, which count for all that call for equal facts."""
     rows = LayoutRevision.objects.filter(
         filing__submission__organization=person.organization_id, decisions__kind="approve"
     )
@@ -381,7 +382,7 @@ def _approved_digests(person: Person) -> ApprovedDigests:
 
 
 def _begun_parts(person: Person) -> Begun:
-    """The parts of the licensee's open layout filings."""
+    """Return the parts of the licensee's open layout filings."""
     rows = LayoutFiling.objects.filter(submission__organization=person.organization_id, status__in=OPEN_LAYOUTS)
     parts = rows.order_by().values_list("submission", "group", "parts")
     return {(submission, group, part) for submission, group, named in parts for part in named}

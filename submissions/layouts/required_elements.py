@@ -76,7 +76,7 @@ class RequiredElement:
 def required_elements(
     chapter: Chapter, answers: Answers, *, positions: int = 0, licensee: str = ""
 ) -> tuple[RequiredElement, ...]:
-    """All elements that the answers call for; `positions` at the table, by default as many as the chapter allows.
+    """Return all elements that the answers call for; `positions` at the table, by default the chapter's most.
 
     `licensee` is the name that may replace a logo.
     """
@@ -107,7 +107,7 @@ def required_elements(
 def _words(
     chapter: Chapter, element: LayoutElement, limit: str, licensee: str
 ) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """(".2" for the second of several areas, phrases, suggested words), once for each area."""
+    """Yield (".2" for the second of several areas, phrases, suggested words), once for each area."""
     if element.kind in AREAS:
         labels = words_of(chapter).labels.areas[element.key]
         if len(labels) < 2:
@@ -181,12 +181,12 @@ class Element:
 
     @property
     def settled(self) -> bool:
-        """No decision is needed."""
+        """True if no decision is needed."""
         return self.status in (ElementStatus.PRESENT, ElementStatus.ACCEPTED)
 
     @property
     def deficient(self) -> bool:
-        """Missing or wrong by the inspection or the Board, and not marked."""
+        """True if missing or wrong by the inspection or the Board, and not marked."""
         return self.status in DEFICIENT
 
     @property
@@ -197,7 +197,7 @@ class Element:
 def element_statuses(
     report: Mapping[str, Any], marks: Iterable[Mapping[str, Any]], judgments: Iterable[tuple[str, bool, str]] = ()
 ) -> list[Element]:
-    """In the order of the chapter; `judgments` are (key, accepted, reason), the latest of an element counts."""
+    """Return the chapter's elements in order; `judgments`: (key, accepted, reason), an element's latest counts."""
     marked: dict[str, list[ReportPlace]] = {}
     for mark in marks:
         marked.setdefault(mark["element"], []).append({name: mark[name] for name in PLACE})
@@ -209,7 +209,7 @@ def element_statuses(
 
 
 def difference_statuses(report: Mapping[str, Any], judgments: Iterable[tuple[str, bool, str]]) -> list[Element]:
-    """Each difference that is not one of the odds, as an element that the Board decides; its name is the message."""
+    """Return each difference not one of the odds as an element for the Board's decision, named by the message."""
     judged = {key: (accepted, reason) for key, accepted, reason in judgments}
     return [
         _difference(difference, judged.get(difference_key(difference)))
@@ -219,7 +219,7 @@ def difference_statuses(report: Mapping[str, Any], judgments: Iterable[tuple[str
 
 
 def difference_key(difference: Mapping[str, Any]) -> str:
-    """The same for the same difference at the same place."""
+    """Return a key that is equal for equal differences at one place."""
     known = [difference["kind"], difference["message"], difference["where"]]
     return f"{DIFFERENCE}.{sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:24]}"
 

@@ -1,9 +1,8 @@
-"""The facts that layout, payout sign and gaming guide of a configuration must show, and the parts that a change makes
-stale: those whose facts change, with the reasons.
+"""The facts that layout, payout sign and guide must show, and the parts that a change makes stale, with the reasons.
 
-The same for every licensee, table and day. Facts are only what the paper shows: labels, inscriptions and odds of the
-felt; rows, meters, limit and notices of the sign; every sentence of the guide with its section. Each part has a digest
-of them. Not here: the papers themselves (`reference_drawing`, `paper_content`), which are filed or approved
+They are equal for all licensees, tables and days. Facts are only what the paper shows: labels, inscriptions and odds of
+the felt; rows, meters, limit and notices of the sign; every sentence of the guide with its section. Each part has a
+digest of them. Not here: the papers themselves (`reference_drawing`, `paper_content`), which are filed or approved
 (`readiness`).
 """
 
@@ -32,7 +31,7 @@ Keyed = tuple[str, "Fact"]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`subject` and `words` make a sentence; `shows` is the content of the paper, as JSON.
+    """A fact of a paper: `subject` and `words` make a sentence; `shows` is the content of the paper, as JSON.
 
     Two facts are equal if they show the same: two paytables of different names may have the same rows.
     """
@@ -45,7 +44,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class PartFacts:
-    """The facts of a `Part` by a permanent key, in the order of the paper, and the SHA-256 of what they show."""
+    """The facts of a `Part` by a permanent key, in the order of the paper, and the SHA-256 of their content."""
 
     part: Part
     digest: str
@@ -53,7 +52,7 @@ class PartFacts:
 
 
 def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = True) -> dict[Part, PartFacts]:
-    """Part → the facts that it must show.
+    """Return the facts that each part must show.
 
     The felt may repeat the odds of the sign, and `inspection` then compares them: they are facts of the layout, too,
     unless `odds_repeated` is False because the drawing prints none.
@@ -74,7 +73,7 @@ def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = Tru
 
 
 def _without_checks(chapter: Chapter) -> Chapter:
-    """Without its requirements, which print nothing, except those that say what a payout limit covers."""
+    """Return the chapter without its requirements, which print nothing, but with the scope of a payout limit."""
     covering = (replace(rule, check="", must=ALWAYS) for rule in chapter.requirements if rule.covers)
     return replace(chapter, requirements=tuple(covering))
 
@@ -117,7 +116,7 @@ def _sign(chapter: Chapter, content: Content) -> Iterator[Keyed]:
 
 
 def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
-    """Each fact shows its section, too, as the guide prints it."""
+    """Return the facts of the guide, each with its section, as the guide prints it."""
     facts = [
         ("title", _title(chapter)),
         *_sentences("object", "The object", [_cited(content["object"])]),
@@ -137,7 +136,7 @@ def _not_cleared_for_play(chapter: Chapter, content: Content) -> Iterator[Keyed]
 
 
 def _facts_or_missing(chapter: Chapter, made: Callable[[], dict[str, Fact]]) -> dict[str, Fact]:
-    """The facts of a paper; a single fact, the same for all answers, if the paper is missing."""
+    """Return the facts of a paper; a single fact, the same for all answers, if the paper is missing."""
     try:
         return made()
     except GuideMissing as missing:
@@ -167,7 +166,7 @@ def _fixed(wager: WagerDisplay) -> Keyed:
 
 
 def _paytable(wager: WagerDisplay) -> Iterator[Keyed]:
-    """A paytable, and the bet and meter beneath it."""
+    """Yield a paytable, and the bet and meter beneath it."""
     if table := wager.table:
         subject, shows = _bare(wager.name), (wager.name, table.columns, table.rows)
         yield f"odds.{wager.wager}", Fact(subject, _table(table.name), table.citation, shows)
@@ -189,7 +188,7 @@ def _limit(limit: PayoutLimit | None) -> Iterator[Keyed]:
 
 
 def _sentences(kind: str, subject: str, said: Iterable[tuple[str, str]]) -> Iterator[Keyed]:
-    """Facts whose keys are their words and sections."""
+    """Yield facts whose keys are their words and sections."""
     for text, at in said:
         if text:
             yield f"{kind}.{at}.{text}", Fact(subject, _quoted(text), at, (text,))
@@ -232,7 +231,7 @@ def updates_required(
     odds_repeated: bool = True,
     chapter_before: Chapter | None = None,
 ) -> tuple[UpdateReason, ...]:
-    """The parts that must be updated, in the order of `Part`; `odds_repeated` as in `facts_shown`.
+    """Return the parts that must be updated, in the order of `Part`; `odds_repeated` as in `facts_shown`.
 
     `chapter_before`: the chapter on the day of the answers before, where it is another one.
     """
@@ -242,7 +241,7 @@ def updates_required(
 
 
 def updates_between(was: Mapping[Part, PartFacts], now: Mapping[Part, PartFacts]) -> tuple[UpdateReason, ...]:
-    """The parts whose facts differ, whether answers or rules changed, in the order of `Part`."""
+    """Return the parts whose facts differ, whether answers or rules changed, in the order of `Part`."""
     changed = [part for part in Part if was[part].digest != now[part].digest]
     return tuple(UpdateReason(part, tuple(_why(was[part].facts, now[part].facts))) for part in changed)
 
@@ -262,7 +261,7 @@ def _why(was: Mapping[str, Fact], now: Mapping[str, Fact]) -> Iterator[str]:
 
 
 def _rows(old: Fact, new: Fact) -> Iterator[str]:
-    """The rows of a paytable that changed under the same name: “Three-of-a-Kind 6 to 1 → 5 to 1”."""
+    """Yield the rows of a paytable that changed under the same name: “Three-of-a-Kind 6 to 1 → 5 to 1”."""
     was, now = (_printed_rows(fact.shows) for fact in (old, new))
     for outcome in dict.fromkeys((*now, *was)):
         if was.get(outcome) != now.get(outcome):
@@ -270,7 +269,7 @@ def _rows(old: Fact, new: Fact) -> Iterator[str]:
 
 
 def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
-    """Outcome → its payouts, of a fact that shows a paytable; nothing of other facts.
+    """Return the payouts by outcome of a fact that shows a paytable; nothing of other facts.
 
     A sign shows (name, columns, rows) with all columns in a row, a felt a row (outcome, column, payout) for each.
     """
@@ -283,19 +282,19 @@ def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
 
 
 def _replaced(fact: Fact, removed: dict[str, Fact]) -> Fact | None:
-    """The removed fact of the same subject and section, which is then no longer counted as removed."""
+    """Return the removed fact of the same subject and section, which is then no longer counted as removed."""
     same = (key for key, old in removed.items() if (old.subject, old.citation) == (fact.subject, fact.citation))
     key = next(same, None)
     return removed.pop(key) if key else None
 
 
 def _alone(key: str, fact: Fact, when: str) -> str:
-    """A fact of only one of the two configurations."""
+    """Return a fact of only one of the two configurations."""
     if key.startswith(ELEMENT):
         return f"{fact.subject}: {when} called for, {fact.citation}"
     return f"{fact.subject}: {_ended(fact.words)} ({when} shown), {fact.citation}"
 
 
 def _ended(words: str) -> str:
-    """Without the period, since the sentence continues."""
+    """Remove the period, since the sentence continues."""
     return f"{words[:-2]}”" if words.endswith(".”") else words.removesuffix(".")

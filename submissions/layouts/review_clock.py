@@ -56,7 +56,7 @@ class ClockReading:
 
 
 def read_clock(filed: datetime, marks: Iterable[ClockMark], at: datetime) -> ClockReading:
-    """The clock at an instant, without later marks. `ValueError` for an instant before the filing."""
+    """Return the clock at an instant, without later marks. `ValueError` for an instant before the filing."""
     ordered = sorted(marks, key=lambda mark: mark.at)
     if too_early := [when for when in (at, *(mark.at for mark in ordered)) if when < filed]:
         raise ValueError(f"{too_early[0]} is before the filing at {filed}")
@@ -78,7 +78,7 @@ def read_clock(filed: datetime, marks: Iterable[ClockMark], at: datetime) -> Clo
 
 
 def day_of(instant: datetime) -> date:
-    """The day in Pennsylvania."""
+    """Return the day in Pennsylvania."""
     if instant.tzinfo is None:
         raise ValueError(f"{instant} has no time zone")
     return instant.astimezone(PENNSYLVANIA).date()
@@ -99,7 +99,7 @@ class ReviewClock:
 
     @property
     def words(self) -> str:
-        """ "Day 12 of 15 · due November 30, 2026"; the same as color and bar."""
+        """Return "Day 12 of 15 · due November 30, 2026", as color and bar show it."""
         return self._end() if self.ended else self._now()
 
     @property
@@ -131,7 +131,7 @@ class ReviewClock:
 
 
 def review_clock(filing: LayoutFiling, at: datetime) -> ReviewClock | None:
-    """The clock at an instant, or when the filing was decided; None for a draft that was never filed.
+    """Return the clock at an instant, or when the filing was decided; None for a draft that was never filed.
 
     Reads `revisions` with their `decisions`, prefetched or not.
     """
@@ -148,7 +148,7 @@ def review_clock(filing: LayoutFiling, at: datetime) -> ReviewClock | None:
 
 
 def _marks(revisions: list[LayoutRevision]) -> Iterator[ClockMark]:
-    """The notices, and the filings after the first."""
+    """Yield the notices, and the filings after the first."""
     for place, revision in enumerate(revisions):
         if place:
             yield ClockMark(revision.filed_at, ClockMarkKind.CORRECTION)
@@ -157,7 +157,10 @@ def _marks(revisions: list[LayoutRevision]) -> Iterator[ClockMark]:
 
 
 def _end_of(filing: LayoutFiling, revisions: list[LayoutRevision], at: datetime) -> tuple[str, datetime]:
-    """The end in a word and its time; "" and `at` while it is open. A withdrawal is the last change of its row."""
+    """Return the end in a word and its time; "" and `at` while it is open.
+
+    A withdrawal is the last change of its row.
+    """
     if filing.status == LayoutStatus.WITHDRAWN:
         return "Withdrawn", filing.changed_at
     decided = next((decision for decision in revisions[-1].decisions.all() if decision.kind in ENDS), None)

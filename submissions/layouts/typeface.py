@@ -1,5 +1,4 @@
-"""The typeface of the reference layouts: the font for the drawing, how wide its letters are, and fitting words into a
-room.
+"""The typeface of the reference layouts: the drawing's font, the width of its letters, and fitting words into a room.
 
 A drawing has the font in itself, so that it looks the same where Public Sans is not installed; the inspection reads
 the text of that typeface with the same widths, so that its boxes are on the words. The letters are those that USWDS
@@ -21,7 +20,7 @@ LETTERS = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) + "–—
 
 
 def font_file(name: str) -> Path:
-    """The whole font of this weight, as USWDS ships it."""
+    """Return the whole font of this weight, as USWDS ships it."""
     path = finders.find(f"{FONTS}/{WEIGHTS[name][1]}")
     if not path:
         raise FileNotFoundError(f"{FONTS}/{WEIGHTS[name][1]} is missing: run `make run` or `make test` to install it.")
@@ -30,7 +29,7 @@ def font_file(name: str) -> Path:
 
 @cache
 def letter_widths(name: str) -> Mapping[str, float]:
-    """How wide this weight's letters are, in the size of the letters."""
+    """Return the widths of this weight's letters, in the size of the letters."""
     from fontTools.ttLib import TTFont  # Start-up cost: 0.05 s, for drawings only
 
     with TTFont(font_file(name), lazy=True) as font:
@@ -39,13 +38,13 @@ def letter_widths(name: str) -> Mapping[str, float]:
 
 
 def letter_width(letter: str, *, bold: bool) -> float | None:
-    """In the size of the letters; None if the typeface does not have the letter."""
+    """Return the width in the size of the letters; None if the typeface does not have the letter."""
     return letter_widths("bold" if bold else "regular").get(letter)
 
 
 @cache
 def font_faces() -> str:
-    """The rules of a style sheet that give a drawing its letters."""
+    """Return the rules of a style sheet that give a drawing its letters."""
     return "".join(
         f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};'
         f'src:url("data:font/woff2;base64,{b64encode(_woff2(name)).decode()}")format("woff2")}}'
@@ -75,7 +74,7 @@ _UNKNOWN = 1.2  # of a letter that the typeface does not have
 
 
 def text_width(words: str, size: float) -> float:
-    """The room that the words need, bold or not."""
+    """Return the room that the words need, bold or not."""
     return size * sum(_widest(letter) for letter in words)
 
 
@@ -86,7 +85,7 @@ def _widest(letter: str) -> float:
 
 
 def shorten(words: str, size: float, room: float) -> str:
-    """As many of the letters as fit."""
+    """Return as many of the letters as fit."""
     if text_width(words, size) <= room:
         return words
     while words and text_width(f"{words}…", size) > room:
@@ -95,7 +94,7 @@ def shorten(words: str, size: float, room: float) -> str:
 
 
 def break_lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
-    """The words in lines; `rooms`: their widths, the last also of all further lines; a long word has its own line."""
+    """Return the words in lines; `rooms`: their widths, the last for all others; a long word has its own line."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else ""
@@ -107,7 +106,7 @@ def break_lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
 
 
 def fit_words(words: str, room: tuple[float, float], sizes: Sequence[float]) -> tuple[float, list[str]]:
-    """The largest of the sizes in which the words fit into a width and height, and their lines; else the smallest.
+    """Return the largest size in which the words fit into a width and height, else the smallest, and their lines.
 
     A word is parted at its hyphens where that makes the letters larger and keeps a good size from being lost.
     """

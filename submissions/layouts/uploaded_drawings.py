@@ -43,8 +43,7 @@ MOST_MARKS = 200
 
 
 def subject_of(filing: LayoutFiling) -> tuple[Chapter, Answers, Revision, int]:
-    """The chapter on the day whose rules the filing follows; the answers of its group in the latest revision, that
-    revision, and the group's place."""
+    """Return the chapter on the day of the filing's rules, its group's answers, the latest revision and the place."""
     revision = filing.submission.revisions.latest("number")
     refuse_corrected_rules(revision)
     place = place_in(revision, filing.group)
@@ -66,7 +65,7 @@ class CheckedDrawing:
 
 
 def check_drawing(actor: Person, filing: LayoutFiling, name: str, content: bytes) -> CheckedDrawing:
-    """The file, if it may be read; it takes its time, so a caller that opens a transaction does this before."""
+    """Return the file, if it may be read; it takes its time, so a caller that opens a transaction does this before."""
     permissions.require(actor, "draw", filing)
     if not filing.has_layout:
         raise Refusal("layout-not-asked", number=filing.number)
@@ -76,7 +75,7 @@ def check_drawing(actor: Person, filing: LayoutFiling, name: str, content: bytes
 
 
 def reference_drawing(actor: Person, filing: LayoutFiling) -> CheckedDrawing:
-    """The portal's own drawing of the table."""
+    """Return the portal's own drawing of the table."""
     permissions.require(actor, "draw", filing)
     chapter, answers, revision, _ = subject_of(filing)
     caption = Caption(f"{filing.number} for {revision.receipt}", date_text(timezone.localdate()))
@@ -165,7 +164,7 @@ def remove_mark(actor: Person, drawing: LayoutDrawing, pk: int) -> None:
 
 
 def drawing_of(filing: LayoutFiling) -> LayoutDrawing:
-    """The filing's current drawing."""
+    """Return the filing's current drawing."""
     drawing = filing.drawings.select_related("stored").first()
     if drawing is None:
         raise Refusal("layout-missing")
@@ -173,7 +172,7 @@ def drawing_of(filing: LayoutFiling) -> LayoutDrawing:
 
 
 def report_of(drawing: LayoutDrawing) -> dict[str, Any]:
-    """The inspection's report; a `Refusal` if the drawing is not inspected yet or cannot be read."""
+    """Return the inspection's report; a `Refusal` if the drawing is not inspected yet or cannot be read."""
     inspection = getattr(drawing, "inspection", None)
     if inspection is None:
         raise Refusal("layout-not-inspected", name=drawing.name)
@@ -184,7 +183,7 @@ def report_of(drawing: LayoutDrawing) -> dict[str, Any]:
 
 
 def _present_drawing(filing: LayoutFiling, checked: CheckedDrawing) -> LayoutDrawing | None:
-    """The filing's drawing, if it is this file, for the same answers, and can be read; else None."""
+    """Return the filing's drawing, if it is this file, for the same answers, and can be read; else None."""
     _, _, revision, place = subject_of(filing)
     last = filing.drawings.select_related("inspection").first()
     this = (checked.name, sha256(checked.content).hexdigest(), checked.by_portal, revision.pk, place)
@@ -221,7 +220,7 @@ def _refuse_outside(place: Mapping[str, float], pages: int) -> None:
 
 
 def place_in(revision: Revision, group: int) -> int:
-    """The place of the group of tables in the revision."""
+    """Return the place of the group of tables in the revision."""
     place = index_of_group(revision.content, group)
     if place is None:
         raise Refusal("layout-group-gone", receipt=revision.receipt)

@@ -6,7 +6,7 @@ from submissions.models.filings import StoredFile
 
 
 class SealCertificate(models.Model):
-    """The portal signs with the newest row's certificate from `introduced_at` on. One that returns gets another row."""
+    """A certificate that signs from `introduced_at` on, until a newer row. One that returns gets another row."""
 
     sha256 = models.CharField(max_length=64, db_index=True)  # of the whole certificate (DER)
     subject = models.TextField()

@@ -34,7 +34,7 @@ class StoredFile(models.Model):
 
     @classmethod
     def keep(cls, content: bytes, media_type: str) -> Self:
-        """The row of these bytes, created if necessary."""
+        """Return the row of these bytes, created if necessary."""
         packed, packing = pack(content)
         stored, _ = cls.objects.get_or_create(
             sha256=hashlib.sha256(content).hexdigest(),
@@ -97,7 +97,7 @@ class Submission(models.Model):
 
     @cached_property
     def readable_within(self) -> set[object]:
-        """The read scopes within which this row is known to be readable (`permissions.visible.is_visible_to`)."""
+        """Return the read scopes within which this row is known to be readable (`permissions.visible.is_visible_to`)."""
         return set()
 
     @property
@@ -167,7 +167,10 @@ class Revision(models.Model):
 
     @cached_property
     def content(self) -> dict[str, Any]:
-        """The snapshot as data; its shape is described in `filings.snapshot`. Never changed, so it is read once."""
+        """Return the snapshot as data; its shape is described in `filings.snapshot`.
+
+        Never changed, so it is read once.
+        """
         content: dict[str, Any] = json.loads(self.snapshot)
         return content
 

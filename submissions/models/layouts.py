@@ -1,9 +1,9 @@
-"""The filing of a table's layout, payout sign and gaming guide (§ 601a.10), separate from its Rules Submission; and who
-of the Board works on a filing of either kind.
+"""The filing of a table's layout, payout sign and guide (§ 601a.10), and the assignment of filings of any kind.
 
-Rows are never changed (`core.append_only`), except `LayoutFiling` itself, the marks of a draft, and assignments. An
-assignment limits nobody: every analyst and director may still act on the filing. Not here: reading and reviewing
-drawings (`submissions.layouts`), permissions and status changes (`permissions`).
+A layout filing is separate from its Rules Submission. Rows are never changed (`core.append_only`), except
+`LayoutFiling` itself, the marks of a draft, and assignments. An assignment limits nobody: every analyst and director
+may still act on the filing. Not here: reading and reviewing drawings (`submissions.layouts`), permissions and status
+changes (`permissions`).
 """
 
 from typing import Any
@@ -69,7 +69,7 @@ class LayoutFiling(models.Model):
         return Part.LAYOUT in self.parts
 
     def parts_in_words(self) -> str:
-        """ "Layout, payout sign and gaming guide"."""
+        """Return "Layout, payout sign and gaming guide"."""
         return capfirst(get_text_list([Part(part).label.lower() for part in self.parts], "and"))
 
 
@@ -109,7 +109,7 @@ class LayoutInspection(models.Model):
 
 
 class LayoutMark(models.Model):
-    """The area where the licensee says an element is, as shares of the page from its upper left."""
+    """The licensee's mark of an element's area, as shares of the page from its upper left."""
 
     drawing = models.ForeignKey(LayoutDrawing, models.PROTECT, related_name="marks")
     element = models.CharField(max_length=80)
@@ -126,7 +126,7 @@ class LayoutMark(models.Model):
 
 
 class LayoutRevision(models.Model):
-    """One filing: the drawing with its marks, and the digests of what each part must show."""
+    """One filing: the drawing with its marks, and the digests of each part's required facts."""
 
     filing = models.ForeignKey(LayoutFiling, models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()  # 1, 2, … within the filing
@@ -230,7 +230,7 @@ class Assignment(models.Model):
 
     @property
     def filing(self) -> Submission | LayoutFiling:
-        """What is assigned."""
+        """The filing that is assigned."""
         filing = self.submission or self.layout_filing
         if filing is None:
             raise ValueError("An assignment without a filing")

@@ -32,7 +32,7 @@ FINAL = 500  # SMTP codes from here on are final
 
 
 def mail_now(notice: Notice, subject: str) -> Mail:
-    """The mail of one decision to one person, inside the transaction that decides."""
+    """Return the mail of one decision to one person, inside the transaction that decides."""
     mail = _create_mail(notice.person, subject, "mail/decision.txt", [notice])
     Notice.objects.filter(event=notice.event_id, person=notice.person_id).update(mail=mail)
     return mail
@@ -86,7 +86,7 @@ def send_mail_job(lease: leases.Lease) -> None:
 
 
 def _delivery_failure(mail: Mail, error: Exception) -> Exception:
-    """A `Refusal` if the server rejects the address or the message for good; else `TryLater`."""
+    """Return a `Refusal` if the server rejects the address or the message for good; else `TryLater`."""
     if isinstance(error, SMTPRecipientsRefused):
         codes = [code for code, _ in error.recipients.values()]
     else:
@@ -99,13 +99,13 @@ def _delivery_failure(mail: Mail, error: Exception) -> Exception:
 
 
 def _at_property(to: Person, subject: str) -> str:
-    """The subject; for a person of several properties it names the one that the mail is about."""
+    """Return the subject; for a person of several properties it names the one that the mail is about."""
     is_one_of_several = to.account_id is not None or to.memberships.filter(is_active=True).exists()
     return f"{to.organization}: {subject}"[:LONGEST_SUBJECT] if is_one_of_several else subject
 
 
 def _create_mail(to: Person, subject: str, template: str, notices: Sequence[Notice], day: date | None = None) -> Mail:
-    """The mail's row, with its Message-ID, and its job."""
+    """Return the mail's row, with its Message-ID, and its job."""
     content = {"person": to, "notices": notices, "day": day, "portal": settings.PUBLIC_URL}
     mail = Mail.objects.create(
         to=to,

@@ -84,7 +84,7 @@ def is_never_called(address: Address) -> bool:
 
 
 def literal_address(host: str) -> Address | None:
-    """The address that a host is in itself, without a name server; None for a name that must be looked up.
+    """Return the address that a host is in itself, without a name server; None for a name that must be looked up.
 
     As resolvers read it: `127.1`, `2130706433`, `0x7f000001`, `0177.0.0.1` and `localhost` (RFC 6761) are 127.0.0.1.
     """
@@ -150,7 +150,7 @@ class _Call:
         return status, f"It answered {status}{redirect}."
 
     def _connected(self) -> HTTPConnection:
-        """A connection to the first reachable address of the host; `CallFailed` unless all may be called."""
+        """Return a connection to the first reachable address of the host; `CallFailed` unless all may be called."""
         host, failure = self.parts.hostname or "", OSError("the host has no address")
         rows = socket.getaddrinfo(host, port := self.parts.port or PORTS[self.parts.scheme], type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(ip_address(row[4][0]) for row in rows))  # in the resolver's order
@@ -204,6 +204,6 @@ def _too_late() -> str:
 
 
 def _words(error: Exception) -> str:
-    """The error as text, without the objects that urllib3 adds."""
+    """Return the error as text, without the objects that urllib3 adds."""
     cause = error.__cause__ if isinstance(error, HTTPError) and error.__cause__ else error
     return (getattr(cause, "strerror", None) or str(cause) or type(cause).__name__)[:200].rstrip(".")

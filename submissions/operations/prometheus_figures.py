@@ -31,7 +31,7 @@ class PortalCollector(Collector):
     """Everything but the requests, at one moment."""
 
     def collect(self) -> Iterable[Metric]:
-        """The library's method: one family after the other."""
+        """Yield the library's method: one family after the other."""
         yield from _machine_figures()
         try:
             yield from list(_database_figures(timezone.now()))

@@ -38,12 +38,12 @@ def is_access_token(token: str) -> bool:
 
 
 def access_token(credential: Credential, scopes: Sequence[str]) -> str:
-    """A token for these scopes: the displayable part of the credential, then scopes, time and signature."""
+    """Return a token for these scopes: the displayable part of the credential, then scopes, time and signature."""
     return f"{credential.key_id}_{_signer(credential.key_id).sign_object(list(scopes))}"
 
 
 def credential_of_access_token(token: str, address: str, at: datetime) -> Credential:
-    """The credential with the token's scopes; `UnrecognizedCredential` if token or credential is not valid now.
+    """Return the credential with the token's scopes; `UnrecognizedCredential` if token or credential is not valid now.
 
     Its `scopes` are narrowed in memory only: do not save the row.
     """
@@ -63,7 +63,7 @@ def credential_of_access_token(token: str, address: str, at: datetime) -> Creden
 
 
 def _signer(key_id: str) -> signing.TimestampSigner:
-    """A salt of its own for each credential: the signature of one is none of another."""
+    """Return a salt of its own for each credential: the signature of one is none of another."""
     return signing.TimestampSigner(sep=".", salt=f"submissions.access-token.{key_id}")
 
 
@@ -80,7 +80,7 @@ class UnrecognizedCredential(Refusal):
 
 
 def credentials_visible_to(person: Visitor) -> QuerySet[Credential]:
-    """The credentials of an organization, those that ended too, for who administers it."""
+    """Return the credentials of an organization, those that ended too, for who administers it."""
     rows = Credential.objects.select_related("organization", "by", "replaced_by")
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
         return rows.none()
@@ -98,7 +98,7 @@ def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
 
 
 def credential_of_token(token: str, address: str, at: datetime) -> Credential:
-    """The credential that a caller from `address` shows; `UnrecognizedCredential` says why it is none.
+    """Return the credential that a caller from `address` shows; `UnrecognizedCredential` says why it is none.
 
     Only a caller that knows the secret learns why a credential is no longer valid.
     """
@@ -132,7 +132,7 @@ def refuse_unusable(credential: Credential, address: str, at: datetime) -> None:
 
 
 def credential_named_in(token: str) -> tuple[str, Credential | None]:
-    """The displayable part of a token and the credential that has it, whether its secret is right or not.
+    """Return the displayable part of a token and the credential that has it, whether its secret is right or not.
 
     "" and None for a text that is no token.
     """
@@ -144,7 +144,7 @@ def credential_named_in(token: str) -> tuple[str, Credential | None]:
 
 
 def batches_visible_to(person: Visitor) -> QuerySet[Batch]:
-    """The bulk updates of one's own organization; those of its test systems are its sandbox's."""
+    """Return the bulk updates of one's own organization; those of its test systems are its sandbox's."""
     rows = Batch.objects.select_related("organization", "by", "signer", "credential")
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return rows.none()
@@ -152,7 +152,7 @@ def batches_visible_to(person: Visitor) -> QuerySet[Batch]:
 
 
 def signers_of(organization: Organization) -> QuerySet[Person]:
-    """The people who can confirm a bulk update that takes steps of filings."""
+    """Return the people who can confirm a bulk update that takes steps of filings."""
     people = Person.objects.filter(organization=organization, role__in=SIGNER_ROLES, is_active=True, is_system=False)
     if not settings.SECOND_FACTOR:
         return people.order_by("pk")
@@ -163,7 +163,7 @@ def signers_of(organization: Organization) -> QuerySet[Person]:
 
 
 def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
-    """The webhooks of one's own organization, including ended ones: for its programs and administrators.
+    """Return the webhooks of one's own organization, including ended ones: for its programs and administrators.
 
     Administrators see those of its sandbox as well: no person signs in there.
     """
@@ -246,7 +246,7 @@ def _refuse_elsewhere(credential: Credential, address: str) -> None:
 
 
 def _plain(address: str) -> IPv4Address | IPv6Address:
-    """The address; an IPv4 one that came over an IPv6 socket as what it is."""
+    """Return the address; an IPv4 one that came over an IPv6 socket as what it is."""
     parsed = ip_address(address)
     return (parsed.ipv4_mapped or parsed) if isinstance(parsed, IPv6Address) else parsed
 

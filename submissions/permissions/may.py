@@ -56,12 +56,12 @@ def is_stand_in(person: Person) -> bool:
 
 
 def role_title(person: Person) -> str:
-    """The role as it is written where the person signs: "Preparer, stand-in for the Table Games Manager"."""
+    """Return the role as it is written where the person signs: "Preparer, stand-in for the Table Games Manager"."""
     return f"{person.get_role_display()}, {STAND_IN_TITLE}" if is_stand_in(person) else str(person.get_role_display())
 
 
 def stand_ins_visible_to(person: Person | AnonymousUser) -> QuerySet[StandIn]:
-    """The stand-ins of the person's own licensee, the latest first."""
+    """Return the stand-ins of the person's own licensee, the latest first."""
     rows = StandIn.objects.select_related("person", "by", "end", "end__by")
     if isinstance(person, AnonymousUser) or not person.is_active or not person.at_licensee:
         return rows.none()
@@ -156,7 +156,7 @@ def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None
 
 
 def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | None) -> Verdict:
-    """A capability or a step with a filing, if it is one that the person sees."""
+    """Return a capability or a step with a filing, if it is one that the person sees."""
     of_layout = isinstance(filing, LayoutFiling)
     if filing is None or not _is_seen(person, filing):
         what = "layout" if of_layout else "submission"
@@ -228,7 +228,7 @@ def _may_enter_orders(person: Person) -> Verdict:
 
 
 def _may_name_stand_in(person: Person) -> Verdict:
-    """A manager or an administrator of a licensee; nobody passes on what they do as a stand-in themselves."""
+    """Return a manager or an administrator of a licensee; nobody passes on what they do as a stand-in themselves."""
     if not person.at_licensee or person.is_system or not (person.administrator or person.role == Role.MANAGER):
         return Verdict(False, "Only a Table Games Manager or an administrator of the licensee names a stand-in.")
     return with_second_factor(person)
@@ -288,7 +288,7 @@ ABOUT_PEOPLE = (
 
 
 def people_visible_to(person: Visitor) -> QuerySet[Person]:
-    """The people of the same organization, including those who left; no service accounts."""
+    """Return the people of the same organization, including those who left; no service accounts."""
     people = Person.objects.filter(is_system=False).select_related("organization", "account__organization")
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return people.none()
@@ -296,7 +296,7 @@ def people_visible_to(person: Visitor) -> QuerySet[Person]:
 
 
 def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
-    """The invitations that still wait, for who administers: those that ended by themselves, too."""
+    """Return the invitations that still wait, for who administers: those that ended by themselves, too."""
     invitations = Invitation.objects.filter(accepted_by=None, withdrawn_at=None).select_related("by")
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
         return invitations.none()

@@ -13,7 +13,7 @@ OWN_TEXT = Verdict(False, "You wrote the last change of this rulemaking. Another
 
 
 def rulemakings_visible_to(person: Visitor) -> QuerySet[Rulemaking]:
-    """The rulemakings that a person may read."""
+    """Return the rulemakings that a person may read."""
     if sees_drafts(person):
         return Rulemaking.objects.all()
     return Rulemaking.objects.filter(state=Rulemaking.State.PUBLISHED)

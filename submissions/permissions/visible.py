@@ -51,7 +51,7 @@ class ReadScope(NamedTuple):
 
 
 def read_scope_of(person: Visitor) -> ReadScope | None:
-    """The person's read scope; None: nothing can be read."""
+    """Return the person's read scope; None: nothing can be read."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return None
     return ReadScope(person.organization.pk, person.at_regulator, person.organization.is_live)
@@ -65,12 +65,12 @@ def readable_submissions(reach: ReadScope | None) -> QuerySet[Submission]:
 
 @lru_cache(maxsize=256)
 def is_readable(reach: ReadScope | None, submission: str) -> Exists:
-    """The condition that the row's `submission` may be read, put together once for each scope."""
+    """Return the condition that the row's `submission` may be read, put together once for each scope."""
     return Exists(readable_submissions(reach).filter(pk=OuterRef(submission)))
 
 
 def readable_within(reach: ReadScope | None, rows: QuerySet[Submission]) -> QuerySet[Submission]:
-    """The rows among these that may be read."""
+    """Return the rows among these that may be read."""
     if reach is None:
         return rows.none()
     if reach.at_regulator:
@@ -107,7 +107,7 @@ LICENSEE_ONLY_VERBS = (
 
 
 def visible_to(person: Visitor) -> QuerySet[Submission]:
-    """The submissions that a person may read: their own casino's; for Board staff, all that were ever filed."""
+    """Return the submissions that a person may read: their own casino's; for Board staff, all that were ever filed."""
     return readable_submissions(read_scope_of(person)).all()
 
 
@@ -120,7 +120,7 @@ def is_visible_to(person: Visitor, submission: Submission) -> bool:
 
 
 def licensees_visible_to(person: Visitor) -> QuerySet[Organization]:
-    """The licensees whose submissions a person may search: all for Board staff, else their own."""
+    """Return the licensees whose submissions a person may search: all for Board staff, else their own."""
     if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
         return Organization.objects.none()
     if not person.at_regulator:
@@ -135,19 +135,22 @@ def licensees(*, live: bool = True) -> QuerySet[Organization]:
 
 
 def versions_visible_to(person: Visitor) -> QuerySet[Version]:
-    """The versions that concern a person: every licensee's for Board staff, else their own."""
+    """Return the versions that concern a person: every licensee's for Board staff, else their own."""
     return Version.objects.filter(organization__in=licensees_visible_to(person))
 
 
 def filters_visible_to(person: Visitor) -> QuerySet[SavedFilter]:
-    """The searches that this person saved."""
+    """Return the searches that this person saved."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return SavedFilter.objects.none()
     return SavedFilter.objects.filter(person=person)
 
 
 def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Event]:
-    """The events that a person may read. What a licensee changes after its last filing is not the Board's yet."""
+    """Return the events that a person may read.
+
+    What a licensee changes after its last filing is not the Board's yet.
+    """
     if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return Event.objects.none()
     events = Event.objects.filter(submission=submission).select_related("actor").order_by("sequence")
@@ -159,19 +162,19 @@ def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Even
 
 
 def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
-    """The notices of a person, of what the person may still see."""
+    """Return the notices of a person, of what the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
     return readable_notices(read_scope_of(person)).filter(person=person)
 
 
 def readable_notices(reach: ReadScope | None) -> QuerySet[Notice]:
-    """The notices of anyone, of what this read scope lets read."""
+    """Return the notices of anyone, of what this read scope lets read."""
     return Notice.objects.filter(Q(submission=None) | Q(is_readable(reach, "submission")))
 
 
 def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[Attachment]:
-    """The files that a person may open: all of their own casino's; for Board staff, those of a filing."""
+    """Return the files that a person may open: all of their own casino's; for Board staff, those of a filing."""
     files = submission.attachments.select_related("stored")
     if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return files.none()
@@ -182,7 +185,7 @@ def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[
 
 
 def layouts_visible_to(person: Visitor) -> QuerySet[LayoutFiling]:
-    """The layout filings that a person may read: their own casino's; for Board staff, all that were ever filed."""
+    """Return the layout filings that a person may read: their own casino's; for Board staff, all that were ever filed."""
     return _readable_layouts(read_scope_of(person)).all()
 
 
@@ -196,7 +199,7 @@ def _readable_layouts(reach: ReadScope | None) -> QuerySet[LayoutFiling]:
 
 
 def drawings_visible_to(person: Visitor, filing: LayoutFiling) -> QuerySet[LayoutDrawing]:
-    """The drawings that a person may open: all of their own casino's; for Board staff, those that were filed."""
+    """Return the drawings that a person may open: all of their own casino's; for Board staff, those that were filed."""
     drawings = LayoutDrawing.objects.filter(filing=filing).select_related("stored")
     if isinstance(person, AnonymousUser) or not layouts_visible_to(person).filter(pk=filing.pk).exists():
         return drawings.none()
@@ -206,12 +209,14 @@ def drawings_visible_to(person: Visitor, filing: LayoutFiling) -> QuerySet[Layou
 
 
 def papers_visible_to(person: Visitor) -> QuerySet[Paper]:
-    """The signed layouts, signs and guides. They are displayed in public, so everyone may see them."""
+    """Return the signed layouts, signs and guides. They are displayed in public, so everyone may see them."""
     return Paper.objects.select_related("layout_revision__filing__submission__organization", "signed")
 
 
 def orders_visible_to(person: Visitor) -> QuerySet[Order]:
-    """The Board's orders: all for its staff, for a licensee its own and those for all; in a sandbox those for all."""
+    """Return the Board's orders: all for its staff, for a licensee its own and those for all; in a sandbox those for
+    all.
+    """
     return orders_within(read_scope_of(person))
 
 
@@ -227,14 +232,14 @@ def orders_within(reach: ReadScope | None) -> QuerySet[Order]:
 
 
 def exports_visible_to(person: Visitor) -> QuerySet[Computation]:
-    """The exports that this person requested, and no one else's; none for a person who has left."""
+    """Return the exports that this person requested, and no one else's; none for a person who has left."""
     if isinstance(person, AnonymousUser) or read_scope_of(person) is None:
         return Computation.objects.none()
     return exports_of(person)
 
 
 def tables_visible_to(person: Visitor) -> QuerySet[TableEntry]:
-    """The table lists that a person may read in full: their own casino's; for Board staff every licensee's."""
+    """Return the table lists that a person may read in full: their own casino's; for Board staff every licensee's."""
     return TableEntry.objects.filter(organization__in=licensees_visible_to(person))
 
 
@@ -246,7 +251,7 @@ def published_tables() -> QuerySet[TableEntry]:
 
 
 def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:
-    """The remarks that a person may read: the licensee those for it that a decision has shown."""
+    """Return the remarks that a person may read: the licensee those for it that a decision has shown."""
     if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return Remark.objects.none()
     return _remarks(submission.pk, person.at_regulator).select_related("by", "shown_with", "revision")
@@ -263,7 +268,7 @@ def _remarks(submission: int, at_regulator: bool) -> QuerySet[Remark]:
 
 
 def read_replies(person: Visitor, submission: Submission) -> list[Reply]:
-    """The replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
+    """Return the replies to those remarks; the other side's only once they were sent, by a filing or a decision."""
     if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return []
     if person.at_regulator:
@@ -288,7 +293,7 @@ def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySe
 
 
 def acting_rows(account: Person) -> list[Person]:
-    """The account's own row first, then its memberships by the name of the property; each with its organization.
+    """Return the account's own row first, then its memberships by the name of the property; each with its organization.
 
     One query. Empty for a membership, a service account and someone who was deactivated: they do not sign in.
     """
@@ -308,7 +313,7 @@ def acting_rows(account: Person) -> list[Person]:
 
 
 def acting_row(account: Person, key: int) -> Person | None:
-    """The row with this primary key, if the account may act as it."""
+    """Return the row with this primary key, if the account may act as it."""
     return next((row for row in acting_rows(account) if row.pk == key), None)
 
 
@@ -328,14 +333,14 @@ FIELDS = (
 
 
 def events_after(person: Visitor, after: FeedCursor, limit: int) -> list[tuple[FeedCursor, Any]]:
-    """The next events after that place, at most `limit`, each as a row of `FIELDS`."""
+    """Return the next events after that place, at most `limit`, each as a row of `FIELDS`."""
     places = [place for place in _places(read_scope_of(person), after, limit) if place > after][:limit]
     events = {row.pk: row for row in _events().filter(pk__in=[event for _, event in places])}
     return [(place, events[place[1]]) for place in places]
 
 
 def _places(scope: ReadScope | None, after: FeedCursor, limit: int) -> list[FeedCursor]:
-    """The places from that one on, at least `limit` and one more if there are as many, in order."""
+    """Return the places from that one on, at least `limit` and one more if there are as many, in order."""
     rows = list(_readable_events(scope).filter(sequence__gte=after[0])[: limit + 1])
     places = [(event, event) for event, _, _ in rows]
     if scope is None or not scope.at_regulator:

@@ -85,14 +85,15 @@ FilingRow = TypeVar("FilingRow", Submission, LayoutFiling)
 
 
 def transitions_of(filing: Submission | LayoutFiling) -> dict[str, Transition]:
-    """The transition table of this kind of filing."""
+    """Return the transition table of this kind of filing."""
     return TRANSITIONS if isinstance(filing, Submission) else LAYOUT_TRANSITIONS
 
 
 def lock_row(submission: FilingRow) -> FilingRow:
-    """The filing as it is now, locked until the caller's transaction ends. The lock is against other changes, not
-    against rows that refer to it: otherwise a worker that has the history's lock would wait for this row, while the
-    owner of the row waits for the history.
+    """Return the filing as it is now, locked until the caller's transaction ends.
+
+    The lock is against other changes, not against rows that refer to it: otherwise a worker that has the history's lock
+    would wait for this row, while the owner of the row waits for the history.
     """
     return type(submission)._default_manager.select_for_update(no_key=True).get(pk=submission.pk)
 
@@ -124,7 +125,7 @@ def check_version(submission: Submission | LayoutFiling, version: int, verb: str
 
 
 def missing_reason(transition: Transition, reason: str) -> Refusal | None:
-    """The refusal of a step that needs a reason and has none."""
+    """Return the refusal of a step that needs a reason and has none."""
     needs = transition.needs_reason and not reason.strip()
     return Refusal("reason-missing/step", label=transition.label) if needs else None
 

@@ -35,19 +35,22 @@ COLUMNS = (
 
 
 def table(rows: QuerySet[Submission]) -> Iterator[str]:
-    """The table of what was found (`found`), line by line, with its heading. What is found is settled at the start."""
+    """Return the table of what was found (`found`), line by line, with its heading.
+
+    What is found is settled at the start.
+    """
     return csv_lines(COLUMNS, _rows(rows, list(rows.values_list("pk", flat=True))))
 
 
 def write_table_part(person: Person, wanted: ExportRequest, part: int) -> str:
-    """The lines of one part of the table; the request has the primary keys of what was found (`keys`)."""
+    """Return the lines of one part of the table; the request has the primary keys of what was found (`keys`)."""
     keys = wanted.content["keys"][part * AT_ONCE : (part + 1) * AT_ONCE]
     cells = table_rows(with_latest_within(read_scope_of(person)), keys)
     return "".join(csv_rows(cells) if part else csv_lines(COLUMNS, cells))
 
 
 def signed_documents(rows: QuerySet[Any]) -> QuerySet[Document]:
-    """The signed documents of what was found (`found`), for an archive.
+    """Return the signed documents of what was found (`found`), for an archive.
 
     Refuses what is too large for one archive, and an archive without a document.
     """
@@ -57,7 +60,7 @@ def signed_documents(rows: QuerySet[Any]) -> QuerySet[Document]:
 
 
 def archive(index: bytes, documents: QuerySet[Document]) -> Iterator[bytes]:
-    """A ZIP of `index.csv` and of these documents, entry by entry."""
+    """Yield a ZIP of `index.csv` and of these documents, entry by entry."""
     sink = _Sink()
     with zipfile.ZipFile(cast(IO[bytes], sink), "w") as packed:  # which needs no more of a file than it has
         packed.writestr(_entry(INDEX), index)
@@ -70,7 +73,7 @@ def archive(index: bytes, documents: QuerySet[Document]) -> Iterator[bytes]:
 
 
 def archive_size(index: int, documents: QuerySet[Document]) -> int:
-    """The bytes of that ZIP, before any of it is written; `index`: the bytes of its table."""
+    """Return the bytes of that ZIP, before any of it is written; `index`: the bytes of its table."""
     sizes = [(file_name(receipt), size) for receipt, size in documents.values_list("revision__receipt", "signed__size")]
     return END_OF_ARCHIVE + sum(
         HEADERS_OF_ENTRY + 2 * len(name.encode()) + size for name, size in [(INDEX, index), *sizes]
@@ -106,7 +109,8 @@ def _rows(rows: QuerySet[Submission], keys: Sequence[int]) -> Iterator[tuple[str
 
 
 def table_rows(rows: QuerySet[Any], keys: Sequence[int]) -> list[tuple[str, ...]]:
-    """The cells of those with these primary keys, in this order, in five queries; what is no longer seen is left out.
+    """Return the cells of those with these primary keys, in this order, in five queries; what is no longer seen is left
+    out.
 
     A list, not an iterator: the published changes are read once for all of them, which must not outlive this call.
     """

@@ -151,7 +151,7 @@ OPEN_TABLES: Mapping[str, OpenTable] = {
 
 
 def dictionary_rows() -> Iterator[dict[str, object]]:
-    """A row for each column of each table."""
+    """Yield a row for each column of each table."""
     for name, table in OPEN_TABLES.items():
         for column in table.columns:
             yield {
@@ -190,7 +190,7 @@ def public_versions(rows: QuerySet[Version]) -> QuerySet[Version]:
 
 
 def register_rows(rows: QuerySet[Version], day: date) -> Iterator[Row]:
-    """A row for each version, with its status on the day."""
+    """Yield a row for each version, with its status on the day."""
     decisions = chapter_decisions()
     for version in _in_parts(rows, VERSIONS_AT_ONCE, "revision__snapshot"):
         period, revision = version.period, version.revision
@@ -211,7 +211,7 @@ def register_rows(rows: QuerySet[Version], day: date) -> Iterator[Row]:
 
 
 def wager_rows(rows: QuerySet[Version]) -> Iterator[Row]:
-    """A row for each wager of each table group; of one with several spots, for each spot."""
+    """Yield a row for each wager of each table group; of one with several spots, for each spot."""
     for filed in _configurations(rows):
         sections = {table["wager"]: table.get("citation") for table in filed.configuration["paytables"]}
         sections = {wager["key"]: wager.get("citation") for wager in filed.configuration["wagers"]} | sections
@@ -226,7 +226,7 @@ def wager_rows(rows: QuerySet[Version]) -> Iterator[Row]:
 
 
 def paytable_rows(rows: QuerySet[Version]) -> Iterator[Row]:
-    """A row for each pay of each row of each paytable in use."""
+    """Yield a row for each pay of each row of each paytable in use."""
     for filed in _configurations(rows):
         for table in filed.configuration["paytables"]:
             known = {
@@ -288,7 +288,7 @@ def _in_parts(rows: QuerySet[Version], size: int, *unread: str) -> Iterator[Any]
 
 
 def _parts(rows: QuerySet[Version], size: int, *unread: str) -> Iterator[Sequence[Any]]:
-    """The versions in the order in which they were approved, so many at a time."""
+    """Yield the versions in the order in which they were approved, so many at a time."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True))
     related = Version.objects.select_related("organization", "revision__document", "period")
     light = related.defer(*UNREAD, *unread)
@@ -302,7 +302,7 @@ LINES_AT_ONCE = 200  # rows that are sent together
 
 
 def as_csv(table: OpenTable, rows: Iterable[RowValues]) -> Iterator[str]:
-    """A heading, and a line for each row. What begins like a formula and is no number gets an apostrophe."""
+    """Return a heading, and a line for each row. What begins like a formula and is no number gets an apostrophe."""
     names = [column.name for column in table.columns]
     return _together(csv_lines(names, ([_cell(row[name]) for name in names] for row in rows)))
 
@@ -343,7 +343,7 @@ def _cell(value: object) -> str:
 
 
 def _plain(value: object) -> str:
-    """A time to the second, a day as year, month and day."""
+    """Return a time to the second, a day as year, month and day."""
     if isinstance(value, datetime):
         return value.isoformat(timespec="seconds")
     if isinstance(value, date):

@@ -29,7 +29,7 @@ LONGEST_TITLE = 200
 
 @transaction.atomic
 def start_rulemaking(actor: Person, *, title: str, source: str) -> Rulemaking:
-    """A new draft. `source`: the document that adopts it."""
+    """Return a new draft. `source`: the document that adopts it."""
     permissions.require_allowed(permissions.may_write(actor))
     title, source = _line(title, "title"), _line(source, "source")
     now = timezone.now()
@@ -96,7 +96,7 @@ def withdraw_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, 
 
 
 def lock_draft(actor: Person, rulemaking: Rulemaking, version: int) -> Rulemaking:
-    """The draft as it is now, locked until the transaction ends; refused at another version or state than seen."""
+    """Return the draft as it is now, locked until the transaction ends; refused at another version or state than seen."""
     permissions.require_allowed(permissions.may_write(actor))
     row = Rulemaking.objects.select_for_update(no_key=True).get(pk=rulemaking.pk)
     if not row.is_draft:
@@ -161,7 +161,7 @@ def refusal_before_signing(actor: Person, rulemaking: Rulemaking) -> Refusal | N
 
 
 def missing_confirmation(rulemaking: Rulemaking) -> Refusal:
-    """The refusal of a publication whose box is not checked."""
+    """Return the refusal of a publication whose box is not checked."""
     return Refusal("rulemaking-not-confirmed", option="confirmed", number=rulemaking.number)
 
 

@@ -31,7 +31,7 @@ REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # shown i
 
 
 def read_text(number: str, text: str) -> RuleChange:
-    """The change that this text of the rulemaking `number` states, by itself."""
+    """Return the change that this text of the rulemaking `number` states, by itself."""
     if len(text) > LONGEST_TEXT:
         raise Refusal("rule-change-too-long", option="text", count=len(text), longest=LONGEST_TEXT)
     if mark := next((sign for sign in text if sign in REORDERING), ""):
@@ -75,7 +75,7 @@ def differences(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[Ru
 
 
 def before_and_after(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[Chapter, Chapter]:
-    """The chapter on the change's first day without the change and with it; `also`: of the same draft."""
+    """Return the chapter on the change's first day without the change and with it; `also`: of the same draft."""
     published = tuple(row for row in rules.published_changes(change.number) if row != change)
     changes = (*published, *(row for row in also if row.number == change.number and row != change))
     day = change.effective
@@ -83,7 +83,7 @@ def before_and_after(change: RuleChange, also: Sequence[RuleChange] = ()) -> tup
 
 
 def load(number: str, day: date, changes: tuple[RuleChange, ...]) -> Chapter:
-    """The chapter with its words; what does not fit is refused with the file, the table and what is allowed."""
+    """Return the chapter with its words; what does not fit is refused with the file, the table and what is allowed."""
     try:
         chapter = rules.chapter_with(number, day, changes)
         registry.words(chapter)
@@ -145,7 +145,7 @@ class RecordChoice:
 
 
 def record_choices(data: ChapterData, sections: Mapping[str, str], kind: str) -> tuple[RecordChoice, ...]:
-    """The records of the kind that there are on the day."""
+    """Return the records of the kind that there are on the day."""
     if kind == "chapter":
         return (RecordChoice(THE_CHAPTER, "The chapter"),)
     if kind == "section":
@@ -162,7 +162,7 @@ def record_choices(data: ChapterData, sections: Mapping[str, str], kind: str) ->
 
 
 def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, name: str) -> tuple[FormField, ...]:
-    """The values of the record on the day; `Refusal` where there is none of this name."""
+    """Return the values of the record on the day; `Refusal` where there is none of this name."""
     if kind == "section":
         if name not in sections:
             raise _no_record(kind, name)
@@ -199,7 +199,7 @@ def changed_row(fields: tuple[FormField, ...], entered: Mapping[str, str]) -> di
 
 
 def read_value(name: str, text: str) -> Any:
-    """A value as it is written in the chapter's files, or odds in words: "5 to 1", "25 for 1"."""
+    """Return a value as it is written in the chapter's files, or odds in words: "5 to 1", "25 for 1"."""
     if match := _ODDS.fullmatch(text):
         odds = [int(match[1].replace(",", "")), int(match[3].replace(",", ""))]
         return {"for": odds} if match[2].lower() == "for" else odds
@@ -212,7 +212,7 @@ def read_value(name: str, text: str) -> Any:
 
 
 def with_row(text: str, head: Tables, kind: str, name: str, row: Mapping[str, Any]) -> str:
-    """The text of a change with this row of the record, merged with the row that it has of it.
+    """Return the text of a change with this row of the record, merged with the row that it has of it.
 
     `text`: of the change of this chapter and day, or ""; `head`: number, effective, title and source of a new one.
     """
@@ -234,7 +234,7 @@ def with_row(text: str, head: Tables, kind: str, name: str, row: Mapping[str, An
 
 
 def with_new_row(text: str, head: Tables, kind: str, body: str) -> str:
-    """The text of a change with a new record, whose keys are TOML."""
+    """Return the text of a change with a new record, whose keys are TOML."""
     try:
         row = tomllib.loads(body.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
@@ -247,7 +247,7 @@ def with_new_row(text: str, head: Tables, kind: str, body: str) -> str:
 
 
 def _merged(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
-    """The later row over the earlier one; of a paytable, its changed outcomes over those of before."""
+    """Return the later row over the earlier one; of a paytable, its changed outcomes over those of before."""
     outcomes = {cells[0]: cells for cells in before.get("changed_rows", [])}
     outcomes |= {cells[0]: cells for cells in row.get("changed_rows", [])}
     merged = {key: value for key, value in {**before, **row}.items() if key != "removed" or "removed" in row}

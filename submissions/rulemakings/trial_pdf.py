@@ -22,7 +22,7 @@ def run_trial_pdf(lease: Lease) -> None:
 
 
 def trial_pdf(rulemaking: Rulemaking, trial: Trial) -> bytes:
-    """The PDF of the result; the same result gives the same bytes."""
+    """Return the PDF of the result; the same result gives the same bytes."""
     lines = sorted_lines(trial, BY_LICENSEE)
     context = {
         "rulemaking": rulemaking,
@@ -36,7 +36,7 @@ def trial_pdf(rulemaking: Rulemaking, trial: Trial) -> bytes:
 
 
 def _trial_pdf(row: Computation) -> str:
-    """The PDF in base64; `Refusal` if the rulemaking is no longer the one that was tried."""
+    """Return the PDF in base64; `Refusal` if the rulemaking is no longer the one that was tried."""
     rulemaking = Rulemaking.objects.get(pk=row.arguments["rulemaking"])
     trial = trial_of(rulemaking)
     if trial is None or row.key != trial_pdf_key(rulemaking):

@@ -124,7 +124,7 @@ def charts_of(change: ChangeTrial) -> list[tuple[str, SafeString]]:
 
 
 def csv_rows(trial: Trial) -> Iterator[Sequence[str]]:
-    """A line for each wager whose hold changes; one without a wager for a table group without such."""
+    """Yield a line for each wager whose hold changes; one without a wager for a table group without such."""
     for line in sorted_lines(trial, BY_LICENSEE):
         holds: Iterable[WagerTrial | None] = line.row.holds or (None,)
         for hold in holds:
@@ -137,7 +137,7 @@ def percent_text(hold: Fraction | None) -> str:
 
 
 def _sides(hold: WagerTrial) -> tuple[str, str]:
-    """The hold before and after; of an estimate, with “about”."""
+    """Return the hold before and after; of an estimate, with “about”."""
     about = "about " if hold.estimated else ""
     before, after = (about + percent_text(side) if side is not None else "–" for side in (hold.before, hold.after))
     return before, after
@@ -198,8 +198,10 @@ SOURCES = ("submissions/rulemakings", "submissions/documents", "templates/docume
 
 
 def stored_trial_pdf(rulemaking: Rulemaking) -> bytes | None:
-    """The PDF of a rulemaking that was tried; None until a job, which the first call enqueues, has made it. `Refusal`
-    if it could not be made."""
+    """Return the PDF of a rulemaking that was tried; None until a job, which the first call enqueues, has made it.
+
+    `Refusal` if it could not be made.
+    """
     try:
         text = stored_result(Job.Kind.TRIAL_PDF, trial_pdf_key(rulemaking), {"rulemaking": rulemaking.pk})
     except ComputationStopped:

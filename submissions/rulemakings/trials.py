@@ -161,8 +161,9 @@ to_trial: Callable[[Any], Trial] = reader(Trial)
 
 
 def changed_wagers(before: Chapter, after: Chapter) -> tuple[str, ...]:
-    """The wagers whose figures may differ, in the order of the chapter; all of them where what the play or the required
-    wager depends on changed."""
+    """Return the wagers whose figures may differ, in the order of the chapter; all of them where what the play or the
+    required wager depends on changed.
+    """
     keys = tuple(dict.fromkeys(_whole(wager) for chapter in (after, before) for wager in chapter.wagers))
     if _shared(before) != _shared(after):
         return keys
@@ -181,8 +182,9 @@ def figure_key(chapter: Chapter, answers: Answers) -> str:
 def hold_changes(
     before: Chapter, after: Chapter, wagers: tuple[str, ...], answers: Answers
 ) -> tuple[tuple[WagerTrial, ...], str]:
-    """The wagers of these that the answers offer and whose outcomes or holds differ; and why the new ones cannot be
-    computed, "" if they can. The mathematics refuses rules that it does not know: then no hold after is given."""
+    """Return the wagers of these that the answers offer and whose outcomes or holds differ; and why the new ones cannot
+    be computed, "" if they can. The mathematics refuses rules that it does not know: then no hold after is given.
+    """
     was = _figures(before, wagers, answers)
     try:
         now, problem = _figures(after, wagers, answers), ""
@@ -243,7 +245,7 @@ def _shared(chapter: Chapter) -> tuple[object, ...]:
 
 
 def _rules_of(chapter: Chapter, key: str) -> list[object]:
-    """A wager with its parts and their paytables, without what cannot change a figure."""
+    """Return a wager with its parts and their paytables, without what cannot change a figure."""
     return list(_records(chapter, key))
 
 
@@ -344,7 +346,7 @@ class ChapterTrial:
 
 
 def run_trial(number: str, changes: Sequence[RuleChange], beat: Beat) -> Trial:
-    """The trial of the rulemaking's changes; `beat` is called about once a second."""
+    """Return the trial of the rulemaking's changes; `beat` is called about once a second."""
     trials = [chapter_trial(change, changes) for change in changes]
     total = sum(len(_content(period)["configurations"]) for trial in trials for period in trial.versions)
     counter, lock = [0], Lock()
@@ -363,13 +365,13 @@ def run_trial(number: str, changes: Sequence[RuleChange], beat: Beat) -> Trial:
 
 
 def chapter_trial(change: RuleChange, also: Sequence[RuleChange]) -> ChapterTrial:
-    """The change with the chapter of both sides and the versions that it is tried on."""
+    """Return the change with the chapter of both sides and the versions that it is tried on."""
     before, after = before_and_after(change, also)
     return ChapterTrial(change, before, after, differences(change, also), versions_on_trial(change))
 
 
 def versions_on_trial(change: RuleChange) -> list[EffectivePeriod]:
-    """The versions of the chapter in effect or scheduled on the change's first day, by licensee."""
+    """Return the versions of the chapter in effect or scheduled on the change's first day, by licensee."""
     licensees = {"organization__kind": Organization.Kind.LICENSEE, "organization__sandbox_of": None}
     rows = Version.objects.filter(chapter=change.number, revision__isnull=False, **licensees)
     rows = rows.select_related("organization", "revision__submission").order_by("organization__name", "from_day", "pk")
@@ -378,7 +380,7 @@ def versions_on_trial(change: RuleChange) -> list[EffectivePeriod]:
 
 
 def paper_changes(before: Chapter, after: Chapter, answers: Answers) -> tuple[PaperChange, ...]:
-    """The papers of these answers that show something else; a layout may repeat the odds of the sign."""
+    """Return the papers of these answers that show something else; a layout may repeat the odds of the sign."""
     silent = updates_between(
         facts_shown(before, answers, odds_repeated=False), facts_shown(after, answers, odds_repeated=False)
     )
@@ -396,7 +398,7 @@ def _difference(row: RuleDifference) -> DifferenceRow:
 
 
 def changes_of(rulemaking: Rulemaking) -> tuple[RuleChange, ...]:
-    """The changes of the rulemaking, by chapter and day."""
+    """Return the changes of the rulemaking, by chapter and day."""
     return tuple(rule_change(rulemaking.number, row.text) for row in rulemaking.changes.all())
 
 
@@ -412,13 +414,15 @@ def try_rulemaking(actor: Person, rulemaking: Rulemaking) -> None:
 
 
 def trial_of(rulemaking: Rulemaking) -> Trial | None:
-    """The result for the rulemaking as it is now, or of a published one as it was confirmed; None if there is none."""
+    """Return the result for the rulemaking as it is now, or of a published one as it was confirmed; None if there is
+    none.
+    """
     row = Computation.objects.filter(key=_current_key(rulemaking), result__isnull=False).first()
     return to_trial(row.result) if row else None
 
 
 def trial_job_of(rulemaking: Rulemaking) -> Job | None:
-    """The job of the trial as it is now, if it was started."""
+    """Return the job of the trial as it is now, if it was started."""
     row = Computation.objects.filter(key=_current_key(rulemaking)).values_list("pk", flat=True).first()
     return Job.objects.filter(kind=Job.Kind.TRIAL, subject=row).first() if row else None
 

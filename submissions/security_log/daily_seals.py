@@ -69,7 +69,8 @@ def delete_old_records(now: datetime) -> int:
 
 
 def security_log_problems() -> Iterator[str]:
-    """A text for each day whose rows are not what was sealed, and for each row since that the portal did not write.
+    """Yield a text for each day whose rows are not what was sealed, and for each row since that the portal did not
+    write.
 
     The day's seal does not cover the codes of its rows: a row of a sealed day must have one, by whichever secret key.
     """
@@ -110,7 +111,7 @@ def _seals() -> dict[date, dict[str, Any]]:
 
 
 def _deleted_through() -> date:
-    """The last day whose rows were deleted after their time."""
+    """Return the last day whose rows were deleted after their time."""
     events: Iterable[dict[str, Any]] = Event.objects.filter(verb=DELETED).values_list("after", flat=True)
     return max((date.fromisoformat(after["through"]) for after in events), default=date.min)
 

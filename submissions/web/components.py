@@ -40,7 +40,7 @@ class ContentsEntry:
 
 
 def entries_of(html: str, deepest: int = 2) -> list[ContentsEntry]:
-    """The entries of a part of a page; `deepest` is the lowest level of headings, 2 or 3. Too few are none."""
+    """Return the entries of a part of a page; `deepest` is the lowest level of headings, 2 or 3. Too few are none."""
     entries = list(_entries(html, deepest))
     return entries if len(entries) >= FEWEST else []
 
@@ -68,7 +68,7 @@ def _component(template_name: str, /, **context: object) -> SafeString:
 
 
 def section(context: Context, citation: str) -> SafeString:
-    """A citation, linked to the text of its section where the portal has it: of the day `rules_on` of the page."""
+    """Return a citation, linked to the text of its section where the portal has it: of the day `rules_on` of the page."""
     return _section(citation, formatting.section_address(citation, context.get("rules_on")))
 
 
@@ -82,7 +82,7 @@ def _section(citation: str, address: str) -> SafeString:
 
 
 def finding(context: Context, finding: Finding) -> SafeString:
-    """A finding: how serious it is, what it says, what to do, and its section on the day `rules_on` of the page."""
+    """Return a finding: how serious it is, what it says, what to do, and its section on the day `rules_on` of the page."""
     return _component("finding", finding=finding, rules_on=context.get("rules_on"))
 
 
@@ -127,7 +127,7 @@ def _folded_reading(citation: str, words: str, content: SafeString) -> SafeStrin
 
 
 def options(choices: Sequence[Any], chosen: str) -> SafeString:
-    """The choices of a list, each with `value` and `words`; the chosen one is marked."""
+    """Return the choices of a list, each with `value` and `words`; the chosen one is marked."""
     return _options(tuple((choice.value, choice.words) for choice in choices), chosen)
 
 
@@ -138,13 +138,15 @@ def _options(choices: tuple[tuple[str, str], ...], chosen: str) -> SafeString:
 
 
 def general_note(note_id: str, about: str) -> SafeString:
-    """A note on the general provisions, folded under what it is `about`; `KeyError` if there is none with this id."""
+    """Return a note on the general provisions, folded under what it is `about`; `KeyError` if there is none with this
+    id.
+    """
     return _component("general_note", reading=general_notes()[note_id], about=about)
 
 
 def term(context: Context, key: str, label: str) -> SafeString:
-    """A word that leads to its meaning in the glossary, and shows it: where it comes first on the page, else the word
-    alone. `KeyError` if the glossary has no such term.
+    """Return a word that leads to its meaning in the glossary, and shows it: where it comes first on the page, else the
+    word alone. `KeyError` if the glossary has no such term.
     """
     meaning = {row["key"]: row["meaning"] for row in terms()}[key]
     linked = _linked_terms(context)
@@ -155,8 +157,8 @@ def term(context: Context, key: str, label: str) -> SafeString:
 
 
 def terms_in(context: Context, text: str) -> SafeString:
-    """The words of the regulation in a text of a chapter that the glossary explains, each where it comes first on the
-    page; "" for none.
+    """Return the words of the regulation in a text of a chapter that the glossary explains, each where it comes first
+    on the page; "" for none.
     """
     named = [row for row in terms() if row.get("in_texts") and row["word"].lower() in text.lower()]
     first = [row for row in named if row["key"] not in _linked_terms(context)]
@@ -167,7 +169,7 @@ def terms_in(context: Context, text: str) -> SafeString:
 
 
 def _linked_terms(context: Context) -> set[str]:
-    """The terms that the page leads to so far; a part without a request is a page of its own."""
+    """Return the terms that the page leads to so far; a part without a request is a page of its own."""
     request = context.get("request")
     linked: set[str] = set() if request is None else request.META.setdefault(LINKED_TERMS, set())
     return linked
@@ -179,7 +181,7 @@ def batch_sender(batch: Batch) -> SafeString:
 
 
 def status_badge(of: Any) -> SafeString:
-    """The status of a submission or of a layout filing, or any other member of an enumeration with labels."""
+    """Return the status of a submission or of a layout filing, or any other member of an enumeration with labels."""
     kind: Any = type(of)
     return _badge(kind, of if isinstance(of, Enum) else of.status)
 
@@ -194,24 +196,27 @@ def _badge(kind: Any, status: str) -> SafeString:
 def alert(
     context: Context, content: SafeString, kind: str = "info", heading: str = "", *, is_summary: bool = False
 ) -> SafeString:
-    """A message above a page; errors and warnings are announced at once. After a refusal an error is the summary."""
+    """Return a message above a page; errors and warnings are announced at once.
+
+    After a refusal an error is the summary.
+    """
     is_summary = is_summary or (kind == "error" and forms.shows_refusal(context))
     links = forms.error_links(context) if is_summary else []
     return _component("alert", content=content, kind=kind, heading=heading, is_summary=is_summary, links=links)
 
 
 def page_contents(content: SafeString, deepest: int = 2) -> SafeString:
-    """The links to the headings of a long page, and then the page."""
+    """Return the links to the headings of a long page, and then the page."""
     return _component("page_contents", entries=entries_of(content, deepest)) + content
 
 
 def form_group(content: SafeString, name: str, label: str, fault: Refusal | None = None) -> SafeString:
-    """An input with its label and, where the value was refused, the reason."""
+    """Return an input with its label and, where the value was refused, the reason."""
     return _component("form_group", content=content, name=name, label=label, fault=fault)
 
 
 def error_attributes(name: str, fault: Refusal | None) -> SafeString:
-    """The attributes of a refused input, with a space before them, that point to the reason in its `form_group`."""
+    """Return the attributes of a refused input, with a space before them, that point to the reason in its `form_group`."""
     if not fault:
         return SafeString()
     return format_html(' aria-invalid="true" aria-describedby="{}-fault"', name)
@@ -220,13 +225,13 @@ def error_attributes(name: str, fault: Refusal | None) -> SafeString:
 def pagination(
     context: dict[str, Any], parameter: str = "page", previous: str = "Newer", next: str = "Older"
 ) -> SafeString:
-    """The links to the pages before and after `page`, where there are any; they keep `query`."""
+    """Return the links to the pages before and after `page`, where there are any; they keep `query`."""
     shown = {"page": context["page"], "query": context.get("query", "")}
     return _component("pagination", parameter=parameter, previous=previous, next=next, **shown)
 
 
 def organization_pages(context: dict[str, Any], part: str) -> SafeString:
-    """The links between the pages of an organization, for its administrators; `part` is the one that is shown."""
+    """Return the links between the pages of an organization, for its administrators; `part` is the one that is shown."""
     return _component("organization_pages", user=context["user"], part=part)
 
 

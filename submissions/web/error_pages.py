@@ -42,7 +42,7 @@ def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page of an exception that nothing else caught: 500; 503 or 507 while nothing can be read or stored."""
+    """Return the page of an exception that nothing else caught: 500; 503 or 507 while nothing can be read or stored."""
     error = sys.exception()
     context: dict[str, object] = {"request_id": request_id.get()}
     if busy := storage_refusal(error):
@@ -57,7 +57,7 @@ def _is_secret(name: str, value: str) -> bool:
 
 
 def _sent_form(request: HttpRequest) -> dict[str, object]:
-    """The fields of the form, without secrets; nothing of the pages of the sign-in, which have little else."""
+    """Return the fields of the form, without secrets; nothing of the pages of the sign-in, which have little else."""
     fields: list[tuple[str, str]] = []
     is_multipart = request.method == "POST" and request.content_type == "multipart/form-data"
     with suppress(Exception):  # its body may be what could not be stored

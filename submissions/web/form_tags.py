@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def csrf_token(context: Any) -> SafeString:
-    """The hidden fields: the token; for a person of several properties, the row that acts."""
+    """Return the hidden fields: the token; for a person of several properties, the row that acts."""
     token = mark_safe(CsrfTokenNode().render(context))
     acting = context.get("acting")
     if not acting or not acting.is_one_of_several:

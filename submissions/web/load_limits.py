@@ -134,7 +134,7 @@ class HeldStream:
 
 
 def busy_page() -> HttpResponse:
-    """The refusal as a plain page."""
+    """Return the refusal as a plain page."""
     return retry_later(HttpResponse(_busy_html()), Busy("portal-busy/pages", retry_after=RETRY_AFTER))
 
 
@@ -188,7 +188,7 @@ def _slot(kind: CostlyPages, *, may_wait: bool) -> Iterator[bool]:
 
 
 def _acquire(kind: CostlyPages, *, may_wait: bool) -> bool:
-    """A slot of this kind; the one request that may wait does so."""
+    """Return a slot of this kind; the one request that may wait does so."""
     if kind.slots.acquire(blocking=False):
         return True
     if not may_wait or not _waiting_slot.acquire(blocking=False):
@@ -211,7 +211,7 @@ def _key(request: HttpRequest) -> str:
 
 
 def _remember(key: str, response: HttpResponseBase) -> HttpResponseBase:
-    """The response, which the next visitors get, too."""
+    """Return the response, which the next visitors get, too."""
     if key and isinstance(response, HttpResponse) and _is_for_all(response):
         page = CachedPage(time.time(), response.status_code, dict(response.headers), response.content)
         caches["pages"].set(key, page, SHOWN_FOR_IF_BUSY)

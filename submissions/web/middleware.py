@@ -60,7 +60,7 @@ View = Callable[[HttpRequest], HttpResponseBase]
 
 
 def protective_headers(get_response: View) -> View:
-    """The middleware. What a view has set itself stays, but for a private response `no-store` is added."""
+    """Return the middleware. What a view has set itself stays, but for a private response `no-store` is added."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -83,7 +83,7 @@ def _has_read_signed_in_session(request: HttpRequest) -> bool:
 
 
 def without_body(get_response: View) -> View:
-    """The middleware, outside of all that reads or measures the body. `Content-Length` stays that of GET."""
+    """Return the middleware, outside of all that reads or measures the body. `Content-Length` stays that of GET."""
 
     def respond(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -113,7 +113,7 @@ class Compression(GZipMiddleware):
 
 
 def never_compress(response: Response) -> Response:
-    """The response, which shows a secret: neither the portal nor a proxy compresses it."""
+    """Return the response, which shows a secret: neither the portal nor a proxy compresses it."""
     patch_cache_control(response, no_transform=True)
     return response
 

@@ -62,7 +62,7 @@ def ready() -> HttpResponse:
 
 
 def metrics() -> HttpResponse:
-    """The figures in Prometheus' text form."""
+    """Return the figures in Prometheus' text form."""
     return HttpResponse(prometheus_figures.exposition(), content_type=CONTENT_TYPE_LATEST)
 
 
@@ -79,7 +79,9 @@ def may_read_figures(request: HttpRequest) -> bool:
 
 
 def _address_of(request: HttpRequest) -> str:
-    """The caller's address, or that of who asked the proxy; "" where a header names it that no trusted proxy wrote."""
+    """Return the caller's address, or that of who asked the proxy; "" where a header names it that no trusted proxy
+    wrote.
+    """
     named = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     if not named and not _says_forwarded(request):

@@ -73,7 +73,7 @@ class RequestLog:
 
 
 def _accepted(request: HttpRequest) -> str:
-    """The number that a trusted proxy sent; "" if there is no such proxy, or the number is not usable."""
+    """Return the number that a trusted proxy sent; "" if there is no such proxy, or the number is not usable."""
     number = str(request.META.get(KEY, ""))
     is_usable = VALID_REQUEST_ID.fullmatch(number) and without_secrets(number) == number
     return number if settings.ALLAUTH_TRUSTED_PROXY_COUNT and is_usable else ""

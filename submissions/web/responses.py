@@ -19,7 +19,7 @@ INERT = "default-src 'none'; sandbox"  # the policy of a file in which a browser
 def render_page(
     request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal | None = None
 ) -> HttpResponse:
-    """The page with the `refusal` that it shows, under the status of that."""
+    """Return the page with the `refusal` that it shows, under the status of that."""
     if refusal:
         request.META[SHOWN_REFUSAL] = refusal.code  # for the security log
     response = render(request, template, {**context, "refusal": refusal}, status=refusal.status if refusal else 200)
@@ -27,7 +27,7 @@ def render_page(
 
 
 def retry_later(response: HttpResponse, busy: Busy) -> HttpResponse:
-    """The response under the status of the refusal, with the header that says when to try again."""
+    """Return the response under the status of the refusal, with the header that says when to try again."""
     response.status_code, response["Retry-After"] = busy.status, str(busy.retry_after)
     return response
 
@@ -42,7 +42,7 @@ class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it 
         self.wants_first = number in (None, "", "1")
 
     def keys(self, begin: int, end: int) -> list[Any]:
-        """The keys of the rows from `begin` to before `end`."""
+        """Return the keys of the rows from `begin` to before `end`."""
         return list(cast(QuerySet[Any], self.object_list).values_list("pk", flat=True)[begin:end])
 
     @cached_property
@@ -73,7 +73,7 @@ def page_of(
     size: int,
     parameter: str = "page",
 ) -> Page[Any]:
-    """The page of the rows that this parameter of the address asks for."""
+    """Return the page of the rows that this parameter of the address asks for."""
     number = request.GET.get(parameter)
     paginator = KeyPaginator(rows, size, number) if isinstance(rows, QuerySet) else Paginator(rows, size)
     return paginator.get_page(number)
@@ -82,12 +82,12 @@ def page_of(
 def file_response(
     content: bytes, name: str, media_type: str, *, policy: str = INERT, download: bool = True
 ) -> FileResponse:
-    """A file whose type a browser does not guess (a header of every response) and in which it runs nothing."""
+    """Return a file whose type a browser does not guess (a header of every response) and in which it runs nothing."""
     response = FileResponse(BytesIO(content), as_attachment=download, filename=name, content_type=media_type)
     response["Content-Security-Policy"] = policy
     return response
 
 
 def whole_number(text: str, otherwise: int = -1, *, digits: int = 9) -> int:
-    """A whole number of a form or an address; for any other text `otherwise`, which no object has."""
+    """Return a whole number of a form or an address; for any other text `otherwise`, which no object has."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else otherwise

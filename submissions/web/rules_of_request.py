@@ -12,7 +12,7 @@ from submissions.rules import published_changes_read_once
 
 
 def read_rules_once(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """The middleware."""
+    """Return the middleware."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         with published_changes_read_once():

@@ -29,7 +29,7 @@ BATCH_LOOKS = {Batch.State.DONE: "good", Batch.State.UNCONFIRMED: "returned"}  #
 
 
 def queue_words(place: QueuePlace, noun: str) -> str:
-    """A place in a queue: "2 files are ahead of it. It takes about 20 seconds."."""
+    """Return a place in a queue: "2 files are ahead of it. It takes about 20 seconds."."""
     first = "It is next in line."
     if place.ahead:
         first = f"{counted(place.ahead, noun)} {'is' if place.ahead == 1 else 'are'} ahead of it."
@@ -43,12 +43,12 @@ def duration(time: timedelta) -> str:
 
 
 def by_line(act: Any, words: str) -> str:
-    """The words, then who did it and when: “Returned by Analyst One, Nov 22, 2026, 2:05 p.m.”"""
+    """Return the words, then who did it and when: “Returned by Analyst One, Nov 22, 2026, 2:05 p.m.”"""
     return f"{words} {act.by.name}, {moment(act.at, 'M j, Y, g:i a')}"
 
 
 def moment(at: datetime, style: str) -> str:
-    """A moment in Eastern Time, in the style of the template filter `date`."""
+    """Return a moment in Eastern Time, in the style of the template filter `date`."""
     return format_date(timezone.localtime(at), style)
 
 
@@ -109,7 +109,7 @@ def severity_word(finding: Finding | Mapping[str, Any]) -> str:
 
 
 def line_anchor(finding: Finding, shown_keys: frozenset[str]) -> str:
-    """The id on a checklist page where a finding is in full: of its line, or of the findings on the whole."""
+    """Return the id on a checklist page where a finding is in full: of its line, or of the findings on the whole."""
     key = finding.line_among(shown_keys)
     return f"line-{key}" if key else "findings-of-all"
 
@@ -145,14 +145,14 @@ def rows_done(progress: Progress) -> str:
 
 
 def verdict_class(progress: Progress | None, passed: bool) -> str:
-    """The class of the verdict on a simulation; neither good nor bad while it runs."""
+    """Return the class of the verdict on a simulation; neither good nor bad while it runs."""
     if progress:
         return "verdict verdict--bad" if progress.stopped else "verdict"
     return "verdict verdict--good" if passed else "verdict verdict--bad"
 
 
 def outcome_class(state: BatchProgress) -> str:
-    """The class of the verdict on a bulk update: good once everything is done, bad if nothing can be."""
+    """Return the class of the verdict on a bulk update: good once everything is done, bad if nothing can be."""
     counts = state.counts
     if state.batch.state == Batch.State.DONE and not counts["refused"] and not counts["undone"]:
         return "verdict verdict--good"
@@ -161,7 +161,7 @@ def outcome_class(state: BatchProgress) -> str:
 
 
 def batch_look(state: str) -> str:
-    """The class of the badge of a bulk update in this state."""
+    """Return the class of the badge of a bulk update in this state."""
     return BATCH_LOOKS.get(Batch.State(state), "filed")
 
 

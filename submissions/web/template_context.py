@@ -40,7 +40,7 @@ def portal(request: HttpRequest) -> dict[str, object]:
 
 
 def reminders(request: HttpRequest) -> list[dict[str, str]]:
-    """The reminders of the person who is signed in, except on the pages where they are done."""
+    """Return the reminders of the person who is signed in, except on the pages where they are done."""
     person, here = request.user, request.resolver_match.url_name if request.resolver_match else None
     if not isinstance(person, Person) or person.organization is None:
         return []
@@ -58,7 +58,7 @@ def reminders(request: HttpRequest) -> list[dict[str, str]]:
 
 
 def _back(request: HttpRequest) -> str:
-    """The page of this portal that the person came from; the first page otherwise."""
+    """Return the page of this portal that the person came from; the first page otherwise."""
     try:
         before = urlsplit(request.headers.get("Referer", ""))
         here = before.netloc == request.get_host() and before.path != request.path

@@ -26,6 +26,6 @@ class LimitedUpload(FileUploadHandler):
 
 
 def oversize(request: HttpRequest | None) -> list[tuple[str, str]]:
-    """The (field, name) of each file of this request that was too large and dropped."""
+    """Return the (field, name) of each file of this request that was too large and dropped."""
     dropped_files: list[tuple[str, str]] = request.__dict__.setdefault("oversize_files", [])
     return dropped_files

@@ -32,6 +32,6 @@ class Command(BaseCommand):
 
 
 def _text(path: Path) -> str:
-    """The file's text; that of a release is stored compressed."""
+    """Return the file's text; that of a release is stored compressed."""
     with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as file:
         return file.read()

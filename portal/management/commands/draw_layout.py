@@ -55,7 +55,7 @@ class Command(BaseCommand):
 
 
 def configuration(path: Path, of: Chapter) -> Answers:
-    """The options in that file; `BadUse` if the chapter does not have them."""
+    """Return the options in that file; `BadUse` if the chapter does not have them."""
     try:
         read = path.read_bytes()[: LARGEST + 1]
         data = json.loads(read) if len(read) <= LARGEST else None

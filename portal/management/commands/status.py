@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
 
 def _line(check: Check) -> str:
-    """The state, the name, the value met, the limit; what to do, if it is wrong."""
+    """Return the state, the name, the value met, the limit; what to do, if it is wrong."""
     state = "ok   " if check.is_good else "WRONG"
     line = f"{state}  {check.name}: {check.value}; limit: {check.limit}"
     return line if check.is_good else f"{line}\n       {check.fix}"

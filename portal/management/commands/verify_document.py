@@ -66,7 +66,7 @@ def verification_text(name: str, verification: Verification) -> str:
 
 
 def _trusted(root: Path | None, seals: Path | None) -> tuple[Path, frozenset[str]]:
-    """The root file and the fingerprints of the seals; none with a root of the caller's and no seals."""
+    """Return the root file and the fingerprints of the seals; none with a root of the caller's and no seals."""
     trusted = _existing(root or root_file())
     _certificates(trusted)
     if root and not seals:

@@ -94,7 +94,7 @@ class Command(BaseCommand):
 
 
 def _paper_problems(paths: list[Path]) -> Iterator[str]:
-    """A text for each paper that is not genuine, or not of this history."""
+    """Yield a text for each paper that is not genuine, or not of this history."""
     for path in paths:
         content = path.read_bytes()
         if problems := verify_isolated(content, root_file(), listed_seals()).problems:

@@ -52,7 +52,7 @@ class AgencyProviderAdapter(OpenIDConnectOAuth2Adapter):
 
 
 def callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
-    """The way back from the provider; 404 where none is configured."""
+    """Return the way back from the provider; 404 where none is configured."""
     try:
         view = OAuth2CallbackView.adapter_view(AgencyProviderAdapter(request, provider_id))
         response: HttpResponseBase = view(request)
@@ -155,7 +155,7 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 
 
 def sign_out_page(request: HttpRequest) -> str:
-    """The address of that page; "" for a session that did not begin at the provider."""
+    """Return the address of that page; "" for a session that did not begin at the provider."""
     address = request.session.get(SIGN_OUT_AT, "")
     if not address:
         return ""

@@ -26,7 +26,7 @@ MOST_PEOPLE = 8  # of one device; the one who signed in first is forgotten
 
 
 def device_of(request: HttpRequest, email: str) -> str:
-    """The key of this device for this person; "" if they have not signed in here."""
+    """Return the key of this device for this person; "" if they have not signed in here."""
     return _devices(request).get(_account(email), "")
 
 
@@ -55,12 +55,12 @@ def _devices(request: HttpRequest) -> dict[str, str]:
 
 
 def _account(email: str) -> str:
-    """The account without its address, which the cookie of a shared device would give away."""
+    """Return the account without its address, which the cookie of a shared device would give away."""
     return salted_hmac(SALT, email.lower(), algorithm="sha256").hexdigest()[:32]
 
 
 def network_of(request: HttpRequest) -> str:
-    """The caller's IPv4 address; of an IPv6 address its network."""
+    """Return the caller's IPv4 address; of an IPv6 address its network."""
     return network_of_address(get_adapter().get_client_ip(request))
 
 

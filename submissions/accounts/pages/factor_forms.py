@@ -71,7 +71,7 @@ LONGEST_NAME = 60  # characters
 
 
 def relying_party() -> dict[str, str]:
-    """The portal as browsers know it: a passkey is made for the host of `PORTAL_URL` and works nowhere else."""
+    """Return the portal as browsers know it: a passkey is made for the host of `PORTAL_URL` and works nowhere else."""
     return {"id": urlsplit(settings.PUBLIC_URL).hostname or "", "name": NAME}
 
 
@@ -87,7 +87,7 @@ def has_passkeys() -> bool:
 
 @require_safe
 def request_options(request: HttpRequest) -> JsonResponse:
-    """A new challenge for the passkeys of the person who confirms a signature; it is good once, in this session."""
+    """Return a new challenge for the passkeys of the person who confirms a signature; it is good once, in this session."""
     return JsonResponse(auth.begin_authentication(request.user))
 
 

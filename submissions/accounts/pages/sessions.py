@@ -77,7 +77,7 @@ def switch(request: HttpRequest) -> HttpResponse:
 
 
 def property_choices(request: HttpRequest) -> list[PropertyChoice]:
-    """The properties for which the account acts, in the order of the switch; none if there is only one."""
+    """Return the properties for which the account acts, in the order of the switch; none if there is only one."""
     now = access_gate.acting_of(request)
     if now is None or not now.is_one_of_several:
         return []
@@ -85,7 +85,7 @@ def property_choices(request: HttpRequest) -> list[PropertyChoice]:
 
 
 def _next_page(request: HttpRequest) -> str:
-    """The page of this portal that the form names; the first page otherwise."""
+    """Return the page of this portal that the form names; the first page otherwise."""
     address = request.POST.get("next", "")
     own = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
     return address if own else reverse("home")

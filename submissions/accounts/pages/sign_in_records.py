@@ -94,6 +94,6 @@ def _code_refused(request: HttpRequest, user: Person, reauthentication: bool = F
 
 
 def _account(email: str) -> dict[str, Any]:
-    """The person with this address, else what was entered."""
+    """Return the person with this address, else what was entered."""
     person = Person.objects.select_related("organization").filter(email__iexact=email.strip()).first()
     return {"person": person} if person else {"person": None, "account": email}

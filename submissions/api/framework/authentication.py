@@ -106,7 +106,7 @@ class HasScope(BasePermission):
 
 
 def address_of(request: Request) -> str:
-    """The caller's network address, behind as many proxies as are trusted: as the sign-in reckons it."""
+    """Return the caller's network address, behind as many proxies as are trusted: as the sign-in reckons it."""
     return str(get_adapter().get_client_ip(request._request))
 
 
@@ -152,7 +152,10 @@ class TokenThrottle(RequestThrottle):
 
 
 def _count(key: str, seconds: int) -> int:
-    """The number of requests under this key, with this one. Without Redis nothing is refused: reads need no broker."""
+    """Return the number of requests under this key, with this one.
+
+    Without Redis nothing is refused: reads need no broker.
+    """
     name = f"throttle:{key}"
     try:
         calls = _counts(settings.THROTTLE_URL).pipeline(transaction=False)  # one round trip; Django's cache takes two

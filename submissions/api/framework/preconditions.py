@@ -60,7 +60,7 @@ def check_preconditions(request: Request) -> None:
 
 
 def current_tag(request: Request) -> str:
-    """The tag that a GET of the address, or of the one above it, has now. It refuses as that GET does."""
+    """Return the tag that a GET of the address, or of the one above it, has now. It refuses as that GET does."""
     match = resolve(request.path)
     if not hasattr(view_class(match), "get"):
         match = resolve(request.path.rstrip("/").rpartition("/")[0] + "/")
@@ -72,7 +72,7 @@ def current_tag(request: Request) -> str:
 
 
 def view_class(match: ResolverMatch) -> Any:
-    """The class of the view, which DRF leaves on the function that serves the address; None of another one."""
+    """Return the class of the view, which DRF leaves on the function that serves the address; None of another one."""
     return getattr(match.func, "cls", None)
 
 

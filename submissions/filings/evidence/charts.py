@@ -34,7 +34,7 @@ class Scale:
 
 
 def draw_chart(template: str, **context: object) -> SafeString:
-    """The chart from its template in `templates/documents`."""
+    """Return the chart from its template in `templates/documents`."""
     edges = {"left": LEFT, "top": TOP, "right": RIGHT, "floor": FLOOR, "label_y": FLOOR + 12}
     frame = {"width": WIDTH, "height": HEIGHT, **edges}
     return SafeString(render_to_string(f"documents/{template}.svg", {**frame, **context}).strip())
@@ -96,7 +96,7 @@ def convergence_svg(points: Sequence[RunningHold], exact: float | None, *, name:
     up = Scale(low, high, FLOOR, TOP)
 
     def curve(errors: float) -> list[tuple[float, float]]:
-        """The hold plus so many standard errors, clipped to the chart."""
+        """Return the hold plus so many standard errors, clipped to the chart."""
         return [
             (across(x), up(min(max(hold + errors * error, low), high)))
             for x, (_, hold, error) in zip(rounds, points, strict=True)
@@ -120,7 +120,7 @@ def convergence_svg(points: Sequence[RunningHold], exact: float | None, *, name:
 
 
 def _range(points: Sequence[RunningHold], exact: float | None) -> tuple[float, float]:
-    """The range of the axis: the interval after the first third of the rounds, the exact hold, and a margin."""
+    """Return the range of the axis: the interval after the first third of the rounds, the exact hold, and a margin."""
     settled = points[len(points) // 3 :]
     values = [hold + side * INTERVAL_ERRORS * error for _, hold, error in settled for side in (-1, 1)]
     values += [] if exact is None else [exact]
@@ -172,13 +172,13 @@ def spread_svg(spread: Mapping[str, Any], *, name: str, key: str) -> SafeString:
 
 
 def _ends(low: float, high: float) -> tuple[float, float]:
-    """The range of the results, extended to break-even if that is near."""
+    """Return the range of the results, extended to break-even if that is near."""
     near = high - low
     return (0.0 if 0 < low < near else low), (0.0 if -near < high < 0 else high)
 
 
 def _bar(across: Scale, up: Scale, start: float, width: float, chance: float) -> dict[str, float]:
-    """A bar, clipped to the chart."""
+    """Return a bar, clipped to the chart."""
     left, right = (across(min(max(value, across.low), across.high)) for value in (start, start + width))
     return {"x": left, "width": round(right - left, 1), "y": up(chance), "height": round(up(0) - up(chance), 1)}
 
@@ -192,7 +192,7 @@ Contribution = tuple[str, float]  # outcome, share of all money wagered
 
 
 def returns_svg(contributions: Sequence[Contribution], *, name: str, key: str) -> SafeString:
-    """The outcomes that return anything, the largest contribution first; "" if nothing is paid back."""
+    """Return the outcomes that return anything, the largest contribution first; "" if nothing is paid back."""
     ordered = sorted(
         (contribution for contribution in contributions if contribution[1] > 0),
         key=lambda contribution: -contribution[1],
@@ -245,7 +245,7 @@ Holds = tuple[str, tuple[float, ...]]  # a label, and shares (0.05 = 5 %): sever
 
 
 def dots_svg(rows: Sequence[Holds], *, name: str, key: str) -> SafeString:
-    """The rows in the given order. "" if all holds are equal."""
+    """Return the rows in the given order. "" if all holds are equal."""
     values = [hold for _, holds in rows for hold in holds]
     if len(set(values)) < 2 or len({holds for _, holds in rows}) < 2:
         return SafeString("")
@@ -291,7 +291,7 @@ TurnaroundRow = tuple[str, float, float]  # label, median and 90th percentile in
 
 
 def turnaround_svg(rows: Sequence[TurnaroundRow], *, name: str, key: str) -> SafeString:
-    """The rows in the given order; "" if there is nothing to compare."""
+    """Return the rows in the given order; "" if there is nothing to compare."""
     longest = max((ninetieth for _, _, ninetieth in rows), default=0.0)
     if len(rows) < 2 or longest <= 0:
         return SafeString("")

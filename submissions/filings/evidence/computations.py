@@ -46,7 +46,9 @@ class ComputationStopped(Exception):
 
 
 def stored_result(kind: Job.Kind, key: str, arguments: Mapping[str, object]) -> Any | None:
-    """The result, or None until a job, which the first call enqueues, has computed it. Raises `ComputationStopped`.
+    """Return the result, or None until a job, which the first call enqueues, has computed it.
+
+    Raises `ComputationStopped`.
 
     A page that only reads is shown without the result while no job can be stored.
     """
@@ -114,7 +116,7 @@ def has_figures(chapter: Chapter) -> bool:
 
 
 def relevant_answers(chapter: Chapter, answers: Answers) -> dict[str, Any]:
-    """The sound answers to lines that are asked and change figures; a line without one counts as not answered."""
+    """Return the sound answers to lines that are asked and change figures; a line without one counts as not answered."""
     sound = sound_answers(chapter, answers)
     asked_keys = set(asked_lines(chapter, sound))
     keys = (option.key for option in chapter.options if option.changes_figures)
@@ -122,7 +124,7 @@ def relevant_answers(chapter: Chapter, answers: Answers) -> dict[str, Any]:
 
 
 def in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: FigureTable) -> tuple[WagerAnalysis, ...]:
-    """The analyses of the wagers that the answers offer, each with its paytable in use."""
+    """Return the analyses of the wagers that the answers offer, each with its paytable in use."""
     way = answers.get("house_way")
     parts = {wager.key: wager.part_of or wager.key for wager in chapter.wagers}
     rows = []
@@ -136,7 +138,7 @@ def in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: Figu
 
 
 def figures_of_paytable(chapter: Chapter, table: Paytable, figures: FigureTable) -> FigureTable:
-    """The analyses that a paytable decides: of its wager, or of the one that its wager is a part of.
+    """Return the analyses that a paytable decides: of its wager, or of the one that its wager is a part of.
 
     A part has no analysis of its own: the Bad Beat Bonus of § 682a.12(c) changes the hold of the Ante Wager. The only
     paytable of a wager decides all of them.
@@ -174,7 +176,7 @@ def _arguments(chapter: Chapter, relevant: Answers) -> dict[str, Any]:
 
 
 def _chapter_of(arguments: Mapping[str, Any]) -> Chapter:
-    """The chapter on the day that the arguments say; on its first, for those of an older version of the portal."""
+    """Return the chapter on the day that the arguments say; on its first, for those of an older version of the portal."""
     return chapter_on(arguments["chapter"], date.fromisoformat(arguments.get("on", date.min.isoformat())))
 
 
@@ -204,8 +206,10 @@ class StoredReport:
 
 
 def stored_report(number: str) -> StoredReport:
-    """The report without waiting; what is missing is enqueued. `RuleError` where the errata are missing or do not fit
-    the chapter."""
+    """Return the report without waiting; what is missing is enqueued.
+
+    `RuleError` where the errata are missing or do not fit the chapter.
+    """
     report = notes_of(number)
     if number == GENERAL:
         return StoredReport(report)
@@ -238,7 +242,7 @@ def _stored_holds(report: ErrataReport) -> tuple[NoteHolds, ...] | None:
 
 
 def _stored_figures(chapter: Chapter) -> list[Printed] | None:
-    """The printed figures with their verdicts; None until the exact figures are computed."""
+    """Return the printed figures with their verdicts; None until the exact figures are computed."""
     if not chapter.published:
         return []
     figures = figures_of(chapter, {})

@@ -90,7 +90,7 @@ def _simulation(revision: Revision | None, configuration: int) -> Simulation:
 
 
 def _whole(request: HttpRequest, name: str) -> int:
-    """A whole number of the address; what is none counts as −1, which nothing has."""
+    """Return a whole number of the address; what is none counts as −1, which nothing has."""
     return whole_number(request.GET.get(name, "0").replace(",", "").strip(), digits=18)
 
 
@@ -155,7 +155,7 @@ class ErrataFilter:
         return [(name, list(values.items())) for name, values in ALLOWED.items()]
 
     def matches(self, report: ErrataReport) -> list[ReportedNote]:
-        """The notes of the report that the filter leaves; a field with a fault leaves all."""
+        """Return the notes of the report that the filter leaves; a field with a fault leaves all."""
         note_class, effect = self._valid.get("class"), self._valid.get("effect")
         return [
             row
@@ -165,7 +165,7 @@ class ErrataFilter:
 
 
 def errata_filter(parameters: Mapping[str, str]) -> ErrataFilter:
-    """The filter that these parameters of an address ask for."""
+    """Return the filter that these parameters of an address ask for."""
     entered = {name: parameters.get(name, "").strip() for name in ALLOWED}
     faults = {
         name: Refusal("unknown-filter/errata", what=name, text=text[:40], known=", ".join(ALLOWED[name]))
@@ -213,7 +213,7 @@ class NoteBlock:
 
 @require_safe
 def show_errata(request: HttpRequest) -> HttpResponse:
-    """The number of notes of each chapter, and the chapters whose errata are not complete."""
+    """Return the number of notes of each chapter, and the chapters whose errata are not complete."""
     chosen = errata_filter(request.GET)
     reports, refused = collect(numbers(), notes_of)
     rows = [_counts(report.number, report.title, chosen.matches(report)) for report in reports]
@@ -232,7 +232,7 @@ def show_errata(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_chapter_errata(request: HttpRequest, number: str) -> HttpResponse:
-    """The notes of one chapter, or of the general provisions, by section."""
+    """Return the notes of one chapter, or of the general provisions, by section."""
     if number not in numbers():
         raise Http404(f"The portal has no errata of {number}.")
     chosen = errata_filter(request.GET)
@@ -315,7 +315,7 @@ def errata_json(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 def errata_csv(request: HttpRequest) -> HttpResponse:
-    """A line for each note."""
+    """Return a line for each note."""
     chosen = _sent_filter(request)
     reports, _ = _stored_reports(request)
     rows = (row for stored in reports for row in _rows(_chosen_data(stored, chosen)))
@@ -325,7 +325,7 @@ def errata_csv(request: HttpRequest) -> HttpResponse:
 
 
 def _sent_filter(request: HttpRequest) -> ErrataFilter:
-    """The filter of the address; its first fault is raised, so that nothing else is taken away instead."""
+    """Return the filter of the address; its first fault is raised, so that nothing else is taken away instead."""
     chosen = errata_filter(request.GET)
     for fault in chosen.faults.values():
         raise fault
@@ -333,7 +333,7 @@ def _sent_filter(request: HttpRequest) -> ErrataFilter:
 
 
 def _stored_reports(request: HttpRequest) -> tuple[list[StoredReport], dict[str, str]]:
-    """The reports asked for, and those that are not complete, with the reason."""
+    """Return the reports asked for, and those that are not complete, with the reason."""
     asked_number = request.GET.get("chapter", "")
     if asked_number and asked_number not in numbers():
         raise Http404(f"The portal has no errata of {asked_number}.")

@@ -34,7 +34,7 @@ FEWEST_BLOCKS = 10
 
 
 def start_simulations(revision: Revision) -> list[Simulation]:
-    """A run, with its job, for each configuration with answers of its own; in the filing's transaction."""
+    """Return a run, with its job, for each configuration with answers of its own; in the filing's transaction."""
     play = registry.play(revision.submission.chapter)
     nothing_to_deal = not play.deals_rounds
     rounds = play.filing_rounds if nothing_to_deal else settings.SIMULATION_ROUNDS or play.filing_rounds
@@ -160,7 +160,7 @@ PART_BLOCKS = 5
 
 
 def missing_blocks(simulation: Simulation) -> list[int]:
-    """The indexes of the blocks that are not dealt, in order."""
+    """Return the indexes of the blocks that are not dealt, in order."""
     stored = set(simulation.blocks.values_list("index", flat=True))
     return [index for index in range(simulation.blocks_needed) if index not in stored]
 
@@ -190,7 +190,7 @@ class RoundIndex:
 
 
 def round_index(simulation: Simulation, number: int) -> RoundIndex:
-    """The position of this round; a `Refusal` if the run has no such round."""
+    """Return the position of this round; a `Refusal` if the run has no such round."""
     if not 0 <= number < simulation.rounds:
         raise Refusal("no-such-round", number=number, last=simulation.rounds - 1)
     return RoundIndex(number, *divmod(number, simulation.block_rounds))

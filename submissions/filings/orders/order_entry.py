@@ -54,7 +54,7 @@ class OrderContent:
 
 
 def clean_content(content: OrderContent) -> OrderContent:
-    """The content as it is stored; `Refusal` for the first field that is wrong."""
+    """Return the content as it is stored; `Refusal` for the first field that is wrong."""
     if content.kind not in OrderKind.values:
         raise Refusal("order-incomplete/kind", option="kind", kind=content.kind, kinds=", ".join(OrderKind.labels))
     cleaned = replace(
@@ -71,7 +71,7 @@ def clean_content(content: OrderContent) -> OrderContent:
 
 
 def clean_tables(text: str) -> str:
-    """The list of tables in the form that is stored; "" = all tables."""
+    """Return the list of tables in the form that is stored; "" = all tables."""
     try:
         return format_tables(parse_tables(text))
     except ValueError as error:
@@ -140,7 +140,7 @@ UploadedFile = tuple[str, bytes]  # the name, as uploaded, and the content
 def enter_order(
     actor: Person, content: OrderContent, document: UploadedFile | None = None, *, replaces: Order | None = None
 ) -> Order:
-    """The row of a new order; with `replaces`, of one that takes the place of that one from its first day on.
+    """Return the row of a new order; with `replaces`, of one that takes the place of that one from its first day on.
 
     Raises:
         Forbidden: the person may not enter orders.
@@ -197,7 +197,7 @@ def end_order(actor: Person, order: Order, *, from_day: date, reason: str, met: 
 
 
 def create_order(content: OrderContent, by: Person, *, organization: Organization | None, **fields: Any) -> Order:
-    """The row, inside the caller's transaction, which has locked the history and records the event."""
+    """Return the row, inside the caller's transaction, which has locked the history and records the event."""
     return Order.objects.create(
         number=f"BO-{timezone.localdate().year}-{Order.objects.count() + 1:05d}",
         kind=content.kind,
@@ -220,7 +220,7 @@ def create_order(content: OrderContent, by: Person, *, organization: Organizatio
 
 
 def current_period(order: Order) -> OrderPeriod:
-    """The order with what became of it by now."""
+    """Return the order with what became of it by now."""
     return periods_of([with_period(Order.objects.all()).get(pk=order.pk)])[0]
 
 
@@ -281,7 +281,7 @@ class ConditionText:
 
 
 def add_conditions(decision: Decision, conditions: Sequence[ConditionText], from_day: date) -> list[Order]:
-    """The rows, in effect from the first day of the version; the caller has locked the history."""
+    """Return the rows, in effect from the first day of the version; the caller has locked the history."""
     if len(conditions) > MOST_CONDITIONS:
         raise Refusal("too-many-conditions", count=len(conditions), most_conditions=MOST_CONDITIONS)
     submission = decision.revision.submission
@@ -303,7 +303,8 @@ def add_conditions(decision: Decision, conditions: Sequence[ConditionText], from
 
 
 def conditions_of(revision: int) -> list[OrderPeriod]:
-    """The conditions of the revision's approval with what became of them, in the order in which they were entered.
+    """Return the conditions of the revision's approval with what became of them, in the order in which they were
+    entered.
 
     `revision`: its primary key.
     """

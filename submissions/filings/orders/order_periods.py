@@ -51,7 +51,7 @@ class OrderPeriod:
         return self.order.first_day <= day and (self.last_day is None or day <= self.last_day)
 
     def state(self, day: date) -> OrderState:
-        """The state on the day; a decision on a chapter counts until it is ended or replaced."""
+        """Return the state on the day; a decision on a chapter counts until it is ended or replaced."""
         decides = bool(self.order.chapter_effect) and not self.end and not self.successor
         if decides or self.is_in_effect(day):
             return OrderState.IN_EFFECT
@@ -73,12 +73,12 @@ class OrderPeriod:
 
 
 def order_periods(rows: QuerySet[Order]) -> list[OrderPeriod]:
-    """The rows, in their order, each with what became of it; one query."""
+    """Return the rows, in their order, each with what became of it; one query."""
     return periods_of(with_period(rows))
 
 
 def with_period(rows: QuerySet[Order]) -> QuerySet[Order]:
-    """The rows with all that `periods_of` reads, and without their documents."""
+    """Return the rows with all that `periods_of` reads, and without their documents."""
     return rows.select_related("organization", "end", "replaced_by").defer("replaced_by__text")
 
 
@@ -88,14 +88,15 @@ def periods_of(orders: Iterable[Order]) -> list[OrderPeriod]:
 
 
 def concerns(licensee: str, chapter: str) -> Q:
-    """The orders on a game of the licensee with this slug; of a licensee without one, those for all licensees."""
+    """Return the orders on a game of the licensee with this slug; of a licensee without one, those for all licensees."""
     own = Q(organization__slug=licensee) if licensee else Q(pk__in=())
     return (own | Q(all_licensees=True)) & is_for(chapter)
 
 
 def ended_on(day: date) -> Q:
-    """The orders that no longer count on the day, as `OrderPeriod.state` has it: a decision on a chapter counts until
-    it is ended or replaced; what is ended before it begins never counts."""
+    """Return the orders that no longer count on the day, as `OrderPeriod.state` has it: a decision on a chapter counts
+    until it is ended or replaced; what is ended before it begins never counts.
+    """
     decides = ~Q(chapter_effect="") & Q(end__isnull=True, replaced_by__isnull=True)
     ended = Q(end__from_day__lte=day) | Q(end__from_day__lte=F("first_day"))
     replaced = Q(replaced_by__first_day__lte=day) | Q(replaced_by__first_day__lte=F("first_day"))
@@ -103,5 +104,5 @@ def ended_on(day: date) -> Q:
 
 
 def is_for(chapter: str) -> Q:
-    """The orders on a chapter: those that name it, and those for every chapter."""
+    """Return the orders on a chapter: those that name it, and those for every chapter."""
     return Q(chapter__in=("", chapter))

@@ -81,7 +81,7 @@ def _tasks(orders: Iterable[Order], today: date) -> list[OrderTask]:
 
 
 def affected_licensees(order: Order) -> QuerySet[Organization]:
-    """The licensees that an order concerns: its own, or those with a version of its chapter."""
+    """Return the licensees that an order concerns: its own, or those with a version of its chapter."""
     if order.organization:
         return Organization.objects.filter(pk=order.organization.pk)
     versions = _current(timezone.localdate()).filter(organization=OuterRef("pk"))
@@ -106,7 +106,7 @@ def _remind(task: OrderTask) -> bool:
 
 
 def _current(today: date) -> QuerySet[Version]:
-    """The versions that are in effect or scheduled."""
+    """Return the versions that are in effect or scheduled."""
     return Version.objects.filter(Q(period__ends=None) | Q(period__ends__gt=today), revision__isnull=False)
 
 

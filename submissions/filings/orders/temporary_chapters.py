@@ -104,7 +104,7 @@ def temporary_chapters(rows: QuerySet[Version], day: date) -> list[TemporaryChap
 
 
 def undecided_chapters(day: date) -> list[Chapter]:
-    """The temporary chapters of which nothing is decided for the day; one query."""
+    """Return the temporary chapters of which nothing is decided for the day; one query."""
     decisions = chapter_decisions()
     return [
         chapter

@@ -59,7 +59,7 @@ class OrderBook:
     def waiver_of(
         self, finding: Finding, chapter: str, licensee: str, tables: GroupTables, day: date
     ) -> OrderPeriod | None:
-        """The waiver that covers the finding on that day: of several, the one that lasts longest."""
+        """Return the waiver that covers the finding on that day: of several, the one that lasts longest."""
         covering = (
             period
             for period in self.waivers
@@ -81,8 +81,8 @@ class OrderBook:
         return next((decision for decision in self.decisions if decision.order.chapter == chapter), None)
 
     def change_days(self, chapter: str, licensee: str, since: date) -> set[date]:
-        """The days, not before `since`, from which a waiver of the game no longer counts or its chapter has ended; of
-        a chapter that ended before, that day.
+        """Return the days, not before `since`, from which a waiver of the game no longer counts or its chapter has
+        ended; of a chapter that ended before, that day.
         """
         ends = {period.day_after for period in self.waivers if _is_for(period.order, licensee, chapter)}
         days = {day for day in ends if day and day >= since}
@@ -103,7 +103,7 @@ def load_order_book(licensee: str | None = None, chapter: str = "") -> OrderBook
 def apply_orders(
     chapter: Chapter, judgment: Judgment, licensee: str, tables: GroupTables, day: date, book: OrderBook | None = None
 ) -> Judgment:
-    """The judgment with its waived findings, and with a blocking one if the chapter has ended by that day.
+    """Return the judgment with its waived findings, and with a blocking one if the chapter has ended by that day.
 
     `licensee`: the slug, "" for none; `day`: on which the filing takes effect; `book`: the orders, if they are loaded.
     """

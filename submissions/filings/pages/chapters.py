@@ -111,8 +111,9 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def section(request: HttpRequest, place: str) -> HttpResponse:
-    """The text of one section on `?on=` (a filing's day), with every change of it marked; for htmx without the page
-    around it."""
+    """Return the text of one section on `?on=` (a filing's day), with every change of it marked; for htmx without the
+    page around it.
+    """
     citation, requested = f"§ {place}", requested_day(request)
     text = formatting.section_text(citation, requested.day)
     if not text:
@@ -199,7 +200,9 @@ class Implementation:
 
 @cache
 def marked_text(number: str) -> SafeString:
-    """The chapter's sections with marks as HTML, made once per process; "" if the data of the marks is not right."""
+    """Return the chapter's sections with marks as HTML, made once per process; "" if the data of the marks is not
+    right.
+    """
     try:
         covered = coverage(number)
     except RuleError:
@@ -233,7 +236,7 @@ def _marked(row: AccountedSentence) -> MarkedSentence:
 
 
 def _mark(name: str, chapter: str) -> Mark:
-    """The link to an implementation; `chapter` is "§ 687a"."""
+    """Return the link to an implementation; `chapter` is "§ 687a"."""
     kind, _, key = name.partition(":")
     return Mark(KIND_NAMES[kind][0], _name_in_words(kind, key, chapter), _anchor(name))
 
@@ -249,7 +252,7 @@ def _sentence_anchor(sentence: PrintedSentence) -> str:
 
 
 def _anchor(name: str) -> str:
-    """An id of the page: letters, digits, dots and hyphens; an underscore for a label that is printed twice."""
+    """Return an id of the page: letters, digits, dots and hyphens; an underscore for a label that is printed twice."""
     return re.sub(r"[^\w.$-]", "-", name.replace("[", "_"))
 
 

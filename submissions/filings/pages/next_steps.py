@@ -28,7 +28,7 @@ class NextStep:
     director: str = ""
 
     def words_for(self, person: Person) -> str:
-        """The words for this person, who may be a stand-in for the manager."""
+        """Return the words for this person, who may be a stand-in for the manager."""
         if not person.at_regulator:
             own = self.manager if is_one_of(person, (Role.MANAGER,)) else ""
             return own or (self.preparer if person.role in (Role.PREPARER, Role.MANAGER) else "") or self.licensee
@@ -124,8 +124,10 @@ LAYOUT_NEXT_STEPS: Mapping[LayoutStatus, NextStep] = {  # on the Board's part of
 def next_step(
     person: Person, status: str, progress: DraftProgress | None = None, *, passed: bool | None = None, cleared: bool
 ) -> str:
-    """The next step of a submission. `progress`: of a draft; `passed`: its simulations, None until they have ended;
-    `cleared`: whether the approved game is cleared for play.
+    """Return the next step of a submission.
+
+    `progress`: of a draft; `passed`: its simulations, None until they have ended; `cleared`: whether the approved game
+    is cleared for play.
     """
     step = "approved/cleared" if cleared and status == Status.APPROVED else _step(status, progress, passed)
     return NEXT_STEPS[step].words_for(person)

@@ -42,7 +42,7 @@ def write_comment(
     option: str = "",
     configuration: int = 0,
 ) -> Remark:
-    """A remark on one line of the latest revision, or on the whole filing. `revision`: the number seen."""
+    """Return a remark on one line of the latest revision, or on the whole filing. `revision`: the number seen."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)
         permissions.require(actor, "remark", submission)
@@ -84,7 +84,7 @@ def say(actor: Person, remark: Remark, *, text: str) -> Reply:
 
 
 def send_with(decision: Decision) -> list[Remark]:
-    """The open remarks that a decision sends to the licensee; a return also sends the reopened ones again."""
+    """Return the open remarks that a decision sends to the licensee; a return also sends the reopened ones again."""
     if decision.kind not in permissions.DISCLOSING_DECISIONS:
         return []
     unsettled = open_remarks(decision.revision.submission)
@@ -94,7 +94,7 @@ def send_with(decision: Decision) -> list[Remark]:
 
 
 def open_remarks(submission: Submission) -> QuerySet[Remark]:
-    """The remarks for the licensee that would be the questions of a return."""
+    """Return the remarks for the licensee that would be the questions of a return."""
     return Remark.objects.filter(
         revision__submission=submission, audience=Remark.Audience.LICENSEE, state=Remark.State.OPEN
     )
@@ -262,7 +262,7 @@ def _replies(reader: Person, submission: Submission) -> Mapping[int, list[Reply]
 
 
 def _state(replies: tuple[Reply, ...]) -> Remark.State:
-    """The state after the last reply that this reader may read."""
+    """Return the state after the last reply that this reader may read."""
     states = [STATE_AFTER_REPLY[Reply.Kind(reply.kind)] for reply in replies if reply.kind in STATE_AFTER_REPLY]
     return states[-1] if states else Remark.State.OPEN
 

@@ -167,7 +167,7 @@ def _missing_confirmation(reservations: Sequence[str], confirmed: bool) -> Refus
 
 
 def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:
-    """The version and the conditions of an approval, and what the event says of them."""
+    """Return the version and the conditions of an approval, and what the event says of them."""
     version = versions.put_in_effect(decision.by, decision.revision, approval.day)
     conditions = add_conditions(decision, approval.conditions, approval.day)
     payload: dict[str, Any] = {"from_day": approval.day.isoformat()}
@@ -202,7 +202,9 @@ def refuse_uncovered(revision: Revision, from_day: date) -> None:
 
 
 def uncovered_findings(revision: Revision, day: date) -> list[Finding]:
-    """The findings that block on that day and were waived when it was filed, and those on the end of its chapter."""
+    """Return the findings that block on that day and were waived when it was filed, and those on the end of its
+    chapter.
+    """
     content, chapter = revision.content, chapter_on_or_none(revision.content["chapter"]["number"], day)
     if chapter is None:
         return []

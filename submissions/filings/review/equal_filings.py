@@ -61,7 +61,7 @@ class Outcome:
 
 
 def equal_groups(person: Person) -> list[EqualGroup]:
-    """The groups of two or more that wait for this person's role, the largest first."""
+    """Return the groups of two or more that wait for this person's role, the largest first."""
     return equal_groups_among(queued_filings(person))
 
 
@@ -78,7 +78,7 @@ def equal_groups_among(open_filings: Iterable[QueuedFiling]) -> list[EqualGroup]
 
 
 def equal_group(person: Person, step: str, digest: str) -> EqualGroup:
-    """The group at this address; `NotFound` if there is none any more."""
+    """Return the group at this address; `NotFound` if there is none any more."""
     for group in equal_groups(person):
         if (group.step, group.digest) == (step, digest):
             return group

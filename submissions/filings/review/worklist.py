@@ -80,9 +80,10 @@ class QueuedFiling(NamedTuple):
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
-    """The submissions that wait for a step by someone with this person's role: longest waiting first, drafts last.
-    Annotated as by `turn_of` and `with_since`. A submission that this person recommended waits for someone else. What
-    is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they started.
+    """Return the submissions that wait for a step by someone with this person's role: longest waiting first, drafts
+    last. Annotated as by `turn_of` and `with_since`. A submission that this person recommended waits for someone else.
+    What is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they
+    started.
     """
     rows = with_since(turn_of(person)).select_related("organization")
     is_unsent_draft = (Case(When(~SENT, status=Status.DRAFT, then=1), default=0),) if person.at_licensee else ()
@@ -111,7 +112,7 @@ def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> Annotat
 
 
 def queued_filings(person: Person) -> list[QueuedFiling]:
-    """The turn of a person of the Board, by number; one query."""
+    """Return the turn of a person of the Board, by number; one query."""
     reach = read_scope_of(person)
     if reach is None or person.role not in TURNS:
         return []
@@ -157,7 +158,7 @@ def with_since(rows: AnnotatedRows) -> AnnotatedRows:
 
 
 def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
-    """The layout filings that wait for a step by someone with this person's role, without those that this person
+    """Return the layout filings that wait for a step by someone with this person's role, without those that this person
     reported on. In no order: the due dates come from `layouts.review_clock`.
     """
     statuses = LAYOUT_TURNS.get(person.role, ())
@@ -171,7 +172,7 @@ def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
 
 
 def batch_tasks_of(person: Person) -> QuerySet[Batch]:
-    """The bulk updates that this person may confirm, longest waiting first."""
+    """Return the bulk updates that this person may confirm, longest waiting first."""
     may_confirm = [signs for signs, verb in ((False, "bulk"), (True, "sign-bulk")) if may(person, verb)]
     if not may_confirm:
         return Batch.objects.none()
@@ -185,7 +186,7 @@ def count_tasks(person: Person) -> int:
 
 
 def other_drafts(person: Person) -> QuerySet[Submission]:
-    """The licensee's drafts that are not tasks of this person, the latest change first."""
+    """Return the licensee's drafts that are not tasks of this person, the latest change first."""
     drafts = visible_to(person).filter(status=Status.DRAFT).annotate(handed=_handover()).select_related("organization")
     return drafts.filter(_is_task_of_others(person)) if person.role in TURNS else drafts
 
@@ -197,8 +198,8 @@ def _handover() -> Coalesce:
 
 
 def _is_task_of_others(person: Person) -> Q:
-    """The licensee's filings that wait for its other side: for a preparer what is sent, for a manager drafts that are
-    not. A stand-in, who prepares and files, has both.
+    """Return the licensee's filings that wait for its other side: for a preparer what is sent, for a manager drafts
+    that are not. A stand-in, who prepares and files, has both.
     """
     if person.at_licensee and person.role == Role.MANAGER:
         return Q(status=Status.DRAFT) & ~SENT & ~Q(created_by=person)
@@ -284,14 +285,14 @@ class Target:
 
 
 def target_of(filed_at: datetime | None, today: date) -> Target | None:
-    """The target of a filing; None without a filing, or where there is no target."""
+    """Return the target of a filing; None without a filing, or where there is no target."""
     if filed_at is None or not settings.TARGET_DAYS:
         return None
     return Target(timezone.localdate(filed_at) + timedelta(settings.TARGET_DAYS), today)
 
 
 def overdue_before(today: date) -> datetime | None:
-    """The moment before which a filing was filed whose target day is past; None where there is no target."""
+    """Return the moment before which a filing was filed whose target day is past; None where there is no target."""
     if not settings.TARGET_DAYS:
         return None
     return timezone.make_aware(datetime.combine(today - timedelta(settings.TARGET_DAYS), time()))

@@ -32,7 +32,7 @@ def named_tables(
 def list_findings(
     chapter: Chapter, organization: Organization, named: Mapping[str, frozenset[str]], day: date
 ) -> list[Finding]:
-    """The warnings for these tables (`named_tables`) by the list of that day; at most two queries."""
+    """Return the warnings for these tables (`named_tables`) by the list of that day; at most two queries."""
     if not named or organization.pk is None:
         return []
     tables = frozenset[str]().union(*named.values())
@@ -74,7 +74,7 @@ def _warning(chapter: Chapter, key: str, rule: str, message: str) -> Finding:
 
 
 def _parsed(text: str) -> frozenset[str]:
-    """The tables of a list; none of one that cannot be read, which is a finding of its own."""
+    """Return the tables of a list; none of one that cannot be read, which is a finding of its own."""
     try:
         return parse_tables(text)
     except ValueError:

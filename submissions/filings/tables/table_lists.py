@@ -43,12 +43,12 @@ def with_list(rows: QuerySet[Organization], day: date) -> QuerySet[Organization]
 
 
 def table_list(organization: Organization, day: date) -> list[TableEntry]:
-    """The licensee's list on the day, in the order of the numbers."""
+    """Return the licensee's list on the day, in the order of the numbers."""
     return in_order(entries_on(day).filter(organization=organization))
 
 
 def open_tables(organization: Organization, chapter: str, day: date) -> list[TableEntry]:
-    """The open tables of one game, in the order of the numbers."""
+    """Return the open tables of one game, in the order of the numbers."""
     rows = entries_on(day).filter(organization=organization, chapter=chapter, state=TableState.OPEN)
     return in_order(rows)
 
@@ -119,7 +119,7 @@ def table_words(chapter: str, pit: str, state: str) -> str:
 
 
 def last_entry(organization: Organization) -> int:
-    """The number of the latest entry of a list: it changes with every change set; 0 before the first."""
+    """Return the number of the latest entry of a list: it changes with every change set; 0 before the first."""
     rows = TableEntry.objects.filter(organization=organization).order_by("-pk").values_list("pk", flat=True)
     return rows.first() or 0
 
@@ -142,14 +142,14 @@ def plan_changes(organization: Organization, rows: Sequence[TableRow], from_day:
 
 
 def removals(organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[TableRow]:
-    """A row that removes each listed table that is not among these: for a list that replaces the whole one."""
+    """Return a row that removes each listed table that is not among these: for a list that replaces the whole one."""
     named = {clean_row(row).number for row in rows}
     listed = entries_on(from_day).filter(organization=organization).exclude(number__in=named)
     return [TableRow(row.number, row.chapter, row.pit, TableState.REMOVED) for row in listed]
 
 
 def row_faults(rows: Sequence[TableRow]) -> list[Refusal]:
-    """The refusal of each row that cannot be read, so that all of them can be shown at once."""
+    """Return the refusal of each row that cannot be read, so that all of them can be shown at once."""
     faults = []
     for row in rows:
         try:
@@ -191,7 +191,7 @@ def change_table_list(
 
 
 def clean_row(row: TableRow) -> TableRow:
-    """The row as it is stored; a `Refusal` names its cell or field, what was sent and what is allowed."""
+    """Return the row as it is stored; a `Refusal` names its cell or field, what was sent and what is allowed."""
     try:
         number = parse_table(clean_text(row.number, "The number", option="number"))
     except ValueError as error:
@@ -208,7 +208,7 @@ def clean_row(row: TableRow) -> TableRow:
 
 
 def chapter_named(text: str) -> str:
-    """The chapter that is named by its number or by the game's title; "" if there is none."""
+    """Return the chapter that is named by its number or by the game's title; "" if there is none."""
     name = " ".join(text.split()).casefold()
     return next((key for key in folders() if name in (key, title_of(key).casefold())), "")
 
@@ -228,7 +228,7 @@ def _cell(row: TableRow, column: str) -> str:
 
 
 def _without_repeats(rows: Iterable[TableRow]) -> list[TableRow]:
-    """The rows; a `Refusal` for a table that two of them name."""
+    """Return the rows; a `Refusal` for a table that two of them name."""
     first: dict[str, TableRow] = {}
     for row in rows:
         if row.number in first:

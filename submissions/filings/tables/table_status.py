@@ -153,7 +153,8 @@ def _uncovered(reach: ReadScope, day: date) -> list[UncoveredTables]:
 
 
 def _games_without_approval(reach: ReadScope, day: date, ended: Collection[str]) -> QuerySet[Any, tuple[int, str]]:
-    """The games of which some table was ever open, and that have no version in effect: as (licensee's key, chapter).
+    """Return the games of which some table was ever open, and that have no version in effect: as (licensee's key,
+    chapter).
 
     `ended`: the chapters that had ended by the day. First the games: there are ten times as many tables, and nearly all
     are of a game with an approval.
@@ -164,7 +165,7 @@ def _games_without_approval(reach: ReadScope, day: date, ended: Collection[str])
 
 
 def _open_tables(games: Iterable[tuple[int, str]], day: date) -> QuerySet[TableEntry, Any]:
-    """The open tables of these games, with the last decision on the game as `decided`."""
+    """Return the open tables of these games, with the last decision on the game as `decided`."""
     of_games = reduce(or_, (Q(organization=licensee, chapter=chapter) for licensee, chapter in games))
     versions = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
     latest = versions.filter(from_day__lte=day).order_by("-from_day", "-pk").values("pk")[:1]

@@ -31,7 +31,7 @@ Pair = tuple[Point, Point]
 
 
 def with_positions(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
-    """With the betting positions counted: the smallest number of areas of one kind."""
+    """Return the findings with the betting positions counted: the smallest number of areas of one kind."""
     areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
     return [
         _positions(element, min(areas)) if areas and element.required.kind == "position" else element
@@ -40,14 +40,14 @@ def with_positions(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
 
 
 def _positions(element: ElementFinding, times: int) -> ElementFinding:
-    """Where there are fewer areas than positions, the areas say so."""
+    """Return the finding for the positions; where there are fewer areas than positions, the areas show it."""
     return replace(
         element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
     )
 
 
 def with_shared_labels(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
-    """A missing area for a wager, whose words stand once more than at the seats, as one to be judged: “Pot”."""
+    """Return a missing area for a wager, whose words stand once more than at the seats, as one to be judged: “Pot”."""
     changed = list(elements)
     for number, area in enumerate(elements):
         if area.required.kind not in AREAS or area.required.times > 1 or area.status != ElementStatus.MISSING:
@@ -63,7 +63,7 @@ def with_shared_labels(elements: Sequence[ElementFinding]) -> list[ElementFindin
 
 
 def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Difference]:
-    """A difference for each kind of area of which there are more than the table may have positions."""
+    """Yield a difference for each kind of area of which there are more than the table may have positions."""
     for area in elements:
         required = area.required
         if required.kind in AREAS and required.times > 1 and area.times > max(most, required.times):
@@ -73,7 +73,7 @@ def too_many_areas(elements: Sequence[ElementFinding], most: int) -> Iterator[Di
 
 
 def doubled_areas(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Iterator[Difference]:
-    """A difference for each kind of area that is there once for each seat, but twice at one of them.
+    """Yield a difference for each kind of area that is there once for each seat, but twice at one of them.
 
     Of recognized words, a heading may be among the areas: `inspector` leaves those to a person.
     """
@@ -93,7 +93,7 @@ def doubled_areas(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Ite
 
 
 def shared_figures(sheet: DrawingText, elements: Sequence[ElementFinding]) -> Iterator[Difference]:
-    """A difference for two kinds of areas of which two are in the same place."""
+    """Yield a difference for two kinds of areas of which two are in the same place."""
     each_position = [element for element in elements if sheet.certain and _is_once_each(element)]
     for first, second in combinations(each_position, 2):
         same = (pair for pair in product(first.places, second.places) if _are_together(sheet, *pair))
@@ -112,7 +112,7 @@ def _are_together(sheet: DrawingText, place: PagePlace, beside: PagePlace) -> bo
 
 
 def unlabeled_figures(sheet: DrawingText, elements: Sequence[ElementFinding], citation: str) -> Iterator[Difference]:
-    """A difference for each seat that has more figures without words near it than another seat has.
+    """Yield a difference for each seat that has more figures without words near it than another seat has.
 
     The same at every seat are places for cards or pictures, which need no words. Where words of an area are missing,
     which is said already, the figures may be its own.
@@ -138,7 +138,7 @@ def unlabeled_figures(sheet: DrawingText, elements: Sequence[ElementFinding], ci
 
 
 def _is_one_of_cards(sheet: DrawingText, figure: PagePlace) -> bool:
-    """Whether another figure overlaps it or touches it, as the cards of one place do."""
+    """Return whether another figure overlaps it or touches it, as the cards of one place do."""
     page = sheet.pages[figure.page]
     side = max(figure.box.width * page.width, figure.box.height * page.height)
     near = (each for each in sheet.figures if each is not figure and each.page == figure.page)
@@ -148,7 +148,7 @@ def _is_one_of_cards(sheet: DrawingText, figure: PagePlace) -> bool:
 def lacks_figure(
     sheet: DrawingText, element: RequiredElement, places: Sequence[PagePlace], framed: Sequence[PagePlace]
 ) -> str:
-    """Why the area may not be one; "" if its words are in figures, or beside them. On a picture, some are not found."""
+    """Return the reason against an area; "" if its words are in or beside figures (a picture may lack some)."""
     if not places:
         return ""
     inside = [place for place in places if place in framed or sheet.figures_beside(place)]
@@ -174,7 +174,7 @@ def _difference(element: ElementFinding, message: str, place: PagePlace) -> Diff
 
 
 def _doubled(sheet: DrawingText, places: Sequence[PagePlace]) -> PagePlace | None:
-    """The place that is much nearer to another one than is usual among them."""
+    """Return the place that is much nearer to another one than is usual among them."""
     nearest = {
         number: min(dist(_center(sheet, place), _center(sheet, each)) for each in places if each is not place)
         for number, place in enumerate(places)
@@ -184,10 +184,10 @@ def _doubled(sheet: DrawingText, places: Sequence[PagePlace]) -> PagePlace | Non
 
 
 def _distant_place(sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]) -> PagePlace | None:
-    """The place of the first kind whose partner at the same seat is not where it is at the others: it is much farther
-    away, or, of seats in a row, in another direction than at the two seats beside it.
+    """Return the place of the first kind whose partner at its seat is elsewhere than at the other seats.
 
-    Seats follow each other around the table: the first kind's places in that order belong to the second kind's.
+    The partner is much farther away or, of seats in a row, in another direction than at the two seats beside it. Seats
+    follow each other around the table: the first kind's places in that order belong to the second kind's.
     """
     if len(first) != len(second):
         return None
@@ -205,19 +205,19 @@ def _distant_place(sheet: DrawingText, first: Sequence[PagePlace], second: Seque
 
 
 def _are_in_row(points: Sequence[Point]) -> bool:
-    """Whether the way from each point to the next one hardly changes its direction; around a bend, areas turn."""
+    """Return whether the way from each point to the next hardly changes its direction; around a bend, areas turn."""
     ways = [atan2(end[1] - start[1], end[0] - start[0]) for start, end in pairwise(points)]
     return all(abs(remainder(after - before, tau)) < _BEND for before, after in pairwise(ways))
 
 
 def _turn(before: Pair, pair: Pair, after: Pair) -> float:
-    """How far the way to the partner is from the mean of those at the two seats beside."""
+    """Return the distance of the way to the partner from the mean of those at the two seats beside."""
     (x0, y0), (x1, y1), (x2, y2) = ((end[0] - start[0], end[1] - start[1]) for start, end in (before, pair, after))
     return dist((x1, y1), ((x0 + x2) / 2, (y0 + y2) / 2))
 
 
 def _paired(sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]) -> Iterator[list[Pair]]:
-    """Ways to pair the places, as their middles: from left to right, and around the table."""
+    """Yield ways to pair the places, as their middles: from left to right, and around the table."""
     centers, centers_beside = ([_center(sheet, place) for place in places] for places in (first, second))
     middle = _mean([*centers, *centers_beside])
     for order in (lambda point: point, lambda point: _angle(middle, point)):

@@ -45,7 +45,7 @@ class Customary:
     names: Mapping[str, Collection[str]]
 
     def __contains__(self, text: str) -> bool:
-        """Whether the text consists of customary phrases, and of nothing else."""
+        """Return whether the text consists of customary phrases, and of nothing else."""
         printed = [word for word in _SPLIT.split(text) if _bare(word)]
         words = [_bare(word) for word in printed]
         if not words or len(words) > _MOST_WORDS:
@@ -63,7 +63,7 @@ class Customary:
         return len(words) in reached
 
     def _ends(self, printed: Sequence[str], words: Sequence[str], begin: int, phrase: Phrase) -> set[int]:
-        """Where the phrase ends if it begins there; none if it does not."""
+        """Return the places where the phrase ends if it begins there; none if it does not."""
         ends = {begin}
         for part in phrase:
             ends = {end for start in ends for end in self._after(printed, words, start, part)}
@@ -101,7 +101,7 @@ class Customary:
 
 
 def _bare(word: str) -> str:
-    """The word in small letters, without marks; “” if it is only punctuation."""
+    """Return the word in small letters, without marks; “” if it is only punctuation."""
     return _DOTS.sub(r"\1", flat_text(_INCHES.sub("in", word)).strip()).strip(_AROUND)
 
 
@@ -141,7 +141,7 @@ def customary_trails(
     needed: Sequence[RequiredElement],
     taken: Collection[int],
 ) -> dict[str, list[Trail]]:
-    """Element → the places of its customary words, outside the segments in `taken`.
+    """Return the places of each element's customary words by its key, outside the segments in `taken`.
 
     Words that are the label of another element needed are that one's. Those of an area are in a figure or between
     lines.
@@ -163,7 +163,7 @@ def customary_trails(
 def similar_words(
     sheet: DrawingText, element: RequiredElement, accounted: Collection[TokenPlace]
 ) -> tuple[str, PagePlace] | None:
-    """Words in figures that may name an area that is missing, and their first place; None if there are none.
+    """Return words in figures that may name a missing area, and their first place; None without such words.
 
     Such words are accounted for by nothing and share one with the area's label, in as many figures as there are to be
     areas; or they are on the matter, between the lines: “Insurance pays 2 to 1”.
@@ -184,7 +184,7 @@ def similar_words(
 
 
 def _strange_words(sheet: DrawingText, accounted: Collection[TokenPlace]) -> Mapping[str, list[PagePlace]]:
-    """The words in a figure of the size of a betting area, if nothing accounts for all of them → the figures."""
+    """Return the words in a figure of the size of a betting area, if nothing accounts for all of them → the figures."""
     inside: dict[PagePlace, list[int]] = defaultdict(list)
     for number in range(len(sheet.segments)):
         if figure := sheet.figure_of(sheet.place(number)):

@@ -46,18 +46,18 @@ class LineSegment:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def distance(self, segment: LineSegment) -> float:
-        """The gap between them; infinite on different pages."""
+        """Return the gap between them; infinite on different pages."""
         across = max(self.left, segment.left) - min(self.right, segment.right)
         down = max(self.top, segment.top) - min(self.bottom, segment.bottom)
         return hypot(max(across, 0), max(down, 0)) if self.page == segment.page else inf
 
     def level(self, segment: LineSegment) -> bool:
-        """Whether they are at the same height."""
+        """Return whether they are at the same height."""
         middle = (segment.top + segment.bottom) / 2
         return self.page == segment.page and self.top < middle < self.bottom
 
     def over(self, segment: LineSegment) -> bool:
-        """Whether they overlap from left to right."""
+        """Return whether they overlap from left to right."""
         return self.page == segment.page and self.left < segment.right and segment.left < self.right
 
 
@@ -74,11 +74,11 @@ class DrawingText:
         self.lines_known = drawing.source == DrawingSource.SVG
 
     def framed(self, place: PagePlace) -> bool:
-        """Whether the place is in a figure of the size of a betting area."""
+        """Return whether the place is in a figure of the size of a betting area."""
         return self.figure_of(place) is not None
 
     def figure_of(self, place: PagePlace) -> PagePlace | None:
-        """The smallest figure of the size of a betting area that the place is in."""
+        """Return the smallest figure of the size of a betting area that the place is in."""
         around = [figure for figure in self.figures if holds(figure, place)]
         return min(around, key=lambda figure: figure.box.width * figure.box.height, default=None)
 
@@ -91,7 +91,7 @@ class DrawingText:
         return [figure for figure in unlabeled if not any(_contains(label, figure) for label in labeled)]
 
     def figures_beside(self, place: PagePlace) -> list[PagePlace]:
-        """The figures without words right beside the place: a die, with its name below."""
+        """Return the figures without words right beside the place: a die, with its name below."""
         page = self.pages[place.page]
         x, y = place.box.center
         near = []
@@ -104,7 +104,7 @@ class DrawingText:
         return near
 
     def between_lines(self, place: PagePlace) -> bool:
-        """Whether the place is between lines that are not closed, as those of an insurance line, or in a frame."""
+        """Return whether the place is between open lines, as those of an insurance line are, or in a frame."""
         return any(holds(line, place) for line in (*self.lines, *self.frames))
 
     @cached_property
@@ -116,12 +116,12 @@ class DrawingText:
         return PagePlace(self.segments[segment].page, self.segments[segment].box)
 
     def text(self, segment: int) -> str:
-        """The words of the segment as they are printed."""
+        """Return the words of the segment as they are printed."""
         words = dict.fromkeys(token.word for token in self.segments[segment].tokens)
         return " ".join(word.text for word in words)
 
     def after(self, place: int) -> tuple[int, ...]:
-        """The segments that may continue the segment's text."""
+        """Return the segments that may continue the segment's text."""
         candidates = (
             self.below.get(place),
             place + 1 if place + 1 < len(self.segments) else None,
@@ -159,7 +159,7 @@ class DrawingText:
         return nearest
 
     def _from(self, segment: LineSegment, top: float, bottom: float) -> Iterator[tuple[int, LineSegment]]:
-        """The other segments of the page whose upper side is between the two."""
+        """Yield the other segments of the page whose upper side is between the two."""
         rows = self._tops[segment.page]
         for top_of, place in rows[bisect_left(rows, (top, -1)) :]:
             if top_of > bottom:
@@ -176,14 +176,14 @@ class DrawingText:
 
 
 def holds(figure: PagePlace, place: PagePlace) -> bool:
-    """Whether the center of the place is in the frame of the figure."""
+    """Return whether the center of the place is in the frame of the figure."""
     x, y = place.box.center
     box = figure.box
     return figure.page == place.page and 0 < x - box.left < box.width and 0 < y - box.top < box.height
 
 
 def _contains(figure: PagePlace, inner: PagePlace) -> bool:
-    """Whether all of the second figure is in the first one."""
+    """Return whether all of the second figure is in the first one."""
     around, box = figure.box, inner.box
     across = around.left <= box.left and box.left + box.width <= around.left + around.width
     down = around.top <= box.top and box.top + box.height <= around.top + around.height
@@ -199,7 +199,7 @@ def _segments(drawing: Drawing) -> Iterator[LineSegment]:
 
 
 def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word]]:
-    """The line's words, divided at wide gaps."""
+    """Yield the line's words, divided at wide gaps."""
     room = _GAP * median(word.box.height * high for word in line)
     part = [line[0]]
     for word in line[1:]:
@@ -240,14 +240,14 @@ Matching = Callable[[Token, str], bool]  # whether a token is a word of the phra
 def readings(
     sheet: DrawingText, need: Sequence[str], segment: int, begin: int, matching: Matching = matches
 ) -> Iterator[Trail]:
-    """Every reading of the phrase from that place."""
+    """Yield every reading of the phrase from that place."""
     yield from _walk(sheet, need, matching, 0, Span(segment, begin, begin), ())
 
 
 def find_phrase(
     sheet: DrawingText, need: Sequence[str], without: Collection[int] = (), matching: Matching = matches
 ) -> list[Trail]:
-    """Each place of the phrase, once, outside the segments of `without`: where its lines are nearest to each other."""
+    """Return each place of the phrase, once, outside the segments of `without`, where its lines are nearest."""
     compact_trails: list[Trail] = []
     for place, segment in enumerate(sheet.segments):
         starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need, matching))
@@ -261,7 +261,7 @@ def find_phrase(
 def find_labels(
     sheet: DrawingText, needs: Iterable[tuple[str, ...]], without: Collection[int] = ()
 ) -> dict[tuple[str, ...], list[Trail]]:
-    """The places where each phrase has lines of its own; “Wager” may follow it.
+    """Return the places where each phrase has lines of its own; “Wager” may follow it.
 
     A line is part of one label only: of the longer one, then of the one whose other lines are nearer.
     """
@@ -282,7 +282,7 @@ def find_labels(
 
 
 def _labels(sheet: DrawingText, need: Sequence[str], place: int) -> Iterator[Trail]:
-    """Every reading of the phrase alone from that line, its lines close to each other."""
+    """Yield every reading of the phrase alone from that line, its lines close to each other."""
     if need and _may_begin(sheet.segments[place].tokens[0], need):
         for trail in readings(sheet, need, place, 0):
             lines = pairwise(sheet.segments[span.segment] for span in trail)
@@ -301,7 +301,7 @@ def avoids(trail: Trail, taken: Collection[int]) -> bool:
 
 
 def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] = ()) -> bool:
-    """Whether the trail fills its lines, except for words that may follow a label, or these suffixes."""
+    """Return whether the trail fills its lines, except for words that may follow a label, or these suffixes."""
     *before, last = trail
     if last.begin or any(span.begin or span.end < len(sheet.segments[span.segment].tokens) for span in before):
         return False
@@ -310,7 +310,7 @@ def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] 
 
 
 def label_suffix(sheet: DrawingText, trail: Trail) -> Iterator[TokenPlace]:
-    """The words that follow a label in its last line, if only such words follow: “Wager”."""
+    """Yield the words that follow a label in its last line, if only such words follow: “Wager”."""
     segment, _, end = trail[-1]
     rest = sheet.segments[segment].tokens[end:]
     if all(token.text in LABEL_SUFFIXES for token in rest):
@@ -318,17 +318,17 @@ def label_suffix(sheet: DrawingText, trail: Trail) -> Iterator[TokenPlace]:
 
 
 def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
-    """The place of the trail; if it runs over pages, of its part on the first."""
+    """Return the place of the trail; if it runs over pages, of its part on the first."""
     return PagePlace.of([token.word for token in tokens_of(sheet, trail)])
 
 
 def token_places(trail: Trail) -> Iterator[TokenPlace]:
-    """The places of the trail's tokens, in its order."""
+    """Return the places of the trail's tokens, in its order."""
     return ((span.segment, place) for span in trail for place in range(span.begin, span.end))
 
 
 def tokens_of(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
-    """The tokens of the trail, in its order."""
+    """Return the tokens of the trail, in its order."""
     return (sheet.segments[segment].tokens[place] for segment, place in token_places(trail))
 
 
@@ -357,7 +357,7 @@ def _walk(
 
 
 def _steps(need: Sequence[str], here: Sequence[Token], matching: Matching, *, alone: bool) -> Iterator[tuple[int, int]]:
-    """(words of the phrase, matching tokens): one for one, one written as two, or two as one (“All Six”, “Allsix”).
+    """Yield (words of the phrase, matching tokens): one as one, one as two, or two as one (“All Six”, “Allsix”).
 
     `alone`: a phrase of one word, of which a numeral (“6” for “Six”) may be something else.
     """
@@ -383,7 +383,7 @@ class TableOutline:
         self.figures = figures if is_known else []
 
     def excludes(self, shown: Sequence[Sequence[PagePlace]]) -> bool:
-        """Whether one of these, each with its places, is outside at all of them."""
+        """Return whether one of these, each with its places, is outside at all of them."""
         return bool(self.figures) and any(places and not any(map(self._is_inside, places)) for places in shown)
 
     def _is_inside(self, place: PagePlace) -> bool:

@@ -57,7 +57,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """`readable`: whether the drawing has text; without it nothing is missing or complete."""
+    """The result of an inspection; `readable`: the drawing has text, without which nothing is missing or complete."""
 
     elements: tuple[ElementFinding, ...]
     differences: tuple[Difference, ...]
@@ -79,12 +79,12 @@ class Inspection:
 
 
 def drawing_says(words: str) -> str:
-    """The explanation of an element whose words say more, or say it in other words."""
+    """Return the explanation of an element whose words say more, or say it in other words."""
     return f"The drawing says “{words.strip(' .,;')}”."
 
 
 def to_json(inspection: Inspection) -> dict[str, Any]:
-    """Pages from 1, places as shares of the page from its upper left."""
+    """Return the report as JSON: pages from 1, places as shares of the page from its upper left."""
     return {
         "complete": inspection.complete,
         "readable": inspection.readable,
@@ -143,7 +143,7 @@ class PrintedLine:
 
 
 def words_of_report(drawing: Drawing) -> list[dict[str, Any]]:
-    """Every word with its place (page from 1, shares of the page), reading and confidence (0 to 1)."""
+    """Return every word with its place (page from 1, shares of the page), reading and confidence (0 to 1)."""
     return [
         {
             "text": word.text,
@@ -164,25 +164,25 @@ def _reading(drawing: Drawing, word: Word) -> Reading:
 
 
 def words_in(words: Iterable[Mapping[str, Any]], places: Sequence[ReportPlace]) -> list[Mapping[str, Any]]:
-    """The words of a report whose middle is in one of the places."""
+    """Return the words of a report whose middle is in one of the places."""
     return [word for word in words if any(_inside(word, place) for place in places)]
 
 
 def reading_counts(words: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float]]:
-    """(the reading in words, how many words, the least confidence) of each way in which words were read."""
+    """Return each way in which words were read, in words, with the number of words and their least confidence."""
     ways = dict.fromkeys(word["read"] for word in words)
     confidences = {way: [word["confidence"] for word in words if word["read"] == way] for way in ways}
     return [(READING_LABELS[Reading(way)], len(each), min(each)) for way, each in confidences.items()]
 
 
 def text_lines(words: Iterable[Mapping[str, Any]]) -> list[PrintedLine]:
-    """The lines of text that the words of a report make, divided at wide gaps."""
+    """Return the lines of text that the words of a report make, divided at wide gaps."""
     lines = (list(line) for _, line in groupby(words, key=lambda word: (word["page"], word["line"])))
     return [_text_line(part) for line in lines for part in _parts(line)]
 
 
 def _parts(line: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Gaps and letters are compared in shares of the page, which is near enough for a page that is not a strip."""
+    """Divide a line at gaps, compared with letters in shares of the page: near enough unless it is a strip."""
     parts = [[line[0]]]
     for before, word in pairwise(line):
         gap = word["left"] - before["left"] - before["width"]
@@ -240,7 +240,7 @@ class WordChange:
 
 
 def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
-    """The elements with another status or place, or called for by one only, in the order of `after`."""
+    """Return the elements with another status or place, or called for by one only, in the order of `after`."""
     was, now = ({element["key"]: element for element in report.get("elements", ())} for report in (before, after))
     changes = []
     for key, element in {**now, **{key: element for key, element in was.items() if key not in now}}.items():
@@ -254,7 +254,7 @@ def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
 
 
 def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
-    """The differences from the answers that only one of the two drawings has, mainly odds."""
+    """Return the differences from the answers that only one of the two drawings has, mainly odds."""
     was, now = (
         {difference["message"]: difference for difference in report.get("differences", ())}
         for report in (before, after)
@@ -275,7 +275,7 @@ def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
 
 
 def changed_words(before: Report, after: Report) -> list[WordChange]:
-    """The lines of text that are not the same, in the order of the page; the same line is at the nearest place."""
+    """Return the lines of text that differ, in page order; equal lines are matched at the nearest place."""
     was, now = (text_lines(report.get("words", ())) for report in (before, after))
     pairs = _paired(was, now, lambda old, new: _plain(old) == _plain(new))
     changes = [_word_change("Moved", old, new) for old, new in pairs if not _near(_line_place(old), _line_place(new))]
@@ -290,7 +290,7 @@ def changed_words(before: Report, after: Report) -> list[WordChange]:
 def _paired(
     was: Sequence[PrintedLine], now: Sequence[PrintedLine], fits: Callable[[PrintedLine, PrintedLine], bool]
 ) -> list[tuple[PrintedLine, PrintedLine]]:
-    """Lines that fit, each once, the nearest first."""
+    """Pair lines that fit, each once, the nearest first."""
     fitting = [
         (_distance(old, new), at, to) for at, old in enumerate(was) for to, new in enumerate(now) if fits(old, new)
     ]
@@ -313,14 +313,14 @@ def _plain(line: PrintedLine) -> str:
 
 
 def _made_of(old: PrintedLine, new: PrintedLine) -> bool:
-    """Whether the texts are alike and near each other, or at one place."""
+    """Return whether the texts are alike and near each other, or at one place."""
     if _near(_line_place(old), _line_place(new)):
         return True
     return _distance(old, new) < NEARBY and SequenceMatcher(None, _plain(old), _plain(new)).ratio() >= ALIKE
 
 
 def _distance(old: PrintedLine, new: PrintedLine) -> float:
-    """Between the middles, in shares of the page; pages are far apart."""
+    """Return the distance of the middles, in shares of the page; pages are far apart."""
     across, down = (old.box.center[axis] - new.box.center[axis] for axis in (0, 1))
     return hypot(across, down) + abs(old.page - new.page)
 
@@ -348,7 +348,7 @@ def _status_text(element: Mapping[str, Any] | None) -> str:
 
 
 def _moved(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether some place has no place of the other drawing near it, if both have places."""
+    """Return whether some place has no place of the other drawing near it, if both have places."""
     return bool(was["where"] and now["where"]) and not (
         all(any(_near(place, earlier_place) for earlier_place in was["where"]) for place in now["where"])
         and all(any(_near(place, later_place) for later_place in now["where"]) for place in was["where"])
@@ -356,7 +356,7 @@ def _moved(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
 
 
 def _near(place: Mapping[str, float], other_place: Mapping[str, float]) -> bool:
-    """On the same page, with centers less than `MOVED` apart in each direction."""
+    """Return True if on one page, with centers less than `MOVED` apart in each direction."""
     across = (place["left"] + place["width"] / 2) - (other_place["left"] + other_place["width"] / 2)
     down = (place["top"] + place["height"] / 2) - (other_place["top"] + other_place["height"] / 2)
     return place["page"] == other_place["page"] and abs(across) < MOVED and abs(down) < MOVED

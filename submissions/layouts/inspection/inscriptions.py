@@ -80,7 +80,7 @@ class Inscriptions:
                 self.requiring.setdefault(statement.matter, element)
 
     def judge_finding(self, finding: ElementFinding, trails: Sequence[Trail]) -> ElementFinding:
-        """The finding of an inscription whose words are at the trails: present only if nothing more is said."""
+        """Return the finding of an inscription whose words are at the trails: present only if nothing more is said."""
         element, matters = finding.required, {statement.matter for statement in _law(finding.required)}
         more = [around for trail in trails if (around := self._around(element, trail))]
         if element.key == NAME_OR_LOGO and len(more) < len(trails):  # the name may be in another sentence, too
@@ -98,7 +98,7 @@ class Inscriptions:
         )
 
     def contradictions(self) -> Iterator[Difference]:
-        """A difference for each sentence that states something else on a matter of the law.
+        """Yield a difference for each sentence that states something else on a matter of the law.
 
         Recognized letters may be wrong: what they state is for a person to judge.
         """
@@ -150,7 +150,7 @@ class Inscriptions:
         return tuple(in_order)
 
     def _sentences_in(self, paragraph: Sequence[int]) -> Iterator[tuple[TokenPlace, ...]]:
-        """The paragraph's sentences; each of the law's, if it has no other words: such may stand without full stops."""
+        """Yield the paragraph's sentences; the law's one by one if it has only those, which may lack full stops."""
         inside = [trail for trail in self.trails if all(span.segment in paragraph for span in trail)]
         of_law = {place for trail in inside for place in token_places(trail)}
         words = {place for sentence in sentences(self.sheet, paragraph) for place in sentence}
@@ -160,7 +160,7 @@ class Inscriptions:
             yield from sentences(self.sheet, paragraph)
 
     def _around(self, element: RequiredElement, trail: Trail) -> tuple[TokenPlace, ...]:
-        """All words of the text that the trail is in, if it says more than the trail; else nothing."""
+        """Return all words of the text that the trail is in, if it has more than the trail; else nothing."""
         inside = {span.segment for span in trail}
         text = [
             (segment, place)
@@ -176,7 +176,7 @@ class Inscriptions:
         return tuple(text) if says_more and not self._is_stated(element, trail) else ()
 
     def _is_stated(self, element: RequiredElement, trail: Trail) -> bool:
-        """Whether the sentence that the trail is in says what the law says, and nothing more."""
+        """Return whether the sentence that the trail is in states the law, and nothing more."""
         law = {statement.matter: statement.said for statement in _law(element)}
         inside = set(token_places(trail))
         return any(
@@ -187,7 +187,7 @@ class Inscriptions:
         )
 
     def _unsure(self, matters: Collection[str], trails: Sequence[Trail]) -> Iterator[_Sentence]:
-        """The sentences on the matters that say something else or more; where no trail is, all of them."""
+        """Yield the sentences on the matters that say something else or more; where no trail is, all of them."""
         inside = {place for trail in trails for place in token_places(trail)}
         for sentence in self._sentences:
             own = [statement for statement in sentence.statements if statement.matter in matters]
@@ -216,7 +216,7 @@ Right = bool | int | None  # whether a rule is right, or its right number; None 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """`agreeing`: the words of rules that are right; `segments`: those of the differences."""
+    """The house rules printed; `agreeing`: the words of rules that are right; `segments`: those of the differences."""
 
     agreeing: frozenset[TokenPlace]
     differences: tuple[Difference, ...]
@@ -253,7 +253,7 @@ def _right(row: Mapping[str, Any], answers: Answers) -> Right:
 
 
 def _printed(sheet: DrawingText, rule: Mapping[str, Any]) -> Iterator[tuple[Trail, Right]]:
-    """Where the rule stands as a sentence of its own, with its number, or True for one without."""
+    """Yield the places of the rule as a sentence of its own, with its number, or True for one without."""
     numbers: dict[tuple[str, ...], Right] = {
         phrase(words.replace(_NUMBER, str(number))): number
         for words in rule["words"]
@@ -264,7 +264,7 @@ def _printed(sheet: DrawingText, rule: Mapping[str, Any]) -> Iterator[tuple[Trai
 
 
 def _is_alone(sheet: DrawingText, trail: Trail) -> bool:
-    """Whether no other word is in its sentence."""
+    """Return whether no other word is in its sentence."""
     for place, span in enumerate(trail):
         line = sheet.segments[span.segment].tokens
         begins = span.begin == 0 or (place == 0 and line[span.begin - 1].word.text.endswith(_STOPS))
@@ -275,7 +275,7 @@ def _is_alone(sheet: DrawingText, trail: Trail) -> bool:
 
 
 def _continued(sheet: DrawingText, trail: Trail) -> bool:
-    """Whether its sentence begins in the line above, or goes on in the line below: “No surrender, / after a split”."""
+    """Return whether its sentence begins a line above or ends a line below: “No surrender, / after a split”."""
     first, last = trail[0], trail[-1]
     whole = last.end == len(sheet.segments[last.segment].tokens)
     above = [line for line, under in sheet.below.items() if under == first.segment and not first.begin]

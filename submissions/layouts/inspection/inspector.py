@@ -65,8 +65,9 @@ _MAY_SAY = "The picture is not clear enough to be sure: {}"
 def inspect(
     drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
 ) -> Inspection:
-    """The findings; on a picture, those that its letters bear out. A drawing without text is not readable, and every
-    element is to be judged.
+    """Return the findings; on a picture, those that its letters bear out.
+
+    A drawing without text is not readable, and every element is to be judged.
 
     `licensee`: the name that a layout may show, also where the chapter does not ask for it.
     """
@@ -81,7 +82,7 @@ def inspect(
 
 
 def _differences(drawing: Drawing, differences: Sequence[Difference]) -> Iterator[Difference]:
-    """Those that are certain; the rest as unclear, without rows that were not recognized, which their element names."""
+    """Yield certain differences, and the rest as unclear, without unrecognized rows, which their element names."""
     for difference in differences:
         if difference.kind == DifferenceKind.MISSING:
             continue
@@ -116,12 +117,12 @@ def _to_judge(finding: ElementFinding, explanation: str) -> ElementFinding:
 
 
 def _certainty(drawing: Drawing, place: PagePlace | None) -> float:
-    """Of the least certain word at the place."""
+    """Return the certainty of the least certain word at the place."""
     return min((word.certainty for word in _words(drawing, place)), default=0.0)
 
 
 def _words(drawing: Drawing, place: PagePlace | None) -> list[Word]:
-    """The words whose middle is in the place."""
+    """Return the words whose middle is in the place."""
     if place is None:
         return []
     return [word for word in drawing.words if word.page == place.page and _inside(word, place)]
@@ -142,7 +143,7 @@ _UNCLEAR = (
 def _findings(
     drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
 ) -> Inspection:
-    """The findings, as if all letters were certain."""
+    """Return the findings, as if all letters were certain."""
     if not drawing.words:
         return Inspection(
             tuple(ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed), (), readable=False
@@ -152,7 +153,7 @@ def _findings(
 
 
 def _unclear(drawing: Drawing, needed: Sequence[RequiredElement]) -> Iterator[Difference]:
-    """A difference for each line of words that people may not be able to see."""
+    """Yield a difference for each line of words that people may not be able to see."""
     lines: dict[tuple[int, int], list[Word]] = {}
     for word in drawing.unclear:
         lines.setdefault((word.page, word.line), []).append(word)
@@ -223,11 +224,11 @@ class _Inspector:
         return unknown_odds(self.sheet, segments, known | self.inscriptions.stating)
 
     def _unexplained(self, reported: Collection[int]) -> Iterator[Difference]:
-        """`reported`: segments that are named already."""
+        """Yield a difference for text that nothing explains; `reported`: segments that are named already."""
         return unexplained(self.sheet, self.customary, self._section, self._accounted(), reported)
 
     def _accounted(self) -> set[TokenPlace]:
-        """The words that belong to an element, to its odds, or to a sentence that is compared with the law."""
+        """Return the words that belong to an element, to its odds, or to a sentence that is compared with the law."""
         trails = self._all_trails()
         words = {place for trail in trails for place in token_places(trail)}
         labels = trails - self.sentences
@@ -256,7 +257,7 @@ class _Inspector:
         return self.posting.citation if self.posting else f"§ {self.chapter.number}"
 
     def _search(self) -> dict[tuple[str, ...], list[Trail]]:
-        """Every phrase with its places; inscriptions first, whose lines are not labels."""
+        """Return every phrase with its places; inscriptions first, whose lines are not labels."""
         texts = {(phrase(text), _label(element, text)) for element in self.needed for text in element.texts}
         names = {phrase(text) for element in self.needed if element.key == NAME_OR_LOGO for text in element.texts}
         matching = {words: matches_name if words in names else matches for words, label in texts if not label}
@@ -276,7 +277,7 @@ class _Inspector:
         return [trail for words in dict.fromkeys(map(phrase, element.texts)) for trail in self.trails[words]]
 
     def _similar(self, finding: ElementFinding) -> ElementFinding:
-        """A missing area as one to be judged, if the drawing may name it in other words."""
+        """Return a missing area as one to be judged, if the drawing may name it in other words."""
         if finding.required.kind not in AREAS or finding.status not in (ElementStatus.MISSING, ElementStatus.TOO_FEW):
             return finding
         if not (similar := similar_words(self.sheet, finding.required, self._accounted())):
@@ -286,7 +287,7 @@ class _Inspector:
         return replace(finding, status=ElementStatus.TO_BE_JUDGED, places=(place,), explanation=explanation)
 
     def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
-        """`unsure`: odds in recognized letters that belong to no row chosen."""
+        """Return the finding of an element; `unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
             return odds_finding(element, result, self.odds, self.outline, unsure)
         trails = self._trails_of(element) + self.customary_labels.get(element.key, [])
@@ -305,18 +306,18 @@ class _Inspector:
 
 
 def _is_sentence(element: RequiredElement) -> bool:
-    """Whether the element is words of the law, or an amount, in a sentence; suggested words may be others."""
+    """Return whether the element is words of the law, or an amount, in a sentence; suggested words may be others."""
     return any(not _label(element, text) for text in element.phrases)
 
 
 def _names(sheet: DrawingText, chapter: Chapter) -> set[int]:
-    """The segments that are the name of the game or of a place for cards, and nothing else."""
+    """Return the segments that are the name of the game or of a place for cards, and nothing else."""
     names = {phrase(name) for name in (chapter.title, *(spot.label for spot in load_drawing_style(chapter).spots))}
     return {place for place, line in enumerate(sheet.segments) if tuple(token.text for token in line.tokens) in names}
 
 
 def _label(element: RequiredElement, text: str) -> bool:
-    """Whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
+    """Return whether the text must be alone in its lines: a name, or words that any sentence may have (“Six”)."""
     short = len(phrase(text)) < _SENTENCE and "$" not in text and element.key != NAME_OR_LOGO
     return element.kind in NAMED or (element.kind == "inscription" and short)
 

@@ -84,7 +84,7 @@ def chosen_rows(chapter: Chapter, odds: Sequence[PostedOdds]) -> Iterator[Chosen
 
 
 def _names(outcome: str) -> Iterator[Key]:
-    """Other words for “Winning Ante Wager”: “Ante Wager”, “Winning Ante Wagers”, “Ante Wagers”."""
+    """Yield other words for “Winning Ante Wager”: “Ante Wager”, “Winning Ante Wagers”, “Ante Wagers”."""
     words = phrase(outcome)
     if words[0] == "winning" and words[-1] == "wager":
         for begin in (words[:-1], words[1:-1]):
@@ -118,7 +118,7 @@ class OddsComparison:
         self.printed = printed_rows(sheet, chapter, outcomes)
 
     def _as_printed(self, row: ChosenRow) -> ChosenRow:
-        """The row with its columns in the order of the headings printed, if there are headings."""
+        """Return the row with its columns in the order of the headings printed, if there are headings."""
         order = printed_order(self.sheet, row.columns)
         return replace(row, pays=tuple(sorted(row.pays, key=lambda pay: order.index(pay[0])))) if order else row
 
@@ -205,7 +205,7 @@ class OddsComparison:
     def result(
         self, stated: Mapping[tuple[str, Said], PagePlace], similar: Mapping[ChosenRow, str], *, sign: bool
     ) -> OddsResult:
-        """The comparison; if a `sign` posts the odds, only rows that are printed all the same are judged.
+        """Return the comparison; if a `sign` posts the odds, only rows that are printed all the same are judged.
 
         `stated`: what sentences say, and where: “Insurance pays 2 to 1” is the row of a winning Insurance Wager.
         `similar`: the printed words that may be a row chosen, for a person to judge.
@@ -239,7 +239,7 @@ class OddsComparison:
         return ElementStatus.PRESENT if self.chosen else ElementStatus.TO_BE_JUDGED
 
     def _of(self, chosen: ChosenRow) -> list[PrintedRow]:
-        """The printed rows of a chosen row: under its wager's heading, else without heading or by the outcome alone."""
+        """Return the printed rows of a chosen row: under its wager's heading, else without one or by outcome alone."""
         matching = [row for row in self.printed if row.outcome in chosen.cells]
         headed = [row for row in matching if row.heading and row.heading.wager == chosen.wager]
         outcome = phrase(chosen.outcome)
@@ -260,7 +260,7 @@ class OddsComparison:
         return wagers
 
     def _unchosen(self) -> Iterator[tuple[PrintedRow, str]]:
-        """Rows under the heading of a wager whose chosen paytable has no such outcome."""
+        """Yield rows under the heading of a wager whose chosen paytable lacks their outcome, and the wager."""
         own: dict[str, set[Key]] = {}
         for row in self.chosen:
             own.setdefault(row.wager, set()).update(row.cells)
@@ -279,7 +279,7 @@ class OddsComparison:
 
 
 def _unprinted(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> tuple[tuple[str, str], ...]:
-    """The cells that no row prints; a wrong cell is reported as different instead."""
+    """Return the cells that no row prints; a wrong cell is reported as different instead."""
     if any(len(row.cells) >= len(chosen.pays) for row in matches):
         return ()
     named = {row.outcome for row in matches}
@@ -293,7 +293,7 @@ def _unprinted(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> tuple[tuple[
 
 
 def _wrong(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> Iterator[Difference]:
-    """The rows that do not print cells of the chosen one in their order."""
+    """Yield the rows that do not print cells of the chosen one in their order."""
     for row in matches:
         want, count = chosen.cells[row.outcome], len(row.cells)
         if row.cells not in [want[begin : begin + count] for begin in range(len(want))]:
@@ -314,7 +314,7 @@ _FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
 def odds_finding(
     element: RequiredElement, result: OddsResult, odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]
 ) -> ElementFinding:
-    """`unsure`: odds in recognized letters that belong to no row chosen."""
+    """Return the finding of the odds; `unsure`: odds in recognized letters that belong to no row chosen."""
     finding = ElementFinding(element, result.status, result.places, len(result.places))
     if finding.status == ElementStatus.TO_BE_JUDGED:
         return replace(finding, explanation=result.explanation)
@@ -323,7 +323,7 @@ def odds_finding(
 
 
 def _doubt(odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]) -> str:
-    """Why a person must judge odds that are all printed; "" if nothing is doubtful."""
+    """Return the reason why a person must judge odds that are all printed; "" if nothing is doubtful."""
     if columns := odds.columns_without_heading:
         return f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
     if foreign := odds.under_foreign_heading:
@@ -339,7 +339,7 @@ _SMALL = frozenset(("of", "a", "an", "the", "to", "and", "or", "in", "with", "wi
 def similar_rows(
     sheet: DrawingText, segments: Iterable[int], chosen: Sequence[ChosenRow]
 ) -> dict[int, tuple[list[ChosenRow], str]]:
-    """Segment with unknown odds → the rows chosen that it may be, and its words as they are printed."""
+    """Return the chosen rows that each segment with unknown odds may be, and its words as printed; by segment."""
     left = {right: segment for segment, right in sheet.right.items()}
     similar: dict[int, tuple[list[ChosenRow], str]] = {}
     for segment in segments:

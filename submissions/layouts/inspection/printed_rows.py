@@ -40,7 +40,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """`outcome` as tokens, `cells` in one notation, `words` as printed; `segments` and `tokens` that the row takes."""
+    """A printed row: `outcome` as tokens, `cells` in one notation, `words` as printed; its `segments` and `tokens`."""
 
     outcome: tuple[str, ...]
     cells: tuple[str, ...]
@@ -52,9 +52,9 @@ class PrintedRow:
 
 
 def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
-    """The headings by their last segment; the longest name counts: “Straight Flush Bonus” is not a “Flush Bonus”.
+    """Return the headings by their last segment; the longest name counts.
 
-    A name with a payout at its right is a row.
+    “Straight Flush Bonus” is not a “Flush Bonus”. A name with a payout at its right is a row.
     """
     headed = (phrase(" ".join((table.name, *table.columns))) for table in chapter.paytables)
     suffixes = {*HEADING_SUFFIXES, *(word for words in headed for word in words)}
@@ -75,7 +75,7 @@ def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
 
 
 def printed_rows(sheet: DrawingText, chapter: Chapter, outcomes: Collection[tuple[str, ...]]) -> tuple[PrintedRow, ...]:
-    """Every row with one of the outcomes; a longer outcome before a shorter one that is its end."""
+    """Return every row with one of the outcomes; a longer outcome before a shorter one that is its end."""
     near = _headings(sheet, chapter)
     taken: set[tuple[int, int]] = set()
     rows = []
@@ -101,7 +101,7 @@ def _rows(
 
 
 def _cells(sheet: DrawingText, trail: Trail) -> Trail:
-    """The tokens of the payout: after the outcome's last word or, if it has several lines, at the right of another."""
+    """Return the tokens of the payout: after the outcome's last word or, over several lines, right of another word."""
     last = _cells_after(sheet, trail[-1])
     beside = [_cells_after(sheet, span) for span in trail[:-1]]
     cells = [trail for trail in (*beside, last) if trail]
@@ -109,7 +109,7 @@ def _cells(sheet: DrawingText, trail: Trail) -> Trail:
 
 
 def _cells_after(sheet: DrawingText, span: Span) -> Trail:
-    """The cells after a part of an outcome, in its line and in segments to the right that have only cells.
+    """Return the cells after a part of an outcome, in its line and in segments to the right that have only cells.
 
     “Pays” may stand before them, unless the line is a sentence on a matter of its own: “Blackjack pays 3 to 2”.
     """
@@ -124,14 +124,14 @@ def _cells_after(sheet: DrawingText, span: Span) -> Trail:
 
 
 def _cells_in(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    """The cells that the tokens begin with, after “pays”, and the number of their tokens."""
+    """Return the cells that the tokens begin with, after “pays”, and the number of their tokens."""
     pays = 1 if texts and texts[0] in PAYS else 0
     cells, length = odds_cells(texts[pays:])
     return (cells, pays + length) if cells else ((), 0)
 
 
 def cells_of_line(sheet: DrawingText, segment: int) -> tuple[str, ...]:
-    """The cells that the segment ends with, and those of the segments at its right."""
+    """Return the cells that the segment ends with, and those of the segments at its right."""
     texts = [token.text for token in sheet.segments[segment].tokens]
     begins = (begin for begin in range(len(texts)) if _cells_in(texts[begin:])[1] == len(texts) - begin)
     own = _cells_in(texts[begin:])[0] if (begin := next(begins, None)) is not None else ()
@@ -173,7 +173,7 @@ def _printed(
 
 
 def _extent(sheet: DrawingText, segment: int, place: PagePlace) -> LineSegment:
-    """The row as if it were a segment: without what the line has of its neighbors."""
+    """Return the row as if it were a segment: without what the line has of its neighbors."""
     page, box = sheet.pages[place.page], place.box
     return replace(
         sheet.segments[segment],
@@ -185,7 +185,7 @@ def _extent(sheet: DrawingText, segment: int, place: PagePlace) -> LineSegment:
 
 
 def _heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Heading]) -> Heading | None:
-    """The nearest heading above the row; if there is none, the nearest at its left."""
+    """Return the nearest heading above the row; if there is none, the nearest at its left."""
     for distance in (_way_above, _way_left):
         far = {place: distance(sheet.segments[place], extent) for place in near}
         reached = {place: way for place, way in far.items() if way is not None}
@@ -196,14 +196,14 @@ def _heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Head
 
 
 def _way_above(heading: LineSegment, row: LineSegment) -> float | None:
-    """How far above the row the heading is; None if it is not above."""
+    """Return the distance from the row up to the heading; None if it is not above."""
     way = row.top - heading.bottom
     reached = -row.size / 2 < way < _FAR * row.size / (row.box.height or 1)
     return max(way, 0) if reached and heading.over(row) else None
 
 
 def _way_left(heading: LineSegment, row: LineSegment) -> float | None:
-    """How far left of the row the heading is; None if it is not at its height."""
+    """Return the distance from the row left to the heading; None if it is not at its height."""
     return row.left - heading.right if heading.level(row) and heading.right <= row.left else None
 
 
@@ -211,7 +211,7 @@ Point = tuple[float, float]  # left and top, in the page's own unit
 
 
 def printed_order(sheet: DrawingText, columns: Sequence[str]) -> tuple[str, ...]:
-    """The columns as their headings stand from left to right; () if a heading is not there or the orders differ.
+    """Return the columns as their headings stand from left to right; () if a heading is not there or the orders differ.
 
     Headings stand alone in their lines, or several of them together. A paytable may be printed at every seat.
     """
@@ -230,14 +230,14 @@ def printed_order(sheet: DrawingText, columns: Sequence[str]) -> tuple[str, ...]
 
 
 def _order(place: Point, first: str, rest: Mapping[str, Sequence[Point]]) -> tuple[str, ...]:
-    """The columns from left to right: the first at the place, each of the rest where it is nearest to that."""
+    """Return the columns from left to right: the first at the place, each of the rest where it is nearest to that."""
     nearest = {column: min(places, key=lambda point: dist(place, point)) for column, places in rest.items()}
     lefts = {first: place[0], **{column: near[0] for column, near in nearest.items()}}
     return tuple(sorted(lefts, key=lambda column: lefts[column]))
 
 
 def _headings_in(texts: Sequence[str], headings: Mapping[tuple[str, ...], str]) -> list[str]:
-    """The headings that the line consists of; none if it has other words."""
+    """Return the headings that the line consists of; none if it has other words."""
     names: list[str] = []
     begin = 0
     while begin < len(texts):

@@ -25,7 +25,7 @@ _STOPS = (".", ";", "!", "?", "•")
 
 
 def paragraphs(sheet: DrawingText, separate: Collection[int]) -> list[tuple[int, ...]]:
-    """The segments that continue each other, in reading order; those in `separate` continue nothing."""
+    """Return the segments that continue each other, in reading order; those in `separate` continue nothing."""
     leader = list(range(len(sheet.segments)))
     for place, next_place in _neighbors(sheet):
         if place not in separate and next_place not in separate:
@@ -38,7 +38,7 @@ def paragraphs(sheet: DrawingText, separate: Collection[int]) -> list[tuple[int,
 
 
 def sentences(sheet: DrawingText, paragraph: Sequence[int]) -> Iterator[tuple[TokenPlace, ...]]:
-    """The paragraph's tokens, divided where a sentence ends."""
+    """Yield the paragraph's tokens, divided where a sentence ends."""
     sentence: list[TokenPlace] = []
     for segment in paragraph:
         line = sheet.segments[segment].tokens
@@ -57,12 +57,12 @@ def tokens_at(sheet: DrawingText, places: Iterable[TokenPlace]) -> list[Token]:
 
 
 def printed_text(sheet: DrawingText, places: Iterable[TokenPlace]) -> str:
-    """The words as they are printed."""
+    """Return the words as they are printed."""
     return " ".join(word.text for word in dict.fromkeys(token.word for token in tokens_at(sheet, places)))
 
 
 def page_place(sheet: DrawingText, places: Iterable[TokenPlace]) -> PagePlace:
-    """Where the words are; if they run over pages, those on the first."""
+    """Return the place of the words; if they run over pages, of those on the first."""
     return PagePlace.of([token.word for token in tokens_at(sheet, places)])
 
 
@@ -73,7 +73,7 @@ def _root(leader: Sequence[int], place: int) -> int:
 
 
 def _neighbors(sheet: DrawingText) -> Iterator[tuple[int, int]]:
-    """Pairs of segments of which the second continues the first."""
+    """Yield pairs of segments of which the second continues the first."""
     for place, segment in enumerate(sheet.segments):
         for next_place, gap in ((sheet.below.get(place), _WRAPPED), (sheet.right.get(place), _BESIDE)):
             if next_place is not None and _continues(segment, sheet.segments[next_place], gap):
@@ -96,7 +96,7 @@ Said = tuple[str, str]  # what is said, with its value: ("pays", "3 to 2")
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What a sentence can be about; the fields are those of `statements.toml`, the words as tokens."""
+    """A matter that a sentence can be about; the fields are those of `statements.toml`, the words as tokens."""
 
     name: str
     subjects: tuple[tuple[str, ...], ...]
@@ -108,7 +108,7 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What one sentence says on a matter. `additional`: places in the sentence of the words that say something more."""
+    """A sentence's statement on a matter; `additional`: places in the sentence of words beyond it."""
 
     matter: str
     said: frozenset[Said]
@@ -116,7 +116,7 @@ class Statement:
 
 
 def statements_in(sentence: Sequence[str]) -> list[Statement]:
-    """The statements of a sentence, given as tokens: on each matter at most one.
+    """Return the statements of a sentence, given as tokens: on each matter at most one.
 
     Words that belong to another statement of the sentence say nothing more: “Blackjack pays 3 to 2, Insurance 2 to 1”.
     """
@@ -134,12 +134,12 @@ def statements_in(sentence: Sequence[str]) -> list[Statement]:
 
 @cache
 def statements_of(wording: str) -> tuple[Statement, ...]:
-    """The statements of a sentence of the law."""
+    """Return the statements of a sentence of the law."""
     return tuple(statements_in(phrase(wording)))
 
 
 def changes_nothing(word: str) -> bool:
-    """Whether the word may stand before or after any sentence."""
+    """Return whether the word may stand before or after any sentence."""
     return word in _CHANGE_NOTHING
 
 
@@ -158,7 +158,7 @@ def _matter(name: str, row: Mapping[str, Any]) -> Matter:
 
 
 def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
-    """The sentence cut before each subject of odds that follows another's figure, as (begin, end)."""
+    """Return the sentence cut before each subject of odds that follows another's figure, as (begin, end)."""
     odds = [matter for matter in _matters() if matter.value == "odds"]
     subjects = {begin for matter in odds for _, begin in _subjects(matter, sentence)}
     begins = {0}
@@ -173,7 +173,7 @@ def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _read(matter: Matter, sentence: Sequence[str]) -> tuple[set[Said], set[int]] | None:
-    """What the words say on the matter and the places of those words; None if they are on something else."""
+    """Return the words' statements on the matter and the words' places; None if they are on something else."""
     begins = _subjects(matter, sentence)
     subject = sorted({begin + step for words, begin in begins for step in range(len(words))})
     if not subject:
@@ -198,7 +198,7 @@ def _read(matter: Matter, sentence: Sequence[str]) -> tuple[set[Said], set[int]]
 
 
 def _subjects(matter: Matter, sentence: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The words of the matter's subject in the sentence, and where they begin."""
+    """Yield the words of the matter's subject in the sentence, and where they begin."""
     for words in matter.subjects:
         for begin in places_of(words, sentence):
             end = begin + len(words)
@@ -207,7 +207,7 @@ def _subjects(matter: Matter, sentence: Sequence[str]) -> Iterator[tuple[tuple[s
 
 
 def _beside(matter: Matter, sentence: Sequence[str], subject: Sequence[int]) -> tuple[list[str], set[int]]:
-    """The values after the subject itself, else the one before it: “Limit: $50,000”, “6 to 5 Blackjack”."""
+    """Return the values after the subject itself, else the one before it: “Limit: $50,000”, “6 to 5 Blackjack”."""
     near = subject[-1] + 1 + _NEAR if matter.value == "odds" else len(sentence)
     values, places = _values(matter, sentence, subject[-1] + 1, near)
     if values:
@@ -220,7 +220,7 @@ def _beside(matter: Matter, sentence: Sequence[str], subject: Sequence[int]) -> 
 
 
 def _values(matter: Matter, sentence: Sequence[str], begin: int, end: int) -> tuple[list[str], set[int]]:
-    """The values that begin from `begin` to before `end`, and their places."""
+    """Return the values that begin from `begin` to before `end`, and their places."""
     if matter.value == "none":
         return [""], set()
     if matter.value == "words":
@@ -243,7 +243,7 @@ def _is_value(kind: str, value: str) -> bool:
 
 
 def _figure(texts: Sequence[str]) -> tuple[str, int]:
-    """The odds, number or amount that the tokens begin with, and its length; "" and 1 if there is none."""
+    """Return the odds, number or amount that the tokens begin with, and its length; "" and 1 if there is none."""
     cell, length = first_cell(texts)
     if length:
         return cell, length

@@ -36,7 +36,7 @@ _SECTION = re.compile(r"§ \w+\.\d+")
 
 
 class Surplus(NamedTuple):
-    """What is printed too much, and all segments that show it."""
+    """Text printed in excess, and all segments that show it."""
 
     difference: Difference
     segments: frozenset[int]
@@ -46,7 +46,7 @@ Unwanted = tuple[tuple[str, ...], str, str, str]  # words, message, citation, wa
 
 
 def offered_wagers(chapter: Chapter, answers: Answers) -> list[Wager]:
-    """The wagers that the answers offer, with those that belong to them."""
+    """Return the wagers that the answers offer, with those that belong to them."""
     offered = set(judge(chapter, effective(chapter, answers)).offered)
     return [wager for wager in chapter.wagers if {wager.key, wager.part_of} & offered]
 
@@ -54,7 +54,7 @@ def offered_wagers(chapter: Chapter, answers: Answers) -> list[Wager]:
 def not_offered(
     sheet: DrawingText, chapter: Chapter, answers: Answers, needed: Sequence[RequiredElement], taken: frozenset[int]
 ) -> Iterator[Surplus]:
-    """One for each name, label or inscription, at its first place; segments in `taken` are skipped."""
+    """Yield one for each name, label or inscription, at its first place; segments in `taken` are skipped."""
     judged = judge(chapter, effective(chapter, answers))
     offered = {wager.key for wager in offered_wagers(chapter, answers)}
     known = _known(chapter, offered, needed)
@@ -101,7 +101,7 @@ def _other_games(chapter: Chapter, needed: Sequence[RequiredElement]) -> Iterato
 
 
 def _known(chapter: Chapter, offered: set[str], needed: Sequence[RequiredElement]) -> list[tuple[str, ...]]:
-    """Words that the drawing must or may show."""
+    """Return the words that the drawing must or may show."""
     said = [text for element in needed for text in (*element.phrases, element.suggested) if text]
     rows = [row[0] for element in needed for odds in element.odds for row in odds.rows]
     names = [wager.name for wager in chapter.wagers if wager.key in offered]
@@ -126,7 +126,7 @@ class UnknownOdds(NamedTuple):
 
 
 def unknown_odds(sheet: DrawingText, known: Collection[int], accounted: Collection[TokenPlace]) -> list[UnknownOdds]:
-    """The lines with odds, outside the `known` segments and the tokens that are accounted for."""
+    """Return the lines with odds, outside the `known` segments and the tokens that are accounted for."""
     lines_with_odds = []
     for place, segment in enumerate(sheet.segments):
         line = [(place, token) for token in range(len(segment.tokens))]
@@ -144,7 +144,7 @@ def _has_odds(tokens: Sequence[Token]) -> bool:
 
 
 def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
-    """Whether “3 to 2” or “even money” is there; “1-6” is a range, and “11-28-2026” a date."""
+    """Return whether “3 to 2” or “even money” is there; “1-6” is a range, and “11-28-2026” a date."""
     texts = [token.text for token in tokens[begin : begin + _ODDS]]
     if texts[:2] == ["even", "money"]:
         return True
@@ -171,7 +171,7 @@ def unexplained(
     accounted: Collection[TokenPlace],
     reported: Collection[int],
 ) -> Iterator[Difference]:
-    """A difference for each line with such words.
+    """Yield a difference for each line with such words.
 
     `accounted`: tokens that belong to something; `reported`: segments that another difference names.
     """
@@ -193,7 +193,7 @@ def unexplained(
 
 
 def numbers_with_label(sheet: DrawingText, labels: Collection[PagePlace]) -> Iterator[TokenPlace]:
-    """The numbers that stand with a label in a figure: the points of a field, the faces of a die."""
+    """Yield the numbers that stand with a label in a figure: the points of a field, the faces of a die."""
     figures = [figure for figure in (*sheet.figures, *sheet.frames) if any(holds(figure, label) for label in labels)]
     for number, segment in enumerate(sheet.segments):
         if all(token.number for token in segment.tokens) and any(holds(each, sheet.place(number)) for each in figures):
@@ -201,7 +201,7 @@ def numbers_with_label(sheet: DrawingText, labels: Collection[PagePlace]) -> Ite
 
 
 def _says_something(left: Sequence[Token]) -> bool:
-    """Whether the words are more than stray signs that recognition takes for letters."""
+    """Return whether the words are more than stray signs that recognition takes for letters."""
     return any(token.certain or len(token.text) >= _FEWEST_LETTERS for token in left)
 
 
@@ -214,7 +214,7 @@ def _difference(text: str, place: PagePlace, citation: str) -> Difference:
 
 
 def sign_texts(sheet: DrawingText, needed: Sequence[RequiredElement]) -> Iterator[TokenPlace]:
-    """The words of the list of signs beside a reference layout."""
+    """Yield the words of the list of signs beside a reference layout."""
     for element in needed:
         if element.kind == "sign":
             for trail in find_phrase(sheet, phrase(f"{element.element} ({element.citation})")):
@@ -224,7 +224,7 @@ def sign_texts(sheet: DrawingText, needed: Sequence[RequiredElement]) -> Iterato
 def customary_texts(
     chapter: Chapter, needed: Sequence[RequiredElement], wagers: Collection[str], licensee: str
 ) -> Customary:
-    """The customary text of the chapter's drawings; `wagers`: the names of those that are offered."""
+    """Return the customary text of the chapter's drawings; `wagers`: the names of those that are offered."""
     style = load_drawing_style(chapter)
     odds = [posted for element in needed for posted in element.odds]
     columns = {column for posted in odds for _, column, _ in posted.rows if column}
@@ -243,7 +243,7 @@ def customary_texts(
 
 
 def _beginnings(name: str) -> Iterator[str]:
-    """The name, and its first words if they are at least two: “Keystone Riverside”."""
+    """Yield the name, and its first words if they are at least two: “Keystone Riverside”."""
     words = name.split()
     yield name
     yield from (" ".join(words[:count]) for count in range(2, len(words)))
@@ -265,7 +265,7 @@ _MAY_BE_LETTERS = (
 
 
 def drawn_letters(sheet: DrawingText, citation: str) -> Iterator[Difference]:
-    """A difference at the first of each group of such lines."""
+    """Yield a difference at the first of each group of such lines."""
     lines = sorted((line for line in sheet.lines if _is_letter(sheet, line)), key=lambda line: line.box.left)
     named: set[int] = set()
     for number, line in enumerate(lines):
@@ -281,7 +281,7 @@ def _is_letter(sheet: DrawingText, line: PagePlace) -> bool:
 
 
 def _is_next_to(sheet: DrawingText, line: PagePlace, later: PagePlace) -> bool:
-    """Whether the second is in the first one's row, a letter's height to the right."""
+    """Return whether the second is in the first one's row, a letter's height to the right."""
     high = line.box.height
     alike = abs(later.box.height - high) < _LIKE * high and abs(later.box.top - line.box.top) < _LIKE * high
     page = sheet.pages[line.page]

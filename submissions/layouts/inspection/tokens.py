@@ -53,7 +53,7 @@ class Token:
 
 
 def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
-    """The tokens of the words of one line, in their order."""
+    """Return the tokens of the words of one line, in their order."""
     pieces = [
         Token(_plain(piece), word, word.certainty >= 1, flat_text(word.text).rstrip().endswith("-"))
         for word in words
@@ -64,37 +64,37 @@ def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
 
 @cache
 def phrase(text: str) -> tuple[str, ...]:
-    """The tokens of a text that is searched for."""
+    """Return the tokens of a text that is searched for."""
     return tuple(token.text for token in tokens([Word(word, 0, _NOWHERE, 0) for word in text.split()]))
 
 
 def name_of(name: str) -> tuple[str, ...]:
-    """The tokens of the name of a wager or an outcome without “Wager”."""
+    """Return the tokens of the name of a wager or an outcome without “Wager”."""
     words = phrase(name)
     return tuple(word for word in words if word not in ("wager", "wagers")) or words
 
 
 def matches(token: Token, text: str) -> bool:
-    """Whether the token is that text, in the singular or the plural."""
+    """Return whether the token is that text, in the singular or the plural."""
     return token.text == text or _same_but_number(token.text, text) or _is_misread(token, text)
 
 
 def _is_misread(token: Token, text: str) -> bool:
-    """A long word that was recognized may have one wrong letter, never a digit."""
+    """Return True if the token is that text with one misread letter: of a long recognized word, never a digit."""
     if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
         return False
     return _near(token.text, text)
 
 
 def _same_but_number(word: str, other_word: str) -> bool:
-    """“Card” and “cards”; not “wager” and “wagers”."""
+    """Return True for “card” and “cards”; not for “wager” and “wagers”."""
     short, long = sorted((word, other_word), key=len)
     plural = long == f"{short}s" and short.isalpha() and len(short) >= _PLURAL and not short.endswith("s")
     return plural and short not in _LABEL_WORDS
 
 
 def matches_name(token: Token, text: str) -> bool:
-    """Whether the token is that word of a proper name, also with “'s”. With an added or missing “s” it is another's."""
+    """Return whether the token is that word of a proper name, also with “'s”; an added or missing “s” is not."""
     printed = token.text.removesuffix("s") if _POSSESSIVE.search(token.word.text) else token.text
     if text in (printed, token.text):
         return True
@@ -102,18 +102,18 @@ def matches_name(token: Token, text: str) -> bool:
 
 
 def same_number(token: Token, text: str) -> bool:
-    """Whether one is the other's numeral: “4” and “four”."""
+    """Return whether one is the other's numeral: “4” and “four”."""
     return _NUMERALS.get(text) == token.text or _NUMERALS.get(token.text) == text
 
 
 def places_of(words: Sequence[str], texts: Sequence[str]) -> list[int]:
-    """The places where the texts have these words, one after the other."""
+    """Return the places where the texts have these words, one after the other."""
     wanted = tuple(words)
     return [place for place in range(len(texts)) if tuple(texts[place : place + len(wanted)]) == wanted]
 
 
 def flat_text(text: str) -> str:
-    """The text in small letters, without accents, quotation marks and trademark signs."""
+    """Return the text in small letters, without accents, quotation marks and trademark signs."""
     text = re.sub(r"(?<!\d)½", "0.5", text).replace("½", ".5")
     text = (
         unicodedata.normalize("NFKC", text.translate(_QUOTES).translate(_MARKS))
@@ -132,7 +132,7 @@ def _plain(piece: str) -> str:
 
 
 def _halves(pieces: Sequence[Token]) -> list[Token]:
-    """“1 ½ to 1” and “1 1/2 to 1” as “3 to 2”."""
+    """Return “1 ½ to 1” and “1 1/2 to 1” as “3 to 2”."""
     read: list[Token] = []
     place = 0
     while place < len(pieces):
@@ -147,7 +147,7 @@ def _halves(pieces: Sequence[Token]) -> list[Token]:
 
 
 def _doubled(pieces: list[Token]) -> list[Token]:
-    """With odds that have a half in whole numbers: “1.5 to 1” is “3 to 2”."""
+    """Return odds that have a half in whole numbers: “1.5 to 1” is “3 to 2”."""
     for place in range(len(pieces) - 2):
         paid, leads, staked = pieces[place : place + 3]
         if paid.text.endswith(".5") and paid.text[:-2].isdigit() and leads.text in _LEADS and staked.number:
@@ -157,7 +157,7 @@ def _doubled(pieces: list[Token]) -> list[Token]:
 
 
 def _odds(pieces: Sequence[Token]) -> list[Token]:
-    """A dash or colon between two numbers is read as “to”, but not one that leads from an outcome to its odds."""
+    """Return the tokens with a dash or colon between numbers read as “to”, without one that leads to the odds."""
     remaining = []
     for place, token in enumerate(pieces):
         if token.text == "/":
@@ -171,13 +171,13 @@ def _odds(pieces: Sequence[Token]) -> list[Token]:
 
 
 def _is_fraction_paid(pieces: Sequence[Token], place: int) -> bool:
-    """“Pays 6/5” are odds; “24/7”, “1/10” and “11/22/2026” are not."""
+    """Return True for “Pays 6/5”; “24/7”, “1/10” and “11/22/2026” are not odds."""
     around = [pieces[side] for side in (place - 1, place + 1) if 0 < side < len(pieces)]
     return len(around) == 2 and all(token.number for token in around) and pieces[place - 2].text in PAYS
 
 
 def _odds_in_figures(pieces: Sequence[Token]) -> list[Token]:
-    """“Three to two” as “3 to 2”; elsewhere a number in words stays as it is."""
+    """Return “Three to two” as “3 to 2”; elsewhere a number in words stays as it is."""
     written = list(pieces)
     for place in range(1, len(pieces) - 1):
         sides = (place - 1, place + 1)
@@ -189,7 +189,7 @@ def _odds_in_figures(pieces: Sequence[Token]) -> list[Token]:
 
 
 def _merged(pieces: Sequence[Token]) -> list[Token]:
-    """With a number that a space divides ("4 00") as one token."""
+    """Return the tokens with a number that a space divides ("4 00") as one token."""
     merged: list[Token] = []
     for token in pieces:
         if merged and merged[-1].number and token.number and len(token.text) > 1 and not token.text.strip("0"):
@@ -200,7 +200,7 @@ def _merged(pieces: Sequence[Token]) -> list[Token]:
 
 
 def _near(word: str, other_word: str) -> bool:
-    """Whether one letter inserted, left out or changed makes them the same."""
+    """Return whether one letter inserted, left out or changed makes them the same."""
     short, long = sorted((word, other_word), key=len)
     if len(long) - len(short) > 1:
         return False
@@ -216,7 +216,7 @@ _BETWEEN = ("envy", "bonus", "and")  # words between two cells of a row
 
 
 def odds_cells(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
-    """The cells that the tokens begin with, and the number of their tokens."""
+    """Return the cells that the tokens begin with, and the number of their tokens."""
     cells: list[str] = []
     read = 0
     while True:
@@ -230,13 +230,13 @@ def odds_cells(texts: Sequence[str]) -> tuple[tuple[str, ...], int]:
 
 @cache
 def odds_cell(words: str) -> str:
-    """The text as one cell; its tokens if it is not one cell."""
+    """Return the text as one cell; its tokens if it is not one cell."""
     cells, _ = odds_cells(phrase(words))
     return cells[0] if len(cells) == 1 else " ".join(phrase(words))
 
 
 def cell_ends(texts: Sequence[str]) -> Iterator[int]:
-    """The numbers of tokens after which a cell ends."""
+    """Yield the numbers of tokens after which a cell ends."""
     place = 0
     while place < len(texts):
         _, length = first_cell(texts[place:])
@@ -246,7 +246,7 @@ def cell_ends(texts: Sequence[str]) -> Iterator[int]:
 
 
 def first_cell(texts: Sequence[str]) -> tuple[str, int]:
-    """The one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
+    """Return the one cell that the tokens begin with, and the number of its tokens; 0 if there is none."""
     if len(texts) >= 3 and texts[0].isdigit() and texts[1] in ("to", "for") and texts[2].isdigit():
         return " ".join(texts[:3]), 3
     for words, cell in _WORDS.items():
@@ -258,7 +258,7 @@ def first_cell(texts: Sequence[str]) -> tuple[str, int]:
 
 
 def _money(texts: Sequence[str]) -> tuple[str, int]:
-    """Dollars, a share of a meter, or both."""
+    """Return the dollars, share of a meter, or both, that the tokens begin with, and the number of their tokens."""
     length = 1 if texts and texts[0].startswith("$") else 0
     if len(texts) > length and texts[length].endswith("%"):
         share = length + 1 + _while(texts[length + 1 :], _SMALL)

@@ -64,7 +64,7 @@ class PagePair:
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
-    """`before` and `after` in the address name two of the drawings; else the latest and the one filed before it.
+    """Show two drawings: `before` and `after` of the address, else the latest and the one filed before it.
 
     `change` names a change by its number: both drawings show its place.
     """
@@ -88,12 +88,12 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def has_several(person: Person, filing: LayoutFiling) -> bool:
-    """Whether there are at least two drawings to compare."""
+    """Return whether there are at least two drawings to compare."""
     return sum(drawings.count() for drawings in _drawings(person, filing)) > 1
 
 
 def comparable_drawings(person: Person, filing: LayoutFiling) -> list[ComparableDrawing]:
-    """The filing's own drawings that were read, the latest first, then those approved for the licensee's same game."""
+    """Return the filing's drawings that were read, latest first, then those approved for the licensee's same game."""
     own, approved = (list(drawings) for drawings in _drawings(person, filing))
     filed = LayoutRevision.objects.filter(drawing__in=[*own, *approved]).order_by("number")
     receipts = dict(filed.values_list("drawing", "receipt"))
@@ -106,7 +106,7 @@ def comparable_drawings(person: Person, filing: LayoutFiling) -> list[Comparable
 
 
 def _drawings(person: Person, filing: LayoutFiling) -> tuple[QuerySet[LayoutDrawing], QuerySet[LayoutDrawing]]:
-    """The filing's own, and the approved ones of others; without their files, which are large."""
+    """Return the filing's own drawings, and approved ones of others; without their files, which are large."""
     same = Q(submission__organization=filing.organization, submission__chapter=filing.submission.chapter)
     other_filings = layouts_visible_to(person).filter(same).exclude(pk=filing.pk)
     approved = LayoutRevision.objects.filter(filing__in=other_filings, decisions__kind=LayoutDecision.Kind.APPROVE)
@@ -120,7 +120,7 @@ def _read(drawings: QuerySet[LayoutDrawing]) -> QuerySet[LayoutDrawing]:
 
 
 def _chosen(request: HttpRequest, which: str, drawings: list[ComparableDrawing]) -> ComparableDrawing | None:
-    """The drawing that the address names; 404 for one that the person may not see."""
+    """Return the drawing that the address names; 404 for one that the person may not see."""
     text = request.GET.get(which, "")
     if not text:
         return None
@@ -131,7 +131,7 @@ def _chosen(request: HttpRequest, which: str, drawings: list[ComparableDrawing])
 
 
 def _compared(before: ComparableDrawing, after: ComparableDrawing, chosen: str) -> dict[str, object]:
-    """`chosen`: the number of the change whose place both drawings show; without script it is in the address."""
+    """Return the comparison; `chosen`: the number of the change whose place both show, without script by address."""
     reports, pictures = (before.report, after.report), (before.pictures, after.pictures)
     changes: list[tuple[str, DrawingChange | WordChange]] = [
         ("words", word) for word in findings.changed_words(*reports)
@@ -162,7 +162,7 @@ def _compared(before: ComparableDrawing, after: ComparableDrawing, chosen: str) 
 def _views(
     change: DrawingChange | WordChange, earlier: list[DrawingPageView], later: list[DrawingPageView]
 ) -> tuple[Crop | None, Crop | None]:
-    """The part of each drawing that shows the change; the same part where only the other one has a place."""
+    """Return the part of each drawing that shows the change; the same part where only the other one has a place."""
     was, now = change.was, change.now
     before, after = crop(earlier, was or now), crop(later, now or was)
     return (before if was or before is None else replace(before, frames=())), (
@@ -177,7 +177,7 @@ def _side(page: DrawingPageView | None, shown: Crop | None) -> Crop | None:
 
 
 def _why(before: ComparableDrawing, after: ComparableDrawing) -> tuple[str, ...]:
-    """The changes of the answers that the layout must show, in sentences; of odds only if one drawing has them."""
+    """Return the changes of answers that the layout must show, as sentences; odds only if one drawing has them."""
     was, now = before.drawing, after.drawing
     if any(filed_chapter(drawing.revision).digest != drawing.revision.rules_digest for drawing in (was, now)):
         return ("The portal's data of the chapter changed between the two: what each must show was judged by its own.",)

@@ -59,7 +59,7 @@ class ListedElement:
 
     @property
     def markable(self) -> bool:
-        """Whether the licensee can mark an area for it."""
+        """True if the licensee can mark an area for it."""
         return bool(self.element and self.element.kind != DIFFERENCE and not self.element.settled)
 
     @property
@@ -68,7 +68,7 @@ class ListedElement:
 
     @property
     def count(self) -> str:
-        """How often it was found, if it is called for more than once."""
+        """The number of times that it was found, if it is called for more than once."""
         element = self.element
         if element is None or element.needed == 1:
             return ""
@@ -107,7 +107,7 @@ class DrawingView:
 
     @property
     def problems(self) -> str:
-        """How many elements are not found as required, and how many things differ from the answers."""
+        """The numbers of elements not found as required, and of differences from the answers."""
         wanting = f"{counted(len(self.wanting), 'element')} not found as required" if self.wanting else ""
         count = len(self.contradictions)
         differing = f"{counted(count, 'difference')} from the answers" if count else ""
@@ -115,7 +115,7 @@ class DrawingView:
 
     @property
     def accepted(self) -> int:
-        """How many elements the Board accepted that the inspection did not find."""
+        """The number of elements that the Board accepted and the inspection did not find."""
         return sum(entry.element.status is ElementStatus.ACCEPTED for entry in self.elements if entry.element)
 
     @property
@@ -140,7 +140,7 @@ class DrawingView:
 
     @property
     def readings(self) -> list[str]:
-        """How the words were read: “23 words: Recognized from a picture, confidence from 61%”."""
+        """The ways in which words were read: “23 words: Recognized from a picture, confidence from 61%”."""
         return [
             f"{counted(count, 'word')}: {way}" + (f", confidence from {least:.0%}" if least < 1 else "")
             for way, count, least in reading_counts(self.report.get("words", ()))
@@ -161,7 +161,7 @@ class DrawingView:
 def drawing_view(
     inspection: LayoutInspection, elements: Sequence[Element], differing: Sequence[Element], marks: Iterable[LayoutMark]
 ) -> DrawingView:
-    """`differing`: the differences as elements, with the Board's decisions; `marks`: those that may be removed."""
+    """Return the view; `differing`: differences as elements, with the Board's decisions; `marks`: removable ones."""
     report, removable = inspection.report, list(marks)
     decided = {element.key: element for element in differing}
     items = tuple(
@@ -188,7 +188,7 @@ def _element(number: int, element: Element, marks: tuple[LayoutMark, ...]) -> Li
 
 
 def is_next_row(above: ReportPlace | None, place: ReportPlace) -> bool:
-    """Whether the place is the line below the other one, as the rows of a table are."""
+    """Return whether the place is the line below the other one, as the rows of a table are."""
     if above is None or above["page"] != place["page"]:
         return False
     down, across = place["top"] - above["top"], abs(place["left"] - above["left"])
@@ -212,7 +212,7 @@ def _spot(place: ReportPlace, look: str, padding: float = 0.0) -> Spot:
 
 
 def page_views(inspection: LayoutInspection, items: Sequence[ListedElement] = ()) -> Iterator[DrawingPageView]:
-    """The pages that have a picture: the first of an SVG, those with a preview of other files."""
+    """Yield the pages that have a picture: the first of an SVG, those with a preview of other files."""
     drawing = inspection.drawing
     pictured = 1 if drawing.kind == "svg" else len(inspection.previews)
     for number, (width, height) in enumerate(inspection.report["pages"][:pictured], 1):
@@ -263,7 +263,7 @@ class Crop:
 
 
 def crop(sheets: Sequence[DrawingPageView], places: Sequence[ReportPlace]) -> Crop | None:
-    """Around all places that are on the page of the first one; None if that page has no picture."""
+    """Return the part around all places on the page of the first one; None if that page has no picture."""
     if not places:
         return None
     number = places[0]["page"]
@@ -277,7 +277,7 @@ def whole_page(page: DrawingPageView) -> Crop:
 
 
 def _blocks(places: Sequence[ReportPlace]) -> list[ReportPlace]:
-    """The places, with the rows of a table as one: frames around each row would hide the rows."""
+    """Return the places, with the rows of a table as one: frames around each row would hide the rows."""
     groups: list[list[ReportPlace]] = []
     for place in places:
         if groups and is_next_row(groups[-1][-1], place):

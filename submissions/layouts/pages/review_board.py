@@ -67,7 +67,7 @@ class JudgmentLine:
 
     @property
     def is_open(self) -> bool:
-        """Waits for a decision of the Board."""
+        """True if it waits for a decision of the Board."""
         return not self.decided and self.element.status != ElementStatus.PRESENT
 
     @property
@@ -81,19 +81,19 @@ class JudgmentLine:
 
     @property
     def crop_label(self) -> str:
-        """What the part of the drawing shows, without looking at it."""
+        """The text for the part of the drawing, for people who do not see it."""
         texts = " ".join(word["text"] for word in self.words[:MOST_WORDS])
         page = f", page {self.crop.page.number}" if self.crop else ""
         return f"“{texts}”{page}" if texts else f"around {self.element.name}{page}"
 
     @property
     def readings(self) -> list[str]:
-        """How its words were read: each way, in words."""
+        """The ways in which its words were read, in words."""
         return [READING_LABELS[Reading(name)] for name in dict.fromkeys(word["read"] for word in self.words)]
 
 
 def review_lines(revision: LayoutRevision, entered: Mapping[str, str]) -> list[JudgmentLine]:
-    """Elements in the order of the chapter, then the differences that none includes; numbers as on the drawing."""
+    """Return elements in the chapter's order, then differences that none includes; numbers as on the drawing."""
     drawing = revision.drawing
     if drawing is None:
         return []
@@ -128,26 +128,26 @@ def _confidence(word: Mapping[str, Any]) -> str:
 
 
 def stored_decision(element: Element) -> str:
-    """The Board's decision on an element as one text that can be compared; "" before it."""
+    """Return the Board's decision on an element as one text that can be compared; "" before it."""
     decided = {ElementStatus.ACCEPTED: ACCEPT, ElementStatus.REFUSED: REFUSE}.get(element.status, "")
     return f"{decided}: {element.reason}" if decided else ""
 
 
 def _wordings(filing: LayoutFiling, drawing: LayoutDrawing, chapter: Chapter) -> dict[str, str]:
-    """What the portal looked for, by element."""
+    """Return the first text that the portal looked for, by element."""
     answers = drawing.configuration["answers"]
     needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
     return {element.key: element.texts[0] for element in needed if element.texts}
 
 
 def _law(chapter: Chapter, citation: str) -> tuple[Paragraph, ...]:
-    """The words of the law that the citation names, as far as they are quoted."""
+    """Return the words of the law that the citation names, as far as they are quoted."""
     quoted = [each for each in paragraphs(chapter.sections.get(citation, "")) if not each.heading]
     return tuple(quoted[:MOST_PARAGRAPHS])
 
 
 def _places(element: Element, report: Mapping[str, Any]) -> tuple[ReportPlace, ...]:
-    """Where to look: marks of the licensee, places of the inspection; of odds, where they differ."""
+    """Return the places to look at: marks of the licensee, places of the inspection; for odds, the differing ones."""
     if element.key in ODDS and element.status is ElementStatus.DIFFERENT:
         differing = [each["where"] for each in report["differences"] if each["kind"] in OF_ODDS and each["where"]]
         return tuple(differing) or element.places
@@ -155,7 +155,7 @@ def _places(element: Element, report: Mapping[str, Any]) -> tuple[ReportPlace, .
 
 
 def _crop(sheets: list[DrawingPageView], element: Element, places: tuple[ReportPlace, ...]) -> Crop | None:
-    """Around the places; the whole first page of an element that may be anywhere on it."""
+    """Return the part around the places; the whole first page of an element that may be anywhere on it."""
     if places or not sheets or element.kind in NOT_ON_DRAWING:
         return crop(sheets, places)
     return whole_page(sheets[0])
@@ -199,7 +199,7 @@ class ReviewBoard:
         return self.next_after("")
 
     def next_after(self, key: str) -> str:
-        """The number of the next line that waits for a decision, after the last again the first; "" if none waits."""
+        """Return the number of the next line to decide, starting over after the last; "" if none waits."""
         keys = [line.element.key for line in self.lines]
         begin = keys.index(key) + 1 if key in keys else 0
         in_order = (*self.lines[begin:], *self.lines[:begin])
@@ -207,7 +207,7 @@ class ReviewBoard:
 
 
 def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str]) -> ReviewBoard | None:
-    """The Board's part, with the values `entered` before a refusal; None for a licensee."""
+    """Return the Board's part, with the values `entered` before a refusal; None for a licensee."""
     if not person.at_regulator:
         return None
     revision = filing.revisions.select_related(
@@ -238,7 +238,7 @@ def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str
 
 
 def _steps(person: Person, filing: LayoutFiling, revision: LayoutRevision, left: int) -> list[StepButton]:
-    """The steps from this status, each with its verdict; none for a person who may only read."""
+    """Return the steps from this status, each with its verdict; none for a person who may only read."""
     buttons = [
         StepButton(verb, LAYOUT_TRANSITIONS[verb], _verdict(person, verb, filing, revision, left))
         for verb in VERBS
@@ -248,7 +248,7 @@ def _steps(person: Person, filing: LayoutFiling, revision: LayoutRevision, left:
 
 
 def _verdict(person: Person, verb: str, filing: LayoutFiling, revision: LayoutRevision, left: int) -> Verdict:
-    """The verdict with the refusals that are known already, so that no button leads to one."""
+    """Return the verdict with the refusals that are known already, so that no button leads to one."""
     verdict = may(person, verb, filing)
     if verdict and verb == "recommend" and left:
         return Verdict(False, f"{left} element{'s are' if left > 1 else ' is'} not settled yet.")

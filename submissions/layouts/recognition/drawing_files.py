@@ -25,7 +25,7 @@ run_isolated: IsolatedFunction[Any] = IsolatedFunction(
 
 
 def read_drawing(name: str, content: bytes) -> Drawing:
-    """The words and shapes that the drawing shows.
+    """Return the words and shapes that the drawing shows.
 
     Raises:
         Refusal: those of `admit`, `layout-too-heavy`, `ocr-missing` or `ocr-failed`.
@@ -51,7 +51,7 @@ def _places(data: list[dict[str, Any]]) -> tuple[PagePlace, ...]:
 
 
 def previews(name: str, content: bytes) -> list[bytes]:
-    """A PNG for each of the first four pages; none for an SVG, which browsers show themselves.
+    """Return a PNG for each of the first four pages; none for an SVG, which browsers show themselves.
 
     Raises:
         Refusal: `layout-kind`, `layout-too-large`, `layout-damaged` or `layout-too-heavy`.
@@ -61,7 +61,7 @@ def previews(name: str, content: bytes) -> list[bytes]:
 
 
 def admit(name: str, content: bytes) -> str:
-    """The kind of file: `svg`, `pdf` or `picture`.
+    """Return the kind of file: `svg`, `pdf` or `picture`.
 
     Raises:
         Refusal: `layout-kind`, `layout-too-large`, `layout-damaged`, `layout-active-content`, `layout-external`,

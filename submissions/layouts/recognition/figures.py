@@ -35,7 +35,7 @@ class PaintedFigure:
 def painted_figures(
     element: Any, name: str, matrix: Matrix, style: Style, view: tuple[float, float]
 ) -> list[PaintedFigure]:
-    """The figures that an element paints; none if they are not visible."""
+    """Return the figures that an element paints; none if they are not visible."""
     if not style.paints:
         return []
     return [
@@ -46,7 +46,7 @@ def painted_figures(
 
 
 def outlines(element: Any, name: str, view: tuple[float, float]) -> list[tuple[list[Coordinates], bool]]:
-    """The lines of an element in its own units, each with whether it is closed."""
+    """Return the lines of an element in its own units, each with whether it is closed."""
 
     def number(key: str) -> float:
         return length(element.get(key, "0"), of=view[key in ("y", "cy", "ry", "height")])
@@ -74,7 +74,7 @@ def is_large(figure: PaintedFigure, page: DrawingPage) -> bool:
 
 
 def may_be_letters(figures: Iterable[PaintedFigure], page: DrawingPage) -> bool:
-    """Whether an inscription may be among the figures: many low ones of many sizes. Marks and chips repeat theirs."""
+    """Return whether an inscription may be among the figures: many low ones of many sizes. Marks and chips repeat."""
     long_side = max(page.width, page.height)
     sides = ((right - left, bottom - top) for left, top, right, bottom in (figure.frame for figure in figures))
     low = [side for side in sides if 0 < side[1] < LETTER_HIGH * long_side and side[0] < LETTER_WIDE * side[1]]
@@ -82,19 +82,19 @@ def may_be_letters(figures: Iterable[PaintedFigure], page: DrawingPage) -> bool:
 
 
 def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
-    """The frames of the figures that are large enough for an area, and smaller than the page."""
+    """Return the frames of the figures that are large enough for an area, and smaller than the page."""
     boxes = [box_on_page(figure.frame, page) for figure in figures if figure.closed and is_large(figure, page)]
     return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
 
 
 def open_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
-    """The frames of the lines that are not closed and as large as an area, as the arcs of an insurance line are."""
+    """Return the frames of open lines as large as an area, as the arcs of an insurance line are."""
     boxes = [box_on_page(figure.frame, page) for figure in figures if not figure.closed and is_large(figure, page)]
     return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
 
 
 def paint_figures(drawn: Iterable[FigureDrawing], page: DrawingPage, long_side: int) -> Image.Image:
-    """The page with the fill of these elements; those after too many points are left out.
+    """Return the page with the fill of these elements; those after too many points are left out.
 
     Strokes are not painted: letters are filled, and frames around them would disturb recognition.
     """

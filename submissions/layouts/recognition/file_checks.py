@@ -29,7 +29,7 @@ BEGINNINGS = {b"%PDF-": (".pdf",), b"\x89PNG\r\n\x1a\n": (".png",), b"\xff\xd8\x
 
 
 def kind_of(name: str, content: bytes) -> str:
-    """`svg`, `pdf` or `picture`.
+    """Return the kind of file: `svg`, `pdf` or `picture`.
 
     Raises:
         Refusal: `layout-kind`, where the name and the content do not agree on one of them.
@@ -64,8 +64,7 @@ def check_picture_size(content: bytes, name: str = "") -> None:
 
 
 def check_pages(content: bytes) -> int:
-    """The number of pages of a PDF that has not too many, and nothing on them that is not theirs; only in the isolated
-    process.
+    """Check the pages of a PDF and return their number; only in the isolated process.
 
     Raises:
         Refusal: `layout-too-large`, or `layout-damaged` for a comment, a stamp or a form field on a page.
@@ -79,7 +78,7 @@ def check_pages(content: bytes) -> int:
 
 
 def _refuse_annotations(page: pypdfium2.PdfPage, number: int) -> None:
-    """Programs show and print an annotation or not, each in its own way: nobody can say what the drawing shows."""
+    """Refuse annotations: programs differ in showing and printing them, so that the drawing would be ambiguous."""
     for index in range(raw.FPDFPage_GetAnnotCount(page)):
         annotation = raw.FPDFPage_GetAnnot(page, index)
         is_plain = raw.FPDFAnnot_GetSubtype(annotation) in PLAIN_ANNOTATIONS and not raw.FPDFAnnot_HasKey(
@@ -124,7 +123,7 @@ def refuse_unsafe_svg(name: str, content: bytes) -> None:
 
 
 class _Guard:
-    """Receives the events of the parser and checks them."""
+    """The checks of the parser's events."""
 
     def __init__(self, name: str) -> None:
         self.name, self.elements, self.depth = name, 0, 0
@@ -190,7 +189,7 @@ class _Guard:
 
 
 def _references(text: str) -> Iterator[tuple[str, str]]:
-    """The references of a style sheet or a value, in any notation."""
+    """Yield the references of a style sheet or a value, in any notation."""
     left: list[Any] = tinycss2.parse_component_value_list(text)
     while left:
         node = left.pop()

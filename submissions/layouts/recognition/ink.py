@@ -53,7 +53,7 @@ class InkMarks:
         return np.searchsorted(self.mark, np.arange(len(self.boxes) + 1))
 
     def pixels(self, which: Integers) -> tuple[Integers, Integers, Integers]:
-        """Across, down and the place in `which` of every pixel of these marks."""
+        """Return across, down and the place in `which` of every pixel of these marks."""
         first, count = self._first[which], self._first[which + 1] - self._first[which]
         runs = np.repeat(first - np.cumsum(count) + count, count) + np.arange(count.sum())
         wide = self.end[runs] - self.begin[runs]
@@ -62,7 +62,7 @@ class InkMarks:
 
 
 def ink_strength(image: Image.Image) -> Grid:
-    """The difference of each pixel from its ground, in the color in which it is largest."""
+    """Return the difference of each pixel from its ground, in the color in which it is largest."""
     ground = image.reduce(COARSE).filter(ImageFilter.MedianFilter(AROUND)).resize(image.size, Image.Resampling.BILINEAR)
     away = ImageChops.difference(image, ground)
     bands = [np.asarray(band) for band in away.split()]
@@ -70,7 +70,7 @@ def ink_strength(image: Image.Image) -> Grid:
 
 
 def find_marks(strength: Grid) -> InkMarks:
-    """The marks of a letter's size; if there are too many, the larger ones.
+    """Return the marks of a letter's size; if there are too many, the larger ones.
 
     Raises:
         Refusal: `ocr-failed`.
@@ -96,7 +96,7 @@ def find_marks(strength: Grid) -> InkMarks:
 
 
 def label_runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers]:
-    """The frame of each connected part of the mask, and its number of pixels.
+    """Return the frame of each connected part of the mask, and its number of pixels.
 
     Raises:
         Refusal: `ocr-failed`.
@@ -108,7 +108,7 @@ def label_runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers]:
 
 
 def _contains_others(boxes: Integers) -> NDArray[np.bool_]:
-    """Whether each of the marks has several others within its frame."""
+    """Return whether each of the marks has several others within its frame."""
     left, top, right, bottom = boxes.T
     holding = np.zeros(len(boxes), bool)
     for index in np.flatnonzero(np.minimum(right - left, bottom - top) > WIDE / 2):
@@ -118,7 +118,7 @@ def _contains_others(boxes: Integers) -> NDArray[np.bool_]:
 
 
 def _strongest(strength: Grid) -> Grid:
-    """The strongest ink in the squares around each pixel."""
+    """Return the strongest ink in the squares around each pixel."""
     down, across = strength.shape
     padded = np.pad(strength, ((0, -down % COARSE), (0, -across % COARSE)))
     high, wide = padded.shape[0] // COARSE, padded.shape[1] // COARSE
@@ -128,7 +128,7 @@ def _strongest(strength: Grid) -> Grid:
 
 
 def _runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers, Integers]:
-    """Row, begin and end of each unbroken stretch, row by row."""
+    """Return row, begin and end of each unbroken stretch, row by row."""
     padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
     padded[:, 1:-1] = mask
     change = np.diff(padded.ravel())
@@ -138,7 +138,7 @@ def _runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers, Integers]:
 
 
 def _connected(row: Integers, begin: Integers, end: Integers, wide: int) -> Integers:
-    """The mark of each run: runs of neighboring rows that touch, corners included, are of one mark."""
+    """Return the mark of each run: runs of neighboring rows that touch, corners included, are of one mark."""
     across = wide + 2
     low = np.searchsorted(row * across + end, (row + 1) * across + begin, "left")
     high = np.searchsorted(row * across + begin, (row + 1) * across + end, "right")
@@ -158,7 +158,7 @@ def _connected(row: Integers, begin: Integers, end: Integers, wide: int) -> Inte
 
 
 def _boxes(row: Integers, begin: Integers, end: Integers, mark: Integers) -> tuple[Integers, Integers]:
-    """The frame around each mark, and its number of pixels."""
+    """Return the frame around each mark, and its number of pixels."""
     count = int(mark.max()) + 1 if len(mark) else 0
     boxes = np.tile(np.array([1 << 30, 1 << 30, 0, 0]), (count, 1))
     area = np.zeros(count, np.int64)
@@ -180,7 +180,7 @@ Frame = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def enclosed_areas(strength: Grid) -> list[Frame]:
-    """The frames of all areas of the size of a betting area, from the top; too many are ornaments, and none counts."""
+    """Return the frames of all areas of a betting area's size, from the top; none if too many, which are ornaments."""
     high, wide = (side // REDUCED for side in strength.shape)
     squares = strength[: high * REDUCED, : wide * REDUCED].reshape(high, REDUCED, wide, REDUCED).max(axis=(1, 3))
     ink = squares > STRONG

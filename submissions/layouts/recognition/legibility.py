@@ -1,5 +1,4 @@
-"""Whether people can see letters: three verdicts, and the contrast and height that they follow from; and whether a line
-crosses a word.
+"""The legibility of letters: three verdicts, from contrast and height; and the lines that cross a word.
 
 A crossing line shows in the pixels of the page without its text. It may be a path, a picture or dashes. Such words may
 be meant to count or not to count: nothing is concluded from them. Not here: lines through letters that are smaller than
@@ -24,7 +23,7 @@ CAPITAL = 0.7  # height of a capital or a digit, of a letter's size
 
 
 class Sight(Enum):
-    """Of what is unclear, nothing may be concluded: neither that it is on the drawing nor that it is not."""
+    """A verdict on visibility; UNCLEAR proves neither that something is on the drawing nor that it is not."""
 
     VISIBLE = "visible"
     UNCLEAR = "unclear"
@@ -32,7 +31,7 @@ class Sight(Enum):
 
 
 def sight_by_size(size: float, unit_mm: float, long_side: float) -> Sight:
-    """Whether letters of this size are high enough. `unit_mm`: the page's unit, 0 if unknown; `long_side`: in units."""
+    """Return the verdict by size. `unit_mm`: the page's unit, 0 if unknown; `long_side`: in units."""
     high = CAPITAL * size * max(unit_mm, SHEET_MM / max(long_side, 1e-9))
     return Sight.VISIBLE if high >= READABLE_MM else Sight.UNCLEAR if high >= SMALLEST_MM else Sight.HIDDEN
 
@@ -48,7 +47,7 @@ Pixels = np.ndarray[Any, np.dtype[np.int16]]
 
 
 def is_crossed(word: PlacedWord, rest: Pixels, scale: tuple[float, float]) -> bool:
-    """Whether a line on the page without its text crosses most of the word."""
+    """Return whether a line on the page without its text crosses most of the word."""
     column, row, inside = samples(word, AROUND, rest.shape[:2], scale)
     colors = rest[row, column]  # parts × points × heights × channels
     differs = inside & (np.abs(colors - np.median(colors, axis=2, keepdims=True)).max(axis=-1) >= FAINT)
@@ -60,7 +59,7 @@ def is_crossed(word: PlacedWord, rest: Pixels, scale: tuple[float, float]) -> bo
 def samples(
     word: PlacedWord, heights: Sequence[float] | Heights, shape: tuple[int, ...], scale: tuple[float, float]
 ) -> tuple[Any, Any, Any]:
-    """Columns and rows of pixels on the page, and whether they are on it: parts × points × heights."""
+    """Return columns and rows of pixels on the page, and whether they are on it: parts × points × heights."""
     parts = max(1, len(word.text))
     (x, y, _), (right, low, _), angle = word.begin, word.end, word.begin[2]
     along = (np.arange(parts)[:, None] + np.array(ALONG)) / parts  # parts × points

@@ -49,7 +49,7 @@ def is_tesseract_installed() -> bool:
 
 
 def recognize_sheet(sheet: Image.Image) -> list[RecognizedWord]:
-    """The words of a sheet that is one column of lines.
+    """Return the words of a sheet that is one column of lines.
 
     Raises:
         Refusal: `ocr-failed`.
@@ -94,7 +94,7 @@ class LineRecognizer:
     spread: float = 1.0  # times the gaps between words are widened
 
     def read(self, lines: Sequence[TextLine]) -> list[list[PlacedWord]]:
-        """The words of each line."""
+        """Return the words of each line."""
         lines = [replace(line, gaps=tuple((at, self.spread * wider) for at, wider in line.gaps)) for line in lines]
         half = [lines[0::2], lines[1::2]]
         with ThreadPoolExecutor(AT_A_TIME) as pool:
@@ -117,7 +117,7 @@ class LineRecognizer:
         return words
 
     def strip(self, line: TextLine) -> Image.Image:
-        """The line, level, its tall letters of one height."""
+        """Return the line, level, its tall letters of one height."""
         boxes = self.marks.boxes[line.marks]
         left, top = (max(0, int(side) - EDGE) for side in boxes[:, :2].min(axis=0))
         right, bottom = (int(side) + EDGE for side in boxes[:, 2:].max(axis=0))
@@ -142,7 +142,7 @@ class LineRecognizer:
         return Image.fromarray((255 - np.minimum(255, own * near * (255 / full))).astype(np.uint8))
 
     def _piece(self, line: TextLine, seen: RecognizedWord, top: int) -> PlacedWord:
-        """The word with its place on the picture."""
+        """Return the word with its place on the picture."""
         scale = self._scale(line)
         left, right = (_unspaced(line, side - MARGIN, scale) for side in (seen.left, seen.left + seen.wide))
         high, low = (line.top + (side - top) / scale for side in (seen.top, seen.top + seen.high))
@@ -166,7 +166,7 @@ class LineRecognizer:
 
 
 def _spaced(level: Image.Image, gaps: list[tuple[int, int]]) -> Image.Image:
-    """With wider gaps between the words, so that recognition does not miss a space."""
+    """Widen the gaps between the words, so that recognition does not miss a space."""
     sheet = Image.new("L", (level.width + sum(wider for _, wider in gaps), level.height), 255)
     left = moved = 0
     for right, wider in (*gaps, (level.width, 0)):
@@ -176,7 +176,7 @@ def _spaced(level: Image.Image, gaps: list[tuple[int, int]]) -> Image.Image:
 
 
 def _unspaced(line: TextLine, side: float, scale: float) -> float:
-    """A place on the strip of a line as a place in the line."""
+    """Return a place on the strip of a line as a place in the line."""
     place = line.left + side / scale
     for gap, wider in line.gaps:
         if place > gap + wider / 2:
@@ -185,7 +185,7 @@ def _unspaced(line: TextLine, side: float, scale: float) -> float:
 
 
 def certainty(words: Sequence[PlacedWord]) -> float:
-    """The certainty of a line, by its letters, so that one good letter does not outweigh a bad line."""
+    """Return the certainty of a line, by its letters, so that one good letter does not outweigh a bad line."""
     letters = sum(len(word.text) for word in words)
     return sum(word.certainty * len(word.text) for word in words) / letters if letters else 0.0
 
@@ -204,7 +204,7 @@ PART_OF_ODDS = re.compile(r"(\S{1,6} )?(to|for|\S{1,2})( \S{1,3})?|[\d,]+")
 
 
 def corrected_words(words: Sequence[PlacedWord], marks: int) -> list[PlacedWord]:
-    """The words of one line with frequent errors corrected: “4tol” becomes “4 to 1”, “dealer s” “dealer's”.
+    """Return the words of one line with frequent errors corrected: “4tol” becomes “4 to 1”, “dealer s” “dealer's”.
 
     Only what can be nothing else is corrected; the certainty remains. `marks`: of the line.
     """
@@ -222,7 +222,7 @@ def corrected_words(words: Sequence[PlacedWord], marks: int) -> list[PlacedWord]
 
 
 def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
-    """With “1 ooo” before “to” or “for” as “1,000”: the comma was not recognized."""
+    """Replace “1 ooo” before “to” or “for” with “1,000”: the comma was not recognized."""
     joined = [*words]
     for place, (first, zeros, after) in enumerate(zip(words, words[1:], words[2:], strict=False)):
         if first.text.isdigit() and ZEROS.fullmatch(zeros.text) and after.text in ("to", "for"):
@@ -235,23 +235,23 @@ def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
 
 
 def is_unsure_line(words: Sequence[PlacedWord]) -> bool:
-    """Whether a line needs a second reading: nothing, little or part of odds was recognized, or without certainty."""
+    """Return whether a line needs a second reading: nothing, little or part of odds was recognized, or unsurely."""
     text = _text(words)
     return certainty(words) < UNSURE or bool(PART_OF_ODDS.fullmatch(text) and not is_odds_line(words))
 
 
 def is_odds_line(words: Sequence[PlacedWord]) -> bool:
-    """Whether the line is odds and nothing else."""
+    """Return whether the line is odds and nothing else."""
     return bool(ODDS.fullmatch(_text(words)))
 
 
 def is_same_reading(first: Sequence[PlacedWord], second: Sequence[PlacedWord]) -> bool:
-    """Whether both recognized something, and the same letters."""
+    """Return whether both recognized something, and the same letters."""
     return bool(first) and _text(first).replace(" ", "") == _text(second).replace(" ", "")
 
 
 def better_reading(first: Sequence[PlacedWord], second: Sequence[PlacedWord]) -> Sequence[PlacedWord]:
-    """The better of two readings of a line; each confirms the other if they are the same."""
+    """Return the better of two readings of a line; each confirms the other if they are the same."""
     sure, again = certainty(first), certainty(second)
     if is_same_reading(first, second):
         better = first if len(first) >= len(second) else second  # a missed space joins two words
@@ -266,7 +266,7 @@ def _text(words: Sequence[PlacedWord]) -> str:
 
 
 def _possessives(words: Sequence[PlacedWord]) -> list[PlacedWord]:
-    """With an “s” that stands alone as the end of the word before: its apostrophe was not recognized."""
+    """Join an “s” that stands alone to the word before: its apostrophe was not recognized."""
     joined: list[PlacedWord] = []
     for word in words:
         if joined and word.text == "s" and joined[-1].text[-1].isalpha():
@@ -281,7 +281,7 @@ def _possessives(words: Sequence[PlacedWord]) -> list[PlacedWord]:
 
 
 def _ended(words: Sequence[PlacedWord]) -> list[PlacedWord]:
-    """Each word ends where the next one begins, at the latest: the frame of “to” may reach over the “1” after it."""
+    """End each word where the next one begins, at the latest: the frame of “to” may reach over the “1” after it."""
     ended = [*words]
     for place, (word, after) in enumerate(pairwise(words)):
         if step_between(word.end, after.begin)[0] < 0 < step_between(word.begin, after.begin)[0]:
@@ -290,7 +290,7 @@ def _ended(words: Sequence[PlacedWord]) -> list[PlacedWord]:
 
 
 def _parts(word: PlacedWord) -> Iterator[PlacedWord]:
-    """The word, divided before and after “to” or “for”; its parts share one frame."""
+    """Yield the word, divided before and after “to” or “for”; its parts share one frame."""
     match = RUN_IN.fullmatch(word.text)
     groups = [group for group in match.groups() if group] if match else [word.text]
     ends = [sum(map(len, groups[:count])) / len(word.text) for count in range(len(groups) + 1)]

@@ -56,7 +56,7 @@ MILLIMETERS = 25.4 / 72
 
 
 def read(content: bytes) -> Drawing:
-    """The drawing; `core.uploads` has refused active content."""
+    """Return the drawing; `core.uploads` has refused active content."""
     check_pages(content)
     with pdfium.PdfDocument(content) as document:
         drawings = [_page(document[number], number) for number in range(len(document))]
@@ -72,7 +72,7 @@ def read(content: bytes) -> Drawing:
 
 
 def _page(page: Any, number: int) -> Drawing:
-    """One page; a picture if it has no visible text and its letters were recognized.
+    """Return one page; a picture if it has no visible text and its letters were recognized.
 
     A scan is read as the file of a picture is, made straight. Beside visible text, letters in pictures and outlines are
     recognized on the page without its text.
@@ -95,7 +95,7 @@ def _page(page: Any, number: int) -> Drawing:
 
 
 def is_scan(page: Any) -> bool:
-    """Whether the page is read as a picture and made straight."""
+    """Return whether the page is read as a picture and made straight."""
     size = DrawingPage(*page.get_size())
     device = _device(page, size)
     return _may_be_scan(*_figures(page, device)) and is_tesseract_installed() and not _words(page, device, size)[0]
@@ -106,7 +106,7 @@ def _may_be_scan(drawn: Sequence[figures.PaintedFigure], pictures: int) -> bool:
 
 
 def _words(page: Any, device: Matrix, size: DrawingPage) -> tuple[list[PlacedWord], list[PlacedWord]]:
-    """The words of its text that are visible, and those that may be; the page is then without its text."""
+    """Return the words of its text that are visible, and those that may be; the page is then without its text."""
     letters, unknown = letters_of(page, device)
     placed = group_letters(letters) if unknown <= UNREADABLE * max(1, len(letters)) else []
     seen = list(zip(placed, sights_and_removal(page, placed, size, MILLIMETERS), strict=True))
@@ -115,7 +115,7 @@ def _words(page: Any, device: Matrix, size: DrawingPage) -> tuple[list[PlacedWor
 
 
 def _device(page: Any, size: DrawingPage) -> Matrix:
-    """From the page's own coordinates to points from its upper left, with its rotation and crop box."""
+    """Return the matrix from the page's own coordinates to points from its upper left, rotated and cropped."""
 
     def place(x: float, y: float) -> Coordinates:
         across, down = c_int(), c_int()
@@ -128,7 +128,7 @@ def _device(page: Any, size: DrawingPage) -> Matrix:
 
 
 def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], int]:
-    """Its closed figures, and the number of its pictures."""
+    """Return the closed figures of the page, and the number of its pictures."""
     painted: list[figures.PaintedFigure] = []
     pictures, budget = 0, MOST_SEGMENTS
     for page_object in page.get_objects(filter=FIGURES):
@@ -149,7 +149,10 @@ def _figures(page: Any, device: Matrix) -> tuple[list[figures.PaintedFigure], in
 
 
 def _closed(path: Any, matrix: Matrix, filled: int) -> Iterator[list[Coordinates]]:
-    """The closed figures of a path; a filled one is closed. Curves by their control points, which are close enough."""
+    """Yield the closed figures of a path; a filled one is closed.
+
+    Curves by their control points, which are close enough.
+    """
     points: list[Coordinates] = []
     for index in range(raw.FPDFPath_CountSegments(path)):
         segment = raw.FPDFPath_GetPathSegment(path, index)
@@ -183,7 +186,7 @@ class _PdfLetter:
 
 
 def letters_of(page: Any, device: Matrix) -> tuple[list[Letter], int]:
-    """Its letters in the file's order, and how many have no Unicode; `device`: from the page's own coordinates."""
+    """Return the letters in the file's order, and the number without Unicode; `device`: from the page's own units."""
     text = page.get_textpage()
     letters = _ordered(page, list(_read_letters(text, device)))
     unknown = sum(raw.FPDFText_HasUnicodeMapError(text, index) == 1 for index in range(text.count_chars()))
@@ -205,7 +208,7 @@ def letters_of(page: Any, device: Matrix) -> tuple[list[Letter], int]:
 
 
 def _ended(last: Letter, letter: Letter) -> Letter:
-    """The letter, at most as wide as the distance to the next one: the letters of a ligature are wider than it."""
+    """Return the letter, at most as wide as the distance to the next: letters of a ligature are wider than it."""
     along, aside, turn = step_between((last.x, last.y, last.angle), (letter.x, letter.y, letter.angle))
     beside = 0 < along < last.advance and aside < SHADOW * last.size and turn < SHADOW
     return replace(last, advance=along) if beside else last
@@ -223,7 +226,7 @@ def _read_letters(text: Any, device: Matrix) -> Iterator[_PdfLetter]:
 
 
 def _ordered(page: Any, letters: list[_PdfLetter]) -> list[_PdfLetter]:
-    """In the file's order: PDFium mixes slanted lines. A space is guessed where another letter was before."""
+    """Return letters in the file's order, as PDFium mixes slanted lines; a space where the order changes is a guess."""
     objects = page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT])
     place = {_handle(page_object.raw): index for index, page_object in enumerate(objects)}
     order = sorted(range(len(letters)), key=lambda index: place.get(letters[index].drawn, 0))
@@ -238,7 +241,7 @@ def _handle(drawn: Any) -> int:
 
 
 def _has_gap(last: Letter, letter: Letter) -> bool:
-    """Whether a space fits between two letters."""
+    """Return whether a space fits between two letters."""
     end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
     return step_between(end, (letter.x, letter.y, letter.angle))[0] > SPACE * max(last.size, letter.size)
 
@@ -258,7 +261,7 @@ def _letter(text: Any, index: int, drawn: Any, device: Matrix) -> Letter:
 
 
 def _advance(drawn: Any, code: int, size: float) -> float:
-    """The width of a letter in its font; half its size if the font has none."""
+    """Return the width of a letter in its font; half its size if the font has none."""
     width = c_float()
     font = raw.FPDFTextObj_GetFont(drawn) if drawn else None
     if font and raw.FPDFFont_GetGlyphWidth(font, code, size, width) and width.value > 0:
@@ -267,7 +270,7 @@ def _advance(drawn: Any, code: int, size: float) -> float:
 
 
 def _restored(page: Any, letters: list[_PdfLetter], device: Matrix) -> Iterator[_PdfLetter]:
-    """With the letters that PDFium took for shadows: objects without letters, of the size of the one before them."""
+    """Yield the letters and those that PDFium took for shadows: objects without letters, as large as the one before."""
     known = {letter.drawn for letter in letters}
     more: dict[int, list[tuple[float, float]]] = {}
     last: Any = None
@@ -289,13 +292,13 @@ def _restored(page: Any, letters: list[_PdfLetter], device: Matrix) -> Iterator[
 
 
 def _equal(last: Any, page_object: Any) -> bool:
-    """Whether both are visible and have the same size; a space is not visible."""
+    """Return whether both are visible and have the same size; a space is not visible."""
     sides = [(right - left, top - bottom) for left, bottom, right, top in (last.get_bounds(), page_object.get_bounds())]
     return min(sides[1]) > 0 and all(abs(a - b) <= SIZE_TOLERANCE * max(a, b) for a, b in zip(*sides, strict=True))
 
 
 def figure_matrix(page_object: Any, device: Matrix) -> Matrix:
-    """From a figure's own coordinates to points, through the forms that contain it."""
+    """Return the matrix from a figure's own coordinates to points, through the forms that contain it."""
     matrices = [page_object.get_matrix().get()]
     outer = page_object.container
     while outer is not None:
@@ -316,12 +319,12 @@ Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 def painted_page(page: Any, long_side: int) -> Any:
-    """The page as a bitmap of PDFium, its longer side of that many pixels."""
+    """Return the page as a bitmap of PDFium, its longer side of that many pixels."""
     return page.render(scale=long_side / max(*page.get_size(), 1.0), may_draw_forms=False, rev_byteorder=True)
 
 
 def sights_and_removal(page: Any, words: Sequence[PlacedWord], size: DrawingPage, unit_mm: float) -> list[Sight]:
-    """The sight of each word. Afterwards the page, in memory, has no text; with no words, nothing is done."""
+    """Return the sight of each word. Afterwards the page, in memory, has no text; with no words, nothing is done."""
     if not words:
         return []
     with_text = _pixels(page)
@@ -350,7 +353,7 @@ def _remove_text(page: Any) -> None:
 
 
 def _is_line(text: Any, read: Any) -> bool:
-    """Whether the object has dashes and nothing else."""
+    """Return whether the object has dashes and nothing else."""
     length = raw.FPDFTextObj_GetText(text.raw, read.raw, None, 0)
     buffer = create_string_buffer(length)
     raw.FPDFTextObj_GetText(text.raw, read.raw, cast(buffer, POINTER(c_ushort)), length)

@@ -43,7 +43,7 @@ TALLER, SMALLER, SPREAD = 36.0, 24.0, 1.8  # of lines read again: pixels of a ta
 
 
 def read(content: bytes) -> Drawing:
-    """The drawing.
+    """Return the drawing.
 
     Raises:
         Refusal: `ocr-missing`, `ocr-failed`, `layout-too-large` or `layout-damaged`.
@@ -54,7 +54,7 @@ def read(content: bytes) -> Drawing:
 
 
 def read_image(image: Image.Image, page: DrawingPage, number: int = 0) -> Drawing:
-    """The drawing on a decoded picture, which is page `number`; `page`: its stated size.
+    """Return the drawing on a decoded picture, which is page `number`; `page`: its stated size.
 
     Raises:
         Refusal: `ocr-failed` or `layout-too-large`.
@@ -74,7 +74,7 @@ def read_image(image: Image.Image, page: DrawingPage, number: int = 0) -> Drawin
 
 
 def straight_picture(content: bytes, long_side: int) -> Image.Image:
-    """The picture as its words are placed on it.
+    """Return the picture as its words are placed on it.
 
     Raises:
         Refusal: `layout-too-large` or `layout-damaged`.
@@ -83,7 +83,7 @@ def straight_picture(content: bytes, long_side: int) -> Image.Image:
 
 
 def straight_image(image: Image.Image) -> Image.Image:
-    """The decoded picture as its words are placed on it."""
+    """Return the decoded picture as its words are placed on it."""
     try:
         _, _, lines = _lines(image)
     except Refusal:  # grain: nothing is read on it either
@@ -99,14 +99,14 @@ def _lines(image: Image.Image) -> tuple[Grid, InkMarks, list[TextLine]]:
 
 
 def _moved_frame(frame: Frame, straight: Straightening) -> Frame:
-    """Of a figure: its sides' middles are on its line, its corners may not be."""
+    """Return a figure's frame, moved: its sides' middles are on its line, its corners may not be."""
     left, top, right, bottom = frame
     across, down = (left + right) / 2, (top + bottom) / 2
     return frame_around([straight.place(*at) for at in ((left, down), (right, down), (across, top), (across, bottom))])
 
 
 def recognize_words(image: Image.Image, number: int) -> list[Word]:
-    """The words on a picture, which is page `number` of the drawing."""
+    """Return the words on a picture, which is page `number` of the drawing."""
     strength, marks, lines = _lines(image)
     words = _words(LineRecognizer(strength, marks), lines)
     return words_in_lines(words, number, DrawingPage(*map(float, image.size)))
@@ -122,7 +122,7 @@ def _words(recognizer: LineRecognizer, lines: Sequence[TextLine]) -> list[Placed
 
 
 def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> list[Word]:
-    """The words on a picture, in lines that are numbered after those of the words that are known already.
+    """Return the words on a picture, in lines that are numbered after those of the words that are known already.
 
     Beside known words, what is hardly recognized is a shape, and so is a line of one or two letters.
     """
@@ -138,7 +138,7 @@ def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> 
 
 
 def _read(page: LineRecognizer, lines: Sequence[TextLine]) -> list[Sequence[PlacedWord]]:
-    """The words of each line; unsure lines are read again, larger, and doubtful ones also upside down.
+    """Return the words of each line; unsure lines are read again, larger, and doubtful ones also upside down.
 
     Where only the second reading is odds, a third one decides.
     """
@@ -184,7 +184,7 @@ MILLIMETERS = 25.4  # in an inch; a file without resolution counts as one pixel 
 
 
 def decode_picture(content: bytes, long_side: int) -> tuple[Image.Image, DrawingPage]:
-    """The picture without transparency, and its size in millimeters, or in pixels if it has no resolution.
+    """Return the picture without transparency, and its size in millimeters, or in pixels if it has no resolution.
 
     Raises:
         Refusal: `layout-too-large` or `layout-damaged`.
@@ -213,7 +213,7 @@ def _size(opened: Image.Image) -> DrawingPage:
 
 
 def _smaller(opened: Image.Image, long_side: int) -> Image.Image:
-    """Palettes, pure black and white and sixteen bits have no shades between two pixels: they become shades first."""
+    """Return a smaller picture; palettes, black and white and sixteen bits become shades first, to blend pixels."""
     image = opened
     if opened.mode.startswith("I"):
         image = opened.point(lambda value: value * (1 / 256)).convert("L")
@@ -226,7 +226,7 @@ def _smaller(opened: Image.Image, long_side: int) -> Image.Image:
 
 
 def _on_white(image: Image.Image, long_side: int) -> Image.Image:
-    """Strip by strip: a large picture, twice and with its transparency, would exceed the memory limit."""
+    """Put the picture on white in strips: twice a large one, with transparency, would exceed the memory limit."""
     scale = min(1.0, long_side / max(image.size))
     whole = Image.new("RGB", (max(1, round(image.width * scale)), max(1, round(image.height * scale))), "white")
     for top in range(0, whole.height, STRIP):
@@ -245,7 +245,7 @@ OVERLAP = 0.3  # of the shorter line, at least, is above or below the other
 
 
 def ordered_words(words: Sequence[PlacedWord], frames: Sequence[Frame], page: DrawingPage) -> list[Word]:
-    """The words in lines, block after block; `frames` of the areas and `page` are in the words' units."""
+    """Return the words in lines, block after block; `frames` of the areas and `page` are in the words' units."""
     groups: dict[int, list[PlacedWord]] = defaultdict(list)
     for word in words:
         groups[_area_of(word, frames)].append(word)
@@ -254,7 +254,7 @@ def ordered_words(words: Sequence[PlacedWord], frames: Sequence[Frame], page: Dr
 
 
 def _area_of(word: PlacedWord, frames: Sequence[Frame]) -> int:
-    """The smallest area that the word's middle is in; -1 outside of all."""
+    """Return the smallest area that the word's middle is in; -1 outside of all."""
     left, top, right, bottom = word.frame
     x, y = (left + right) / 2, (top + bottom) / 2
     around = [
@@ -266,7 +266,7 @@ def _area_of(word: PlacedWord, frames: Sequence[Frame]) -> int:
 
 
 def _blocks(words: Sequence[PlacedWord], page: DrawingPage) -> Iterator[list[list[Word]]]:
-    """Lines that are below each other, from the top."""
+    """Yield blocks of lines that are below each other, from the top."""
     numbered: dict[int, list[Word]] = defaultdict(list)
     for word in words_in_lines(words, 0, page):
         numbered[word.line].append(word)

@@ -1,4 +1,4 @@
-"""What runs in the isolated process: a drawing's file read, its pages counted or painted, the result as data for JSON.
+"""The reader in the isolated process: it reads a drawing's file, counts or paints its pages, and returns JSON data.
 
 Previews are PNG files in base64. Not here: starting the process, and the refusal if it fails (`drawing_files`).
 """
@@ -23,7 +23,7 @@ LONG_SIDE = 2400
 
 
 def run_task(content: bytes, task: str) -> Any:
-    """The result of one of `TASKS`.
+    """Return the result of one of `TASKS`.
 
     Raises:
         Refusal: as the reader raises it; `layout-damaged` for any error of a parser.
@@ -43,7 +43,7 @@ def _pdf_previews(content: bytes) -> list[str]:
 
 
 def _page_preview(page: Any) -> Image.Image:
-    """The page; a scan as its words are placed on it."""
+    """Return the page; a scan as its words are placed on it."""
     image = painted_page(page, LONG_SIDE_PDF).to_pil().convert("RGB")
     return picture.straight_image(image) if pdf.is_scan(page) else image
 

@@ -72,7 +72,7 @@ PathData = tuple[str, Matrix]  # a path's data and transform
 
 @dataclass(slots=True)
 class TextReader:
-    """Collects the letters of one <text>; `styled` gives the style of its children.
+    """A collector of the letters of one <text>; `styled` gives the style of its children.
 
     `stack`: the values x, y, dx and dy that each outer element still has for letters, the innermost element last.
     """
@@ -114,7 +114,7 @@ class TextReader:
 
 
 def referenced_id(node: Node) -> str:
-    """The id of the element that a <use> or <textPath> refers to."""
+    """Return the id of the element that a <use> or <textPath> refers to."""
     attributes = node.etree_element.attrib
     return next((value[1:] for key, value in attributes.items() if key.rpartition("}")[2] == "href"), "")
 
@@ -122,7 +122,7 @@ def referenced_id(node: Node) -> str:
 def place_letters(
     marks: list[UnplacedLetter], matrix: Matrix, run: int, path_of: Callable[[str], PathData | None]
 ) -> Iterator[tuple[Letter, Style]]:
-    """The letters of one <text> on the page; `path_of` gives a path's data and transform by its id."""
+    """Yield the letters of one <text> on the page; `path_of` gives a path's data and transform by its id."""
     x = y = 0.0
     for chunk in _chunks(marks):
         first = chunk[0]
@@ -142,7 +142,7 @@ def place_letters(
 
 
 def _chunks(marks: list[UnplacedLetter]) -> Iterator[Chunk]:
-    """A given x or y, or another path, begins a new chunk."""
+    """Yield the text's chunks: a given x or y, or another path, begins a new one."""
     chunk: Chunk = []
     for mark in marks:
         if chunk and (mark.x is not None or mark.y is not None or mark.path != chunk[-1].path):
@@ -154,14 +154,14 @@ def _chunks(marks: list[UnplacedLetter]) -> Iterator[Chunk]:
 
 
 def _trimmed(chunk: Chunk) -> Chunk:
-    """Without the space at the end, which anchors do not count, unless it is the whole chunk."""
+    """Remove the space at the end, which anchors do not count, unless it is the whole chunk."""
     while len(chunk) > 1 and chunk[-1].text == " ":
         chunk = chunk[:-1]
     return chunk
 
 
 def letter_advance(mark: UnplacedLetter) -> float:
-    """The width of a letter with the space after it, in the units of the text."""
+    """Return the width of a letter with the space after it, in the units of the text."""
     style = mark.style
     width = letter_width(mark.text, bold=style.bold) if style.family == FAMILY else None
     if width is None:
@@ -181,7 +181,7 @@ def _letter(mark: UnplacedLetter, x: float, y: float, angle: float, width: float
 def _on_path(
     chunk: Chunk, wide: list[float], shift: float, matrix: Matrix, run: int, path: PathData | None
 ) -> Iterator[tuple[Letter, Style]]:
-    """Each letter with its middle on the path; letters that do not fit on it are not shown."""
+    """Yield each letter with its middle on the path; letters that do not fit on it are not shown."""
     drawn = subpaths(path[0]) if path else []
     if not path or not drawn:
         return
@@ -227,7 +227,7 @@ class _Walk:
 
 
 def read(content: bytes) -> Drawing:
-    """The drawing; `file_checks` has admitted it."""
+    """Return the drawing; `file_checks` has admitted it."""
     root = cssselect2.ElementWrapper.from_xml_root(ElementTree.fromstring(content))
     named = {node.etree_element.get("id", ""): node for node in root.iter_subtree() if node.etree_element.get("id")}
     page, stated_page = _page(root.etree_element)
@@ -255,7 +255,7 @@ def read(content: bytes) -> Drawing:
 
 
 def _clear_and_unclear(root: Node, walk: _Walk, words: list[PlacedWord]) -> tuple[list[PlacedWord], list[PlacedWord]]:
-    """The words that can be read and that no line crosses, and the others."""
+    """Return the words that can be read and that no line crosses, and the others."""
     if not words:
         return [], []
     rest = paint_without_text(root, walk.rules, walk.page, LONG_SIDE).astype(np.int16)
@@ -265,7 +265,7 @@ def _clear_and_unclear(root: Node, walk: _Walk, words: list[PlacedWord]) -> tupl
 
 
 def _has_pictures(root: Node) -> bool:
-    """Whether words may stand in pictures, wherever they are used, or in the text of a pattern, which is not read."""
+    """Return whether words may stand in pictures, wherever used, or in a pattern's text, which is not read."""
     return any(
         node.local_name in ("image", "feImage")
         or (node.local_name in RESOURCES and any(inner.local_name == "text" for inner in node.iter_subtree()))
@@ -275,14 +275,14 @@ def _has_pictures(root: Node) -> bool:
 
 
 def _without_text(root: Node, walk: _Walk, *, pictures: bool) -> Image.Image:
-    """The drawing without its text; without pictures only the fill of its figures, which disturbs recognition less."""
+    """Return the drawing without text; without pictures only its figures' fill, which disturbs recognition less."""
     if pictures:
         return Image.fromarray(paint_without_text(root, walk.rules, walk.page, picture.LONG_SIDE))
     return figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE)
 
 
 def _words(letters: list[SeenLetter], sight: Sight, page: DrawingPage) -> list[PlacedWord]:
-    """The words of this sight on the page; letters of another sight are spaces, so that words are not joined."""
+    """Return the words of this sight on the page; letters of another sight are spaces, so that words are not joined."""
     shown = (
         seen.letter if seen.sight is sight else Letter(" ", seen.letter.x, seen.letter.y, 0, 0, seen.letter.size)
         for seen in letters
@@ -291,7 +291,7 @@ def _words(letters: list[SeenLetter], sight: Sight, page: DrawingPage) -> list[P
 
 
 def _page(root: Any) -> tuple[DrawingPage, DrawingPage]:
-    """Its size in pixels, and as the drawing states it: in millimeters if it does."""
+    """Return the page's size in pixels, and as the drawing states it: in millimeters if it does."""
     view = numbers(root.get("viewBox", ""))
     sides = view[2:4] if len(view) == 4 and min(view[2:4]) > 0 else [300.0, 150.0]
     stated = [root.get("width", ""), root.get("height", "")]
@@ -305,13 +305,13 @@ def _page(root: Any) -> tuple[DrawingPage, DrawingPage]:
 
 
 def _pixel_mm(root: Any) -> float:
-    """0 if the drawing does not state its size in a unit of length: pixels have no size of their own."""
+    """Return the millimeters of a pixel; 0 if the drawing does not state its size in a unit of length."""
     sides = [root.get(key, "").strip().lower() for key in ("width", "height")]
     return 1 / UNITS["mm"] if any(side.endswith(tuple(LENGTH_UNITS)) for side in sides) else 0.0
 
 
 def _viewport(element: Any, width: float, height: float) -> tuple[Matrix, tuple[float, float]]:
-    """How a drawing fits into a viewport of this size, and the viewport's size in the drawing's units."""
+    """Return the transform of a drawing into a viewport of this size, and that size in the drawing's units."""
     view = numbers(element.get("viewBox", ""))
     matrix = view_transform(view, width, height, element.get("preserveAspectRatio", "xMidYMid"))
     return matrix, (view[2], view[3]) if len(view) == 4 else (width, height)
@@ -348,7 +348,7 @@ def _visit(walk: _Walk, node: Node, matrix: Matrix, outer: Style, depth: int) ->
 
 
 def _nested(walk: _Walk, node: Node, sized_by: Node, matrix: Matrix, style: Style, depth: int) -> None:
-    """A drawing within the drawing; `sized_by` has its place and size."""
+    """Walk a drawing within the drawing; `sized_by` has its place and size."""
     element, outer = sized_by.etree_element, walk.view
     sides = zip(("width", "height"), outer, strict=True)
     width, height = (length(element.get(key, "100%"), of=side) for key, side in sides)
@@ -389,7 +389,7 @@ def _text(walk: _Walk, node: Node, matrix: Matrix, style: Style) -> None:
 
 
 def _is_squeezed(node: Node, letters: list[UnplacedLetter]) -> bool:
-    """Whether `textLength` leaves the text, or a part of it, much less room than its letters have."""
+    """Return whether `textLength` leaves the text, or a part of it, much less room than its letters have."""
     stated = [length(part.etree_element.get("textLength", "")) for part in node.iter_subtree()]
     return any(0 < room < SQUEEZED * sum(map(letter_advance, letters)) for room in stated)
 

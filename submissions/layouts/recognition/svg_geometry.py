@@ -34,12 +34,12 @@ class Subpath:
 
 
 def numbers(text: str) -> list[float]:
-    """All finite numbers in a list such as `points` or `viewBox`."""
+    """Return all finite numbers in a list such as `points` or `viewBox`."""
     return [number for match in NUMBER.findall(text) if math.isfinite(number := float(match))]
 
 
 def length(text: str, *, of: float = 0.0, size: float = 16.0, default: float = 0.0) -> float:
-    """A length in pixels. Percentages are shares of `of`; em and ex follow `size`, the size of the letters."""
+    """Return a length in pixels. Percentages are shares of `of`; em and ex follow `size`, the size of the letters."""
     match = LENGTH.fullmatch(text)
     if not match:
         return default
@@ -49,7 +49,7 @@ def length(text: str, *, of: float = 0.0, size: float = 16.0, default: float = 0
 
 
 def transform(text: str) -> Matrix:
-    """The value of a `transform` attribute; one that is not valid moves nothing."""
+    """Return the value of a `transform` attribute; one that is not valid moves nothing."""
     try:
         matrix = Matrix(text)
         return matrix if all(math.isfinite(matrix[place]) for place in range(6)) else Matrix()
@@ -58,25 +58,25 @@ def transform(text: str) -> Matrix:
 
 
 def view_transform(view: Sequence[float], width: float, height: float, ratio: str) -> Matrix:
-    """How a `viewBox` fits into a viewport of this size; `ratio` is the value of `preserveAspectRatio`."""
+    """Return the transform of a `viewBox` into a viewport of this size; `ratio`: its `preserveAspectRatio`."""
     if len(view) != 4 or view[2] <= 0 or view[3] <= 0:
         return Matrix()
     return transform(Viewbox.viewbox_transform(0, 0, width, height, *view, ratio))
 
 
 def transform_point(matrix: Matrix, x: float, y: float) -> Coordinates:
-    """The point after the transform."""
+    """Return the point after the transform."""
     point = matrix.point_in_matrix_space((x, y))
     return point.x, point.y
 
 
 def baseline_of(matrix: Matrix) -> tuple[float, float, float]:
-    """The angle in radians by which a matrix turns a baseline, and its factors along the baseline and across it."""
+    """Return the angle in radians by which a matrix turns a baseline, and its factors along and across it."""
     return math.atan2(matrix.b, matrix.a), math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
 
 
 def is_legible(matrix: Matrix) -> bool:
-    """Whether letters placed by this matrix, y downwards, are the right way round, not squeezed and not slanted."""
+    """Return whether letters placed by this matrix, y downwards, are the right way round, not squeezed or slanted."""
     _, along, across = baseline_of(matrix)
     area, turned = along * across, matrix.a * matrix.d - matrix.b * matrix.c
     slant = abs(matrix.a * matrix.c + matrix.b * matrix.d)
@@ -84,7 +84,7 @@ def is_legible(matrix: Matrix) -> bool:
 
 
 def subpaths(data: str) -> list[Subpath]:
-    """The subpaths of the attribute `d`, as far as it is valid."""
+    """Return the subpaths of the attribute `d`, as far as it is valid."""
     too_far = next(islice(NUMBER.finditer(data), MAX_NUMBERS, None), None)
     path, drawn = Path(), list[Subpath]()
     with suppress(*INVALID):  # the segments before the error are drawn
@@ -111,7 +111,7 @@ def _draw(segment: Any, drawn: list[Subpath]) -> None:
 
 
 def _points(segment: Any) -> list[Coordinates]:
-    """The points of a segment after its beginning: the end of a line, twelve points of a curve."""
+    """Return the points of a segment after its beginning: the end of a line, twelve points of a curve."""
     if isinstance(segment, Curve):
         return [(x, y) for x, y in segment.npoint(CURVE_SHARES).tolist()]
     return [_xy(segment.end)]
@@ -122,7 +122,7 @@ def _xy(point: Any) -> Coordinates:
 
 
 def point_along(points: Sequence[Coordinates]) -> Callable[[float], tuple[float, float, float] | None]:
-    """A function from a distance along these points to the point there and its direction; None beyond the ends."""
+    """Return a function from a distance along these points to point and direction there; None beyond the ends."""
     parts = [(a, math.dist(a, b), math.atan2(b[1] - a[1], b[0] - a[0])) for a, b in pairwise(points) if a != b]
 
     def at(distance: float) -> tuple[float, float, float] | None:

@@ -58,7 +58,7 @@ class _Copy:
 def paint_twice(
     root: Node, rules: StyleRules, page: DrawingPage, texts: Sequence[PlacedText], long_side: int
 ) -> tuple[Pixels, Pixels]:
-    """The page with bars and without, in RGB on white, its longer side of so many pixels.
+    """Return the page with bars and without, in RGB on white; `long_side`: the pixels of its longer side.
 
     Raises:
         Refusal: `layout-style`.
@@ -73,13 +73,13 @@ def paint_twice(
 
 
 def paint_without_text(root: Node, rules: StyleRules, page: DrawingPage, long_side: int) -> Pixels:
-    """The page without its text, as `paint_twice` paints it."""
+    """Return the page without its text, as `paint_twice` paints it."""
     copy = _Copy(rules, {}, [])
     return _paint(copy, _sheet(copy, root, page), page, long_side)
 
 
 def _sheet(copy: _Copy, root: Node, page: DrawingPage) -> Any:
-    """The root of the copy, with the size of the page in pixels."""
+    """Return the root of the copy, with the size of the page in pixels."""
     if (root.etree_element.get("transform") or copy.rules.declared(root).get("transform", "none")) != "none":
         raise style_refusal("transform of the whole drawing")
     sheet = _copied(copy, root, resource=False)
@@ -102,7 +102,7 @@ def _paint(copy: _Copy, sheet: Any, page: DrawingPage, long_side: int) -> Pixels
 
 
 def _copied(copy: _Copy, node: Node, *, resource: bool) -> Any:
-    """The element with all that it paints; a text is a group of bars."""
+    """Return the element with all that it paints; a text is a group of bars."""
     element, name = node.etree_element, node.local_name
     attributes = {key: value for key, value in element.attrib.items() if key not in ("class", "style")}
     check_attributes(attributes)
@@ -147,7 +147,7 @@ def _text_as_bars(copy: _Copy, element: Any, attributes: dict[str, str], declare
 
 
 def _paths(text: PlacedText) -> list[Any]:
-    """The bars of letters in one style are one path, so that a gradient runs over all of them."""
+    """Return one path for the bars of all letters in a style, so that a gradient runs over all of them."""
     groups: dict[tuple[Style, bool, bool], list[Letter]] = defaultdict(list)
     for letter, style in zip(text.letters, text.styles, strict=True):
         if not letter.text.isspace():
@@ -168,7 +168,7 @@ def _path(letters: list[Letter], bar: tuple[float, float], declared: dict[str, s
 
 
 def _fill(style: Style, outer: Style) -> dict[str, str]:
-    """What a part of the text declares otherwise than the text; the rest is inherited, also where it is used."""
+    """Return the declarations in which a part differs from its text; the rest is inherited, also where it is used."""
     declared = {"stroke": "none"}
     if style.fill_value != outer.fill_value or style.fill != outer.fill:
         declared["fill"] = _value(style.fill, style.fill_value)
@@ -213,7 +213,7 @@ def _letter_point(letter: Letter, along: float, up: float) -> tuple[float, float
 
 
 def is_solid(text: str) -> bool:
-    """Whether a character is a block or a shape, which hides what is under it."""
+    """Return whether a character is a block or a shape, which hides what is under it."""
     return any(first <= text[:1] <= last for first, last in zip(SOLID[::2], SOLID[1::2], strict=True))
 
 
@@ -222,7 +222,7 @@ def shows_stroke(style: Style) -> bool:
 
 
 def shows_fill(style: Style) -> bool:
-    """Whether the fill of letters shows: a line as wide as their stems is painted over all of it."""
+    """Return whether the fill of letters shows: a line as wide as their stems is painted over all of it."""
     over = shows_stroke(style) and not style.stroke_first and style.stroke_opacity > SHINES_THROUGH
     return style.fill != "" and not (over and style.stroke_width > WIDE_STROKE * style.size)
 
@@ -232,7 +232,7 @@ def is_narrow(letter: Letter) -> bool:
 
 
 def bar_path(letters: Sequence[Letter], bar: tuple[float, float]) -> str:
-    """The bars of these letters; the frame of the path is that of the text."""
+    """Return the bars of these letters; the frame of the path is that of the text."""
     parts = [part for letter in letters for part in _bars(letter, bar)]
     for letter in (letters[0], letters[-1]):
         for along, up in ((0.0, EM[0]), (1.0, EM[1])):
@@ -250,6 +250,6 @@ def _bars(letter: Letter, bar: tuple[float, float]) -> Iterator[str]:
 
 
 def letter_points(letters: Sequence[Letter], along: Sequence[float], heights: Sequence[float]) -> Reals:
-    """The points of each letter at these shares: letters × heights × shares × 2."""
+    """Return the points of each letter at these shares: letters × heights × shares × 2."""
     flat = [_letter_point(letter, share, up) for letter in letters for up in heights for share in along]
     return np.array(flat, dtype=np.float64).reshape(len(letters), len(heights), len(along), 2)

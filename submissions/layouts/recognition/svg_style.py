@@ -48,7 +48,7 @@ READ_AS_SRGB = ("srgb", "display-p3")  # the colors of display-p3 reach further;
 
 
 def sheet_rules(text: str, media: str) -> Iterator[tuple[Any, list[Declaration]]]:
-    """The selectors and declarations of the rules that apply on a screen; `media`: the sheet's own condition.
+    """Yield the selectors and declarations of the rules that apply on a screen; `media`: the sheet's own condition.
 
     Raises:
         Refusal: `layout-style`.
@@ -76,7 +76,7 @@ def _is_on_screen(query: str) -> bool:
 
 
 def declarations(content: Any, without: Set[str] = frozenset()) -> list[Declaration]:
-    """The declarations of a rule or of a `style` attribute, except for the names of `without`.
+    """Return the declarations of a rule or of a `style` attribute, except for the names of `without`.
 
     Raises:
         Refusal: `layout-style`.
@@ -128,7 +128,7 @@ def _functions(parts: list[Any]) -> Iterator[str]:
 
 
 def _for_light_screens(parts: list[Any]) -> list[Any]:
-    """With the first color of `light-dark()`. A drawing with a dark `color-scheme` is refused."""
+    """Return the parts with the first color of `light-dark()`. A drawing with a dark `color-scheme` is refused."""
     plain: list[Any] = []
     for part in parts:
         if part.type == "function" and part.lower_name == "light-dark":
@@ -139,7 +139,7 @@ def _for_light_screens(parts: list[Any]) -> list[Any]:
 
 
 def _plain_color(name: str, value: str) -> str:
-    """A color of CSS 4 as `rgb()`, which every reader knows."""
+    """Return a color of CSS 4 as `rgb()`, which every reader knows."""
     if name not in COLORS or not value.lower().startswith("color("):
         return value
     color = color4.parse_color(value)
@@ -150,7 +150,7 @@ def _plain_color(name: str, value: str) -> str:
 
 
 def style_refusal(what: str) -> Refusal:
-    """The refusal that names what cannot be judged."""
+    """Return the refusal that names what cannot be judged."""
     return Refusal("layout-style", what=what)
 
 
@@ -170,8 +170,7 @@ BOLD = {"bold", "bolder", "600", "700", "800", "900"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The style of an element and, with `opacity` multiplied, of its children. A paint is None if it is not known (a
-    gradient, a pattern) and "" if there is none."""
+    """An element's style, its parents' `opacity` included; paint: None if unknown (gradient, pattern), "" for none."""
 
     shown: bool = True
     visible: bool = True
@@ -194,7 +193,7 @@ class Style:
 
     @property
     def paints(self) -> bool:
-        """Whether a figure in this style is visible on a ground of another color."""
+        """True if a figure in this style is visible on a ground of another color."""
         filled = self.fill != "" and self.fill_opacity * self.opacity > LEAST_OPACITY
         stroked = self.stroke != "" and self.stroke_opacity * self.opacity > LEAST_OPACITY
         return self.shown and self.visible and (filled or stroked)
@@ -212,7 +211,7 @@ class StyleRules:
     known: dict[int, dict[str, str]] = field(default_factory=dict)
 
     def declared(self, node: Node) -> dict[str, str]:
-        """What style sheets and `style` declare for an element.
+        """Return the properties that style sheets and `style` declare for an element.
 
         Raises:
             Refusal: `layout-style`.
@@ -228,7 +227,7 @@ class StyleRules:
 
 
 def style_rules(root: Node) -> StyleRules:
-    """The rules of all style sheets in the drawing.
+    """Return the rules of all style sheets in the drawing.
 
     Raises:
         Refusal: `layout-style`.
@@ -252,7 +251,7 @@ def _add(matcher: cssselect2.Matcher, prelude: Any, declared: list[Declaration])
 
 
 def style_of(node: Node, outer: Style, rules: StyleRules) -> Style:
-    """The style of an element within one of style `outer`."""
+    """Return the style of an element within one of style `outer`."""
     style = replace(outer, shown=True)
     values = _values(node, rules)
     values.update(_font(values.pop("font", "")) if "font" in values else {})
@@ -270,7 +269,7 @@ def _values(node: Node, rules: StyleRules) -> dict[str, str]:
 
 
 def _font(shorthand: str) -> dict[str, str]:
-    """Size, weight and family of CSS's `font`."""
+    """Return size, weight and family of CSS's `font`."""
     words = shorthand.split()
     sized = next((word for word in words if word[:1].isdigit() and not word.isdigit()), "")
     if not sized:
@@ -281,7 +280,7 @@ def _font(shorthand: str) -> dict[str, str]:
 
 
 def _with(style: Style, outer: Style, key: str, value: str) -> Style:
-    """The style with one property of CSS."""
+    """Return the style with one property of CSS."""
     low = value.lower()
     if low == "inherit":
         return style if key != "opacity" else replace(style, opacity=style.opacity * outer.opacity)

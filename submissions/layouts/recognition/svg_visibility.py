@@ -1,5 +1,4 @@
-"""Which letters of an SVG people can see: those whose bars make a difference to the pixels that resvg paints, and that
-are not struck through.
+"""The letters of an SVG that people can see: their bars change the pixels of resvg, and they are not struck through.
 
 A letter is visible if its bar differs both from the same page without text and from the background beside it. That is
 true of what is clipped, masked, filtered, covered, transparent or of the color of its background, for any cause.
@@ -49,7 +48,7 @@ def seen_letters(
     pixel_mm: float,
     texts: Sequence[tuple[PlacedText, Sequence[Letter]]],
 ) -> list[SeenLetter]:
-    """The letters of these texts, which come with their letters on the page; a word has one sight.
+    """Return the letters of these texts, which come with their letters on the page; a word has one sight.
 
     Raises:
         Refusal: `layout-style`.
@@ -90,7 +89,7 @@ def _may_show(text: PlacedText, index: int, letter: Letter) -> bool:
 
 
 def _words(letters: Sequence[Letter]) -> list[int]:
-    """The number of the word that each letter is in: words end at spaces and with their text."""
+    """Return the number of the word that each letter is in: words end at spaces and with their text."""
     words, number, run = [], 0, -1
     for letter in letters:
         if letter.text.isspace() or letter.run != run:
@@ -100,7 +99,7 @@ def _words(letters: Sequence[Letter]) -> list[int]:
 
 
 def _unequal(texts: Sequence[tuple[PlacedText, Sequence[Letter]]]) -> set[int]:
-    """Texts that are used several times, and whose letters do not stand alike each time: only the first is painted."""
+    """Return the ids of texts used several times with letters placed differently: only the first is painted."""
     layouts: dict[int, set[tuple[tuple[float, ...], ...]]] = defaultdict(set)
     for text, _ in texts:
         places = ((letter.x, letter.y, letter.angle, letter.advance, letter.size) for letter in text.letters)
@@ -117,7 +116,7 @@ def _sight(clear: float, any_trace: float, by_size: Sight) -> Sight:
 def _shares(
     placed: Sequence[tuple[PlacedText, int]], words: Sequence[int], with_text: Pixels, without: Pixels, scale: float
 ) -> list[tuple[float, float]]:
-    """For each letter the shares of its points that differ clearly, and that differ at all, of its better bar."""
+    """Return for each letter the shares of its points that differ clearly, and at all, of its better bar."""
     best = np.zeros((len(placed), 2))
     gaps = _colors(_on_page(placed, svg_painting.GAPS_AT, svg_painting.HEIGHTS), with_text, scale)
     beyond = _colors(_on_page(placed, svg_painting.FILL_AT, svg_painting.BEYOND), with_text, scale)
@@ -144,7 +143,7 @@ def _shares(
 
 
 def _members(words: Sequence[int]) -> dict[int, list[int]]:
-    """The places of the letters of each word."""
+    """Return the places of the letters of each word."""
     members: dict[int, list[int]] = defaultdict(list)
     for place, word in enumerate(words):
         members[word].append(place)
@@ -152,13 +151,13 @@ def _members(words: Sequence[int]) -> dict[int, list[int]]:
 
 
 def _contrast(colors: Colors, around: Colors) -> Colors:
-    """The greatest difference of each color, in any channel, to those around it at the same height."""
+    """Return the greatest difference of each color, in any channel, to those around it at the same height."""
     difference: Colors = np.abs(colors[:, :, :, None] - around[:, :, None]).max(axis=-1).max(axis=-1)
     return difference
 
 
 def _on_page(placed: Sequence[tuple[PlacedText, int]], along: Sequence[float], heights: Sequence[float]) -> Reals:
-    """The points of each letter on the page; `along` and `heights` as in `svg_painting.letter_points`."""
+    """Return the points of each letter on the page; `along` and `heights` as in `svg_painting.letter_points`."""
     local = svg_painting.letter_points([text.letters[index] for text, index in placed], along, heights)
     matrices = np.array([[text.matrix[place] for place in range(6)] for text, _ in placed])[:, None, None, :]
     x, y = local[..., 0], local[..., 1]
@@ -167,7 +166,7 @@ def _on_page(placed: Sequence[tuple[PlacedText, int]], along: Sequence[float], h
 
 
 def _colors(place: Reals, pixels: Pixels, scale: float) -> Colors:
-    """The colors at these points; beyond the page there is white, with text and without."""
+    """Return the colors at these points; beyond the page there is white, with text and without."""
     high, wide = pixels.shape[:2]
     column, row = (np.floor(np.nan_to_num(place[..., axis]) * scale).clip(-1, 1e6).astype(int) for axis in (0, 1))
     inside = (column >= 0) & (column < wide) & (row >= 0) & (row < high)
@@ -179,7 +178,7 @@ def _colors(place: Reals, pixels: Pixels, scale: float) -> Colors:
 def _by_word(
     letters: Sequence[Letter], words: Sequence[int], sights: Sequence[Sight], crossed: tuple[set[int], set[int]]
 ) -> Iterator[SeenLetter]:
-    """A word is visible if all of its letters are, hidden if none is, and unclear where other words run across it."""
+    """Yield the letters by word: visible or hidden if all of its letters are, unclear if other words run across it."""
     across, shadows = crossed
     members: dict[int, list[int]] = defaultdict(list)
     for place, letter in enumerate(letters):
@@ -198,7 +197,7 @@ def _by_word(
 
 
 def _crossings(letters: Sequence[Letter], words: Sequence[int], sights: Sequence[Sight]) -> tuple[set[int], set[int]]:
-    """The letters with a letter of another word in their place; and those that have the same one painted over them."""
+    """Return the letters in the place of another word's letter, and those with an equal one painted over them."""
     shown = [place for place, sight in enumerate(sights) if sight is not Sight.HIDDEN]
     across: set[int] = set()
     shadows: set[int] = set()
@@ -250,7 +249,7 @@ Segments = np.ndarray[Any, np.dtype[np.float64]]  # lines × (x, y of begin, x, 
 def without_struck(
     letters: Sequence[SeenLetter], by_style: Sequence[bool], drawn: Iterable[FigureDrawing]
 ) -> list[SeenLetter]:
-    """The letters, of which those in words that are struck through are unclear. `by_style`: for each letter."""
+    """Return the letters, of which those in words that are struck through are unclear. `by_style`: for each letter."""
     shown = [place for place, seen in enumerate(letters) if seen.sight is Sight.VISIBLE]
     crossed = {place for place in shown if by_style[place]} | _crossed(letters, shown, drawn)
     words: dict[int, list[int]] = defaultdict(list)
@@ -269,7 +268,7 @@ def _is_struck(places: Sequence[int], crossed: Collection[int]) -> bool:
 
 
 def _crossed(letters: Sequence[SeenLetter], shown: Sequence[int], drawn: Iterable[FigureDrawing]) -> set[int]:
-    """The letters that a line goes through from one side to the other."""
+    """Return the letters that a line goes through from one side to the other."""
     if not shown:
         return set()
     lines = _lines(drawn, max(letters[place].letter.size for place in shown))
@@ -305,7 +304,7 @@ def _is_thin(points: Sequence[tuple[float, float]], largest: float) -> bool:
 
 
 def _goes_through(letter: Letter, lines: Segments) -> bool:
-    """Whether a line crosses the middle of the letter's left and right half, between its foot and its head."""
+    """Return whether a line crosses the middle of the letter's left and right half, between its foot and its head."""
     cos, sin = np.cos(letter.angle), np.sin(letter.angle)
     x, y = lines[:, ::2] - letter.x, lines[:, 1::2] - letter.y
     along, up = x * cos + y * sin, x * sin - y * cos

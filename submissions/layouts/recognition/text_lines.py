@@ -1,5 +1,4 @@
-"""The lines of letters on a picture: their marks, their direction, their frame and baseline; and the picture made
-straight by them.
+"""The lines of letters on a picture: marks, direction, frame and baseline; and the picture made straight by them.
 
 Marks that are near each other make a block; a block that bends is divided until its parts are straight. Angles are in
 radians, clockwise; a block may be upside down. Askew scans are turned, photographs from the side are rectified: rows
@@ -49,19 +48,19 @@ class TextLine:
     gaps: tuple[Gap, ...] = ()
 
     def over(self) -> TextLine:
-        """The same, upside down."""
+        """Return the line upside down."""
         gaps = tuple((-place, wider) for place, wider in reversed(self.gaps))
         turned = replace(self, angle=self.angle + math.pi, baseline=-self.top, gaps=gaps)
         return replace(turned, left=-self.right, top=-self.bottom, right=-self.left, bottom=-self.top)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the turned picture as a point of the original picture."""
+        """Return a point of the turned picture as a point of the original picture."""
         cos, sin = math.cos(self.angle), math.sin(self.angle)
         return x * cos - y * sin, x * sin + y * cos
 
 
 def find_lines(marks: InkMarks) -> list[TextLine]:
-    """All lines, block by block, from the top; if there are too many, those with most marks."""
+    """Return all lines, block by block, from the top; if there are too many, those with most marks."""
     lines = _joined(marks, [line for block in blocks(marks) for line in _lines(marks, *block)])
     lines = _with_dashes(marks, [line for line in lines if len(line.marks) > 1 or _is_sign(marks, line)])
     fewest = sorted((len(line.marks) for line in lines), reverse=True)[MOST_LINES - 1 : MOST_LINES]
@@ -69,7 +68,7 @@ def find_lines(marks: InkMarks) -> list[TextLine]:
 
 
 def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]:
-    """The lines of a straight block, from the top: of tall letters first, then low marks join the nearest."""
+    """Yield the lines of a straight block, from the top: of tall letters first, then low marks join the nearest."""
     frames, _ = _frames(marks, block, angle)
     for members in (part for row in _rows(frames) for part in _divided(frames, row)):
         line = _line(block[members], frames[members], angle)
@@ -78,7 +77,7 @@ def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]
 
 
 def _level(marks: InkMarks, line: TextLine) -> TextLine:
-    """A short line turned to its baseline: few letters, tall ones first, look slanted if only rows are counted."""
+    """Return a short line turned to its baseline: few letters, tall ones first, look slanted by rows alone."""
     for _ in range(2 if FEWEST <= len(line.marks) <= SHORT else 0):
         frames, _ = _frames(marks, line.marks, line.angle)
         high = frames[frames[:, 3] - frames[:, 1] > TALLER * line.tall]
@@ -91,13 +90,13 @@ def _level(marks: InkMarks, line: TextLine) -> TextLine:
 
 
 def _slope(across: Reals, bottoms: Reals) -> float:
-    """The median of the slopes between all pairs: a letter with a descender does not count."""
+    """Return the median of the slopes between all pairs: a letter with a descender does not count."""
     first, second = np.triu_indices(len(across), 1)
     return float(np.median((bottoms[first] - bottoms[second]) / (across[first] - across[second] + 1e-9)))
 
 
 def _frames(marks: InkMarks, block: Integers, angle: float) -> tuple[Reals, Integers]:
-    """Left, top, right and bottom of each mark on the turned picture, and its number of pixels."""
+    """Return left, top, right and bottom of each mark on the turned picture, and its number of pixels."""
     drawn, which = block_points(marks, block)
     across = drawn @ (math.cos(angle), math.sin(angle))
     down = drawn @ (-math.sin(angle), math.cos(angle))
@@ -115,7 +114,7 @@ def _is_upright(frame: Reals) -> bool:
 
 
 def _is_sign(marks: InkMarks, line: TextLine) -> bool:
-    """Whether a single mark may be a letter or a number, not a dash, a stroke or a spot."""
+    """Return whether a single mark may be a letter or a number, not a dash, a stroke or a spot."""
     frames, area = _frames(marks, line.marks, line.angle)
     wide, high = frames[0, 2] - frames[0, 0], frames[0, 3] - frames[0, 1]
     return bool(SLIM * high < wide < high and SPOT[0] < area[0] / (wide * high) < SPOT[1])
@@ -141,7 +140,7 @@ def _rows(frames: Reals) -> list[list[int]]:
 
 
 def _divided(frames: Reals, row: list[int]) -> list[list[int]]:
-    """The row, divided at gaps wider than a space."""
+    """Return the row, divided at gaps wider than a space."""
     row = sorted(row, key=lambda mark: float(frames[mark, 0]))
     room = SPACE * float((frames[row, 3] - frames[row, 1]).max())
     parts, reached = [[row[0]]], frames[row[0], 2]
@@ -165,7 +164,7 @@ def _line(members: Integers, frames: Reals, angle: float) -> TextLine:
 
 
 def _gaps(begins: Reals, ends: Reals, tall: float) -> Iterator[Gap]:
-    """The wider the gap, the more it is widened; only little if it may be the space around a “1”."""
+    """Yield the gaps, widened in proportion; only little if it may be the space around a “1”."""
     order = np.argsort(begins)
     begins, reached = begins[order][1:], np.maximum.accumulate(ends[order])[:-1]
     for begin, end in zip(begins.tolist(), reached.tolist(), strict=True):
@@ -174,7 +173,7 @@ def _gaps(begins: Reals, ends: Reals, tall: float) -> Iterator[Gap]:
 
 
 def _joined(marks: InkMarks, lines: list[TextLine]) -> list[TextLine]:
-    """Lines with only a space between them are one, in the direction of the longest part."""
+    """Join lines with only a space between them, in the direction of the longest part."""
     groups = connected_groups(len(lines), _continuations(lines))
     return [_merged_line(marks, [lines[place] for place in group]) for group in groups]
 
@@ -199,7 +198,7 @@ def _continuations(lines: list[TextLine]) -> Iterator[tuple[int, int]]:
 
 
 def _with_dashes(marks: InkMarks, lines: list[TextLine]) -> list[TextLine]:
-    """The lines with the dashes that stand in their gaps: “18 - 23”."""
+    """Return the lines with the dashes that stand in their gaps: “18 - 23”."""
     used = np.zeros(len(marks.boxes), bool)
     for line in lines:
         used[line.marks] = True
@@ -242,7 +241,7 @@ NEAREST = 1.5  # widths: the point where level lines meet is not nearer
 
 @dataclass(frozen=True, slots=True)
 class Straightening:
-    """`matrix` takes a place of the picture, in pixels, to its place on the straight picture of `size`."""
+    """The straight picture's `size`, and the `matrix` that takes a place of the picture, in pixels, to one there."""
 
     matrix: Reals
     size: tuple[int, int]
@@ -252,7 +251,7 @@ class Straightening:
         return float(across / scale), float(down / scale)
 
     def image(self, image: Image.Image) -> Image.Image:
-        """The straight picture; what it shows beyond the edges of the other is white."""
+        """Return the straight picture; what it shows beyond the edges of the other is white."""
         back = np.linalg.inv(self.matrix)
         numbers = (back / back[2, 2]).ravel()[:8].tolist()
         return image.transform(
@@ -261,7 +260,7 @@ class Straightening:
 
 
 def find_straightening(lines: Sequence[TextLine], size: tuple[int, int]) -> Straightening | None:
-    """None if the picture is straight, or if its lines have no common direction."""
+    """Return the straightening; None if the picture is straight, or if its lines have no common direction."""
     slopes = _slopes(lines, size)
     if slopes is None:
         return None
@@ -277,7 +276,7 @@ def find_straightening(lines: Sequence[TextLine], size: tuple[int, int]) -> Stra
 
 
 def _slopes(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[float, float] | None:
-    """The slope of level lines in the picture's middle, and how much it grows with each pixel downwards."""
+    """Return the slope of level lines in the picture's middle, and how much it grows with each pixel downwards."""
     slopes, heights, weights = _measured(lines, size)
     if len(slopes) < FEWEST_LINES:
         return None
@@ -296,7 +295,7 @@ def _slopes(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[float, fl
 
 
 def _measured(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[Reals, Reals, Reals]:
-    """Slope, height from the middle and length of each line that is long enough and nearly level."""
+    """Return slope, height from the middle and length of each line that is long enough and nearly level."""
     measured = []
     for line in lines:
         angle = (line.angle + math.pi / 2) % math.pi - math.pi / 2
@@ -308,7 +307,7 @@ def _measured(lines: Sequence[TextLine], size: tuple[int, int]) -> tuple[Reals, 
 
 
 def _matrix(turned: float, convergence: float, size: tuple[int, int]) -> Reals:
-    """Around the picture's middle: turned level, then the point where level lines meet moved to infinity."""
+    """Return a matrix around the picture's middle: it turns level, then moves the vanishing point to infinity."""
     angle = -math.atan(turned)
     to_middle = np.array([(1, 0, -size[0] / 2), (0, 1, -size[1] / 2), (0, 0, 1)])
     turn = np.array([(math.cos(angle), -math.sin(angle), 0), (math.sin(angle), math.cos(angle), 0), (0, 0, 1)])
@@ -336,13 +335,13 @@ Block = tuple[Integers, float]  # its marks and its direction
 
 
 def blocks(marks: InkMarks) -> list[Block]:
-    """All blocks, from the top."""
+    """Return all blocks, from the top."""
     near = connected_groups(len(marks.boxes), _neighbors(marks))
     return _settled(marks, [part for group in near for part in _straight(marks, np.array(group))])
 
 
 def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """The numbers up to `count` in groups: those that pairs connect. Sorted."""
+    """Return the numbers up to `count` in groups: those that pairs connect. Sorted."""
     leader = list(range(count))
 
     def first(member: int) -> int:
@@ -375,7 +374,7 @@ def _neighbors(marks: InkMarks) -> Iterator[tuple[int, int]]:
 
 
 def _straight(marks: InkMarks, block: Integers) -> Iterator[Block]:
-    """The block, or its parts where it bends, with their directions."""
+    """Yield the block, or its parts where it bends, with their directions."""
     if marks.sizes[block].max() < LOWEST:
         return
     angle = _direction(marks, block)
@@ -388,12 +387,12 @@ def _straight(marks: InkMarks, block: Integers) -> Iterator[Block]:
 
 
 def turn_between(angle: float, other_angle: float) -> float:
-    """The angle between two directions, upside down or not."""
+    """Return the angle between two directions, upside down or not."""
     return abs((angle - other_angle + math.pi / 2) % math.pi - math.pi / 2)
 
 
 def _halves(marks: InkMarks, block: Integers, angle: float) -> tuple[Integers, Integers] | None:
-    """Divided at the widest gap in the middle of a block that is slender enough."""
+    """Divide a block at the widest gap in its middle; return None if it is not slender enough."""
     centers = _centers(marks, block)
     along = centers @ (math.cos(angle), math.sin(angle))
     aside = centers @ (-math.sin(angle), math.cos(angle))
@@ -412,13 +411,13 @@ def _centers(marks: InkMarks, block: Integers) -> Reals:
 
 
 def block_points(marks: InkMarks, block: Integers) -> tuple[Reals, Integers]:
-    """The block's pixels, each at random within its square: on a grid they would favor some directions."""
+    """Return the block's pixels, each at random within its square: on a grid they would favor some directions."""
     across, down, which = marks.pixels(block)
     return np.stack([across, down], axis=1) + np.random.default_rng(0).random((len(across), 2)), which
 
 
 def _direction(marks: InkMarks, block: Integers) -> float:
-    """Within a quarter turn to each side: the direction of neighbors in which rows are most distinct."""
+    """Return the direction, a quarter turn to each side at most, of neighbors in which rows are most distinct."""
     if len(block) == 1:
         return 0.0
     pixels, _ = block_points(marks, block)
@@ -430,7 +429,7 @@ def _direction(marks: InkMarks, block: Integers) -> float:
 
 
 def _distinct(points: Reals, angles: Reals) -> Reals:
-    """How unequal the rows are when the picture is turned by each angle, the best being 1."""
+    """Return the unevenness of the rows if the picture is turned by each angle, the best being 1."""
     rows = points[:, 1:] * np.cos(angles) - points[:, :1] * np.sin(angles)
     rows = (rows - rows.min(axis=0)).astype(int)
     high = int(rows.max()) + 2
@@ -441,7 +440,7 @@ def _distinct(points: Reals, angles: Reals) -> Reals:
 
 
 def _towards(centers: Reals, angles: Reals) -> Reals:
-    """How many of the marks have their two nearest neighbors in each direction, the best being 1."""
+    """Return the number of marks with their two nearest neighbors in each direction, the best being 1."""
     centers = centers[:400]
     away = centers[:, None] - centers[None]
     distance = np.hypot(away[..., 0], away[..., 1]) + np.eye(len(centers)) * 1e9
@@ -453,7 +452,7 @@ def _towards(centers: Reals, angles: Reals) -> Reals:
 
 
 def _settled(marks: InkMarks, parts: list[Block]) -> list[Block]:
-    """The direction of few marks is uncertain: they take that of the nearest large block if it may be theirs."""
+    """Return the blocks; one of few marks takes the direction of the nearest large block if it may be its own."""
     large = [(marks.boxes[block].mean(axis=0), angle) for block, angle in parts if len(block) > FEW_MARKS]
     if not large:
         return parts

@@ -1,4 +1,4 @@
-"""Letters grouped to words and words to lines, the same for all kinds of files once their letters have places.
+"""Letters grouped to words and words to lines, alike for all kinds of files once their letters have places.
 
 Lengths are in the page's own units, y downwards; only the finished words are shares of the page. Letters may run in
 any direction and along a curve. Where letters come from: `svg`, `pdf`, `picture`.
@@ -54,7 +54,7 @@ class PlacedWord:
 
 
 def group_letters(letters: Iterable[Letter]) -> list[PlacedWord]:
-    """The words of these letters, which come in the file's order."""
+    """Return the words of these letters, which come in the file's order."""
     words: list[list[Letter]] = [[]]
     for letter in letters:
         text = letter.text.translate(DROPPED).translate(LIGATURES)
@@ -76,7 +76,7 @@ def _same_word(last: Letter, letter: Letter) -> bool:
 
 
 def step_between(end: tuple[float, float, float], begin: tuple[float, float, float]) -> tuple[float, float, float]:
-    """From an end to the next beginning: distance along and across the direction of the end; the turn in radians."""
+    """Return the step from an end to the next beginning: along and across its direction; the turn in radians."""
     dx, dy, angle = begin[0] - end[0], begin[1] - end[1], end[2]
     turn = abs((begin[2] - angle + math.pi) % (2 * math.pi) - math.pi)
     return dx * math.cos(angle) + dy * math.sin(angle), abs(dy * math.cos(angle) - dx * math.sin(angle)), turn
@@ -98,7 +98,7 @@ def _piece(word: Sequence[Letter]) -> PlacedWord:
 
 
 def _is_pressed_together(word: Sequence[Letter]) -> bool:
-    """Whether the letters lie on each other: no typeface is that narrow."""
+    """Return whether the letters lie on each other: no typeface is that narrow."""
     first, last = word[0], word[-1]
     room = sum(letter.size for letter in word[:-1])
     return len(word) >= FEW_LETTERS and math.dist((first.x, first.y), (last.x, last.y)) < NARROWEST * room
@@ -119,7 +119,7 @@ def frame_around(points: Sequence[tuple[float, float]]) -> tuple[float, float, f
 
 
 def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> Box:
-    """A frame in the units of a page as shares of the page."""
+    """Return a frame in the units of a page as shares of the page."""
     left, top, right, bottom = place
     width, height = page.width or 1.0, page.height or 1.0
     shares = (left / width, top / height, (right - left) / width, (bottom - top) / height)
@@ -127,7 +127,7 @@ def box_on_page(place: tuple[float, float, float, float], page: DrawingPage) -> 
 
 
 def words_in_lines(words: Sequence[PlacedWord], number: int, page: DrawingPage) -> list[Word]:
-    """The words of one page in lines, in the file's order, which keeps wrapped text together; `page` in their units."""
+    """Return a page's words in lines, in the file's order, which keeps wrapped text together; `page` in their units."""
     return [
         Word(piece.text, number, box_on_page(piece.frame, page), place, round(piece.certainty, 3))
         for place, line in enumerate(_lines(words))
@@ -136,7 +136,7 @@ def words_in_lines(words: Sequence[PlacedWord], number: int, page: DrawingPage) 
 
 
 def _lines(words: Sequence[PlacedWord]) -> list[list[PlacedWord]]:
-    """First words that are next to each other in the file are joined, then lines that begin where another ends."""
+    """Join words that are next to each other in the file, then lines that begin where another ends."""
     lines: list[list[PlacedWord]] = []
     for piece in words:
         if lines and _continues(lines[-1][-1], piece, TURN):

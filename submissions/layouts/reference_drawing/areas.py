@@ -43,7 +43,7 @@ PlacedArea = tuple[RequiredElement, DrawnArea]
 
 
 def side_by_side(row: Sequence[PlacedArea], gap: float, y: float) -> str:
-    """The areas from left to right around the middle, at the height `y`."""
+    """Return the areas from left to right around the middle, at the height `y`."""
     left = -(sum(area.wide for _, area in row) + gap * (len(row) - 1)) / 2
     parts = []
     for element, area in row:
@@ -54,19 +54,19 @@ def side_by_side(row: Sequence[PlacedArea], gap: float, y: float) -> str:
 
 
 def words(element: RequiredElement) -> str:
-    """The words on the layout: those suggested or required, else the element's own."""
+    """Return the words on the layout: those suggested or required, else the element's own."""
     return element.suggested or next(iter(element.phrases), element.element)
 
 
 def chips(element: RequiredElement, size: float, shape: str = "circle", *, row: str = "") -> DrawnArea:
-    """An area for chips, in the shape of its wager."""
+    """Return an area for chips, in the shape of its wager."""
     wide, high = shapes.shape_size(shape, size)
     drawn = shapes.draw_shape(shape, size) + shapes.draw_words(words(element), shape, size)
     return DrawnArea(wide, high, drawn, row)
 
 
 def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> DrawnArea:
-    """A box for chips with its inscriptions."""
+    """Return a box for chips with its inscriptions."""
     wide, row = 190, 24
     high = 34 + row * len(inside)
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
@@ -80,7 +80,7 @@ def chip_box(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> D
 def cards(
     element: RequiredElement, count: int, inscription: RequiredElement | None = None, overlap: float = 0
 ) -> DrawnArea:
-    """Outlines of cards below their name or inscription; one wide outline if their number is not known."""
+    """Draw outlines of cards below their name or inscription; one wide outline if their number is not known."""
     step = CARD[0] + 5 - overlap
     row = step * (count - 1) + CARD[0] if count else 124
     said = words(inscription or element)
@@ -97,7 +97,7 @@ def cards(
 
 
 def cross(elements: Sequence[RequiredElement]) -> DrawnArea:
-    """Five card areas in the form of a cross, the first farthest from the dealer, the last before the tray."""
+    """Draw five card areas as a cross, the first farthest from the dealer, the last before the tray."""
     parts = []
     for (x, y), element in zip(_CROSS, elements, strict=True):
         edge = shapes.box(-CARD[0] / 2, -CARD[1] / 2, *CARD, line=shapes.LIGHT, fill=shapes.PALE)
@@ -113,7 +113,7 @@ def die(x: float, y: float, size: float, face: int) -> str:
 
 
 def dice(element: RequiredElement, faces: tuple[int, ...], *, wide: float, size: float, row: str = "") -> DrawnArea:
-    """Dice above their name, with a frame if there are several."""
+    """Draw dice above their name, with a frame if there are several."""
     high, step = size + 38, size + 8
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)] if len(faces) > 1 else []
     for place, face in enumerate(faces):
@@ -124,7 +124,7 @@ def dice(element: RequiredElement, faces: tuple[int, ...], *, wide: float, size:
 
 
 def numbers(element: RequiredElement, shown: tuple[str, ...], circled: tuple[str, ...]) -> DrawnArea:
-    """A box that shows numbers above its name."""
+    """Return a box that shows numbers above its name."""
     wide, high = max(40 * len(shown) + 14, 118), 78
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
     for place, number in enumerate(shown):
@@ -138,20 +138,20 @@ def numbers(element: RequiredElement, shown: tuple[str, ...], circled: tuple[str
 
 
 def plate(element: RequiredElement, *, wide: float, high: float, fill: str = shapes.PALE) -> DrawnArea:
-    """A device or box, seen from above."""
+    """Return a device or box, seen from above."""
     shape = shapes.box(-wide / 2, -high / 2, wide, high, line=shapes.LIGHT, fill=fill)
     return DrawnArea(wide, high, shape + shapes.label(words(element), (0, 0), (wide - 10, high - 8), largest=17))
 
 
 def inscribed(element: RequiredElement, wide: float, *, row: str = "") -> DrawnArea:
-    """Words without a frame."""
+    """Draw words without a frame."""
     size, broken = fit_words(words(element), (wide, 66), (13, 12, 11, 10, 9, 8, 7, 6.5, 6))
     widest = max(text_width(line, size) for line in broken)
     return DrawnArea(widest + 4, len(broken) * size * LEADING + 6, shapes.text_lines(0, 0, size, broken), row)
 
 
 def compartments(element: RequiredElement, inside: tuple[RequiredElement, ...]) -> DrawnArea:
-    """A box set into the table, with a named part for each inscription in it."""
+    """Return a box set into the table, with a named part for each inscription in it."""
     part, high = 92, 118
     wide = part * max(len(inside), 2) + 16
     parts = [shapes.box(-wide / 2, -high / 2, wide, high, fill=shapes.PALE, line=shapes.LIGHT)]
@@ -166,7 +166,7 @@ def compartments(element: RequiredElement, inside: tuple[RequiredElement, ...]) 
 
 
 def diagram(element: RequiredElement) -> DrawnArea:
-    """The spots of the players' chips in a box: one for each, in the order of their positions."""
+    """Return the spots of the players' chips in a box: one for each, in the order of their positions."""
     wide, high, players = 230, 78, 6
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
     parts.append(shapes.label(words(element), (-42, 0), (wide - 100, high - 10), largest=15))
@@ -184,7 +184,7 @@ LETTERS, HEAD = 13, 20
 
 
 def card_spots(chapter: Chapter, answers: Answers, place: str) -> list[RequiredElement]:
-    """The spots at that place as elements to draw, of a kind that no layout must have."""
+    """Return the spots at that place as elements to draw, of a kind that no layout must have."""
     counted = effective(chapter, answers)
     spots = [
         spot for spot in load_drawing_style(chapter).spots if spot.place == place and holds(spot.condition, counted)
@@ -198,7 +198,7 @@ def _spot_element(spot: CardSpot, number: int) -> RequiredElement:
 
 
 def draw_spot(spot: RequiredElement, *, fan: bool) -> DrawnArea:
-    """Outlines of its cards below its label; `fan`: over one another if there are more than two."""
+    """Draw outlines of its cards below its label; `fan`: over one another if there are more than two."""
     count = cards_in_words(spot)
     step = FAN / (count - 1) if fan and count > MOST_BESIDE else STEP
     row, label = step * (count - 1) + CARD[0], spot.suggested
@@ -223,14 +223,14 @@ def _value(word: str) -> int:
 
 
 def card_count(element: RequiredElement) -> int:
-    """The number of its cards: “An area for the dealer's six cards”; 0 if it is not stated."""
+    """Return the number of its cards: “An area for the dealer's six cards”; 0 if it is not stated."""
     if "." in element.key:  # one of several
         return 1
     return cards_in_words(element)
 
 
 def cards_in_words(element: RequiredElement) -> int:
-    """The number of cards in its words."""
+    """Return the number of cards in its words."""
     match = _COUNTED.search(element.element)
     return _value(match[1]) if match else 1 if "card" in element.element and "hand" not in element.element else 0
 
@@ -240,7 +240,7 @@ def is_cross(element: RequiredElement) -> bool:
 
 
 def dice_faces(element: RequiredElement) -> tuple[int, ...]:
-    """The faces of the dice that it shows."""
+    """Return the faces of the dice that it shows."""
     if element.kind != "area" or not re.search(r"\bdie\b|\bdice\b", element.element):
         return ()
     faces = [_value(face) for face in _DIE.findall(element.element)]

@@ -39,7 +39,7 @@ class Caption:
 def layout_svg(
     chapter: Chapter, answers: Answers, *, licensee: str, caption: Caption = Caption(), positions: int = 0
 ) -> str:
-    """The reference layout of the table that these answers call for, as SVG; `positions` as in `required_elements`."""
+    """Return the SVG reference layout that these answers call for; `positions` as in `required_elements`."""
     licensee = " ".join("".join(letter for letter in licensee if letter.isprintable()).split())
     positions = positions or chapter.max_positions
     elements = required_elements(chapter, answers, positions=positions, licensee=licensee)
@@ -78,7 +78,7 @@ def _table(
     odds: RequiredElement | None,
     spots: Mapping[str, Sequence[RequiredElement]],
 ) -> tuple[str, bool]:
-    """The table itself, from the middle of the dealer's side; and whether its felt shows the odds."""
+    """Return the table itself, from the middle of the dealer's side; and whether its felt shows the odds."""
     shown = [element for element in elements if element.kind not in ("sign", "position") and element is not odds]
     # the key without the number of the area
     own = [element for element in shown if element.key.partition(".")[0] in each]
@@ -100,7 +100,7 @@ def _table(
 
 
 def _position_numbers(elements: Sequence[RequiredElement], table: Table) -> str:
-    """The positions' numbers on the rail."""
+    """Return the positions' numbers on the rail."""
     of = next((element for element in elements if element.kind == "position"), None)
     numbers = []
     for place, turn in enumerate(table.turns(), start=1):
@@ -123,7 +123,7 @@ def _below(elements: Sequence[RequiredElement], odds: RequiredElement | None, y:
 
 
 def _posted_odds(element: RequiredElement) -> tuple[str, float]:
-    """The payouts of the offered wagers in as many columns as fit; and their height."""
+    """Return the payouts of the offered wagers in as many columns as fit; and their height."""
     blocks, room = list(map(payout_columns.payout_block, element.odds)), PANEL - 2 * ODDS_MARGIN
     columns = payout_columns.columns(blocks, 1)
     for most in range(2, MOST_COLUMNS + 1):
@@ -144,7 +144,7 @@ def _posted_odds(element: RequiredElement) -> tuple[str, float]:
 
 
 def _signs(elements: Sequence[RequiredElement]) -> tuple[str, float]:
-    """The list of the signs at the table; and its height."""
+    """Return the list of the signs at the table; and its height."""
     said = "Posted at the table, not on the layout"
     parts = [shapes.text(0, 20, 22, said, fill=shapes.INK, bold=True, anchor="start")]
     y = 24.0
@@ -170,7 +170,7 @@ def _caption(chapter: Chapter, licensee: str, caption: Caption, table: Table) ->
 
 
 def _scale(y: float, note: str, custom: str) -> str:
-    """A scale, the note, and what of the drawing the chapter does not ask for."""
+    """Return a scale, the note, and what of the drawing the chapter does not ask for."""
     bar = shapes.outline(f"M{MARGIN} {y:g}v12h{SCALE:g}v-12", line=shapes.INK)
     named = shapes.text(MARGIN + SCALE + 20, y + 14, 20, length_text(SCALE), fill=shapes.INK, anchor="start")
     customary = shapes.text(WIDE - MARGIN, y + 46, 17, custom, fill=shapes.GRAY, anchor="end")

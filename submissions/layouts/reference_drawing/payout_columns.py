@@ -30,7 +30,7 @@ class PayoutBlock:
         return max(text_width(outcome, 1) for outcome, _ in self.lines) + FAR
 
     def stops(self) -> list[float]:
-        """Where each column begins, and where the last one ends."""
+        """Return the places where each column begins, and where the last one ends."""
         stops = [self.outcomes]
         for place, head in enumerate(self.heads):
             stops.append(
@@ -72,12 +72,12 @@ class PayoutColumns:
         return [sum(block.high for block in column) for column in self.columns]
 
     def hanging(self) -> PayoutColumns:
-        """The same with the highest column in the middle, where a round table has most room."""
+        """Return the columns with the highest in the middle, where a round table has most room."""
         ordered = sorted(self.columns, key=lambda column: sum(block.high for block in column))
         return replace(self, columns=(*ordered[::2], *reversed(ordered[1::2])))
 
     def fits(self, size: float, y: float, half: Callable[[float], float]) -> bool:
-        """Whether the lower corners of all columns, centered, are within `half` the width at their height."""
+        """Return whether the lower corners of all columns, centered, are within `half` the width at their height."""
         left = -self.wide * size / 2
         for wide, high in zip(self.widths(), self.heights(), strict=True):
             if max(-left, left + wide * size) > half(y + high * size):
@@ -87,7 +87,7 @@ class PayoutColumns:
 
 
 def columns(of: Sequence[PayoutBlock], most: int) -> PayoutColumns:
-    """The blocks in at most that many columns, as low as possible."""
+    """Return the blocks in at most that many columns, as low as possible."""
     high = max(block.high for block in of)
     while len(filled := _filled(of, high)) > most:
         high += PITCH / 2
@@ -95,7 +95,7 @@ def columns(of: Sequence[PayoutBlock], most: int) -> PayoutColumns:
 
 
 def draw_columns(of: PayoutColumns, size: float, x: float, y: float) -> str:
-    """From the upper left corner."""
+    """Draw the columns from the upper left corner."""
     parts = []
     for column in of.columns:
         foot = y
@@ -127,7 +127,7 @@ def payout_block(odds: PostedOdds) -> PayoutBlock:
 
 
 def _paid(outcome: str, heads: Sequence[str], pays: Mapping[tuple[str, str], str]) -> tuple[str, ...]:
-    """The payouts of the outcome, column by column; an Envy Bonus follows the last."""
+    """Return the payouts of the outcome, column by column; an Envy Bonus follows the last."""
     cells = tuple(pays.get((outcome, head), "") for head in heads)
     envy = pays.get((outcome, ENVY))
     return (*cells[:-1], f"{cells[-1]}, {ENVY} {envy}") if envy else cells
@@ -147,7 +147,7 @@ def _drawn(block: PayoutBlock, size: float, x: float, y: float) -> str:
 
 
 def _tabular(block: PayoutBlock, size: float, x: float, feet: Sequence[float]) -> str:
-    """Outcomes and columns of their payouts, below the columns' heads."""
+    """Draw outcomes and columns of their payouts, below the columns' heads."""
     stops = [x + stop * size for stop in block.stops()]
     parts = [
         shapes.text(stop, feet[0], size, head, anchor="start")

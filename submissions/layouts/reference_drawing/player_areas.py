@@ -28,7 +28,7 @@ class AreaRow:
 
 
 def rows(elements: Sequence[RequiredElement], table: HalfMoon, of_wagers: Shapes) -> list[AreaRow]:
-    """The areas of every player, from the rail inwards; as large as the room for the middle allows.
+    """Return the areas of every player, from the rail inwards; as large as the room for the middle allows.
 
     Card spots have a row of their own if the middle has room enough, else they are next to the areas for chips.
     """
@@ -59,20 +59,20 @@ def _rows(remaining: Sequence[PlacedArea], table: HalfMoon) -> list[AreaRow]:
 
 
 def inner_radius(area_rows: Sequence[AreaRow], table: HalfMoon) -> float:
-    """The distance of the players' areas from the table's middle."""
+    """Return the distance of the players' areas from the table's middle."""
     depths = [row.at - max(piece.high for _, piece in row.drawn) / 2 for row in area_rows]
     return min(depths, default=table.radius - MARGIN) - GAP
 
 
 def draw_rows(area_rows: Sequence[AreaRow], table: HalfMoon) -> list[str]:
-    """Every position's rows, turned towards its player."""
+    """Draw every position's rows, turned towards its player."""
     foot = table.high - table.wide / 2
     drawn = [areas.side_by_side(row.drawn, GAP, row.at) for row in area_rows]
     return [shapes.group(drawn, at=(0, foot), turn=round(turn, 1)) for turn in table.turns()]
 
 
 def _row(remaining: Sequence[PlacedArea], reach: float, table: HalfMoon) -> list[PlacedArea]:
-    """As many as fit side by side at that reach; if all need several rows, about as many in each."""
+    """Return the areas that fit side by side at that reach; if all need several rows, about as many in each."""
     taken: list[PlacedArea] = []
     for placed in remaining:
         if taken and not _fits([*taken, *_beside(placed, remaining, taken)], reach, table):
@@ -89,7 +89,7 @@ def _fits(row: Sequence[PlacedArea], reach: float, table: HalfMoon) -> bool:
 
 
 def _beside(placed: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence[PlacedArea]) -> list[PlacedArea]:
-    """With the first area of a wager all its areas, so that none of them falls into the next row."""
+    """Put all areas of a wager beside its first, so that none of them falls into the next row."""
     if not placed[0].wager or any(element.wager == placed[0].wager for element, _ in taken):
         return [placed]
     together = [
@@ -116,7 +116,7 @@ def _pieces(
 
 
 def _order(element: RequiredElement) -> int:
-    """Cards nearest to the player; inscriptions of a wager next to its areas; dice farthest."""
+    """Return the order: cards nearest to the player, inscriptions next to their wager's areas, dice farthest."""
     kind = "area" if element.kind == "inscription" and element.wager else element.kind
     return _ORDER.index(kind)
 

@@ -1,5 +1,4 @@
-"""The SVG elements of a layout, in millimeters, and the shapes that distinguish wagers: circle, square, diamond,
-hexagon, oval.
+"""The SVG elements of a layout, in millimeters, and the shapes of wagers: circle, square, diamond, hexagon, oval.
 
 Colors, lines and letters are chosen here. Which wager has which shape is data of the chapter. Not here: areas
 (`areas`).
@@ -24,7 +23,7 @@ def number(value: float) -> str:
 def group(
     parts: Sequence[str], of: RequiredElement | None = None, at: tuple[float, float] = (0, 0), turn: float = 0
 ) -> str:
-    """The parts as the drawing of an element; moved, then turned about their new origin."""
+    """Return the parts as the drawing of an element; moved, then turned about their new origin."""
     named = f' data-{_kind(of)}="{escape(of.key)}" data-citation="{escape(of.citation)}"' if of else ""
     moves = [f"translate({number(at[0])} {number(at[1])})"] if at != (0, 0) else []
     moves += [f"rotate({number(turn)})"] if turn else []
@@ -39,7 +38,7 @@ def _kind(element: RequiredElement) -> str:
 def text(
     x: float, y: float, size: float, words: str, *, fill: str = LIGHT, bold: bool = False, anchor: str = "middle"
 ) -> str:
-    """One line of words, `y` being its foot."""
+    """Draw one line of words, `y` being its foot."""
     anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
     weight = ' font-weight="700"' if bold else ""
     return (
@@ -49,7 +48,7 @@ def text(
 
 
 def payout_line(x: float, y: float, size: float, outcome: str, pays: str, *, gap: float) -> str:
-    """An outcome and its payout, in one line of text."""
+    """Return an outcome and its payout, in one line of text."""
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" fill="{LIGHT}">'
         f'{escape(outcome, quote=False)} <tspan dx="{number(gap * size)}" font-weight="700">'
@@ -58,7 +57,7 @@ def payout_line(x: float, y: float, size: float, outcome: str, pays: str, *, gap
 
 
 def text_lines(x: float, y: float, size: float, words: Sequence[str], *, fill: str = LIGHT, bold: bool = False) -> str:
-    """Lines of words around a middle."""
+    """Draw lines of words around a middle."""
     top = y - len(words) * size * LEADING / 2
     feet = (top + (place + 0.8) * size * LEADING for place in range(len(words)))
     return "".join(text(x, foot, size, line, fill=fill, bold=bold) for foot, line in zip(feet, words, strict=True))
@@ -67,7 +66,7 @@ def text_lines(x: float, y: float, size: float, words: Sequence[str], *, fill: s
 def label(
     words: str, at: tuple[float, float], room: tuple[float, float], *, fill: str = LIGHT, largest: int = 20
 ) -> str:
-    """The words as large as the room around a middle allows."""
+    """Return the words as large as the room around a middle allows."""
     size, broken = fit_words(words, room, [size for size in SIZES if size <= largest])
     return text_lines(*at, size, broken, fill=fill)
 
@@ -83,7 +82,7 @@ def box(
     x: float, y: float, wide: float, high: float, *, line: str = GOLD, fill: str = "none", dashed: bool = False,
     round_: float = 6,
 ) -> str:  # fmt: skip
-    """A rectangle from its upper left corner."""
+    """Return a rectangle from its upper left corner."""
     dashes = ' stroke-dasharray="9 6"' if dashed else ""
     return (
         f'<rect x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}" rx="{number(round_)}" '
@@ -101,7 +100,7 @@ LARGEST_LETTERS = 20  # letters
 
 @dataclass(frozen=True, slots=True)
 class WagerShape:
-    """Shares of an area's nominal size: the shape's own size, and the rooms for words that lie within it."""
+    """A wager's shape in shares of an area's nominal size: its own size, and the rooms for words that lie within it."""
 
     size: Size
     rooms: Sequence[Size]
@@ -118,13 +117,13 @@ _HALF_LINE = 2  # of the line, on either side
 
 
 def shape_size(shape: str, size: float) -> Size:
-    """Width and height of the shape for an area of that nominal size."""
+    """Return width and height of the shape for an area of that nominal size."""
     wide, high = SHAPES[shape].size
     return wide * size, high * size
 
 
 def draw_shape(shape: str, size: float) -> str:
-    """The shape around its middle."""
+    """Return the shape around its middle."""
     across, down = (side / 2 - _HALF_LINE for side in shape_size(shape, size))
     if shape == "circle":
         return circle(0, 0, across)
@@ -134,7 +133,7 @@ def draw_shape(shape: str, size: float) -> str:
 
 
 def draw_words(words: str, shape: str, size: float) -> str:
-    """The words in the room of the shape that lets them have the largest letters."""
+    """Return the words in the room of the shape that lets them have the largest letters."""
     sizes = [letters for letters in SIZES if letters <= LARGEST_LETTERS]
     fitted = [fit_words(words, (wide * size, high * size), sizes) for wide, high in SHAPES[shape].rooms]
     letters, lines = max(fitted, key=lambda fit: (fit[0], -len(fit[1]), -max(text_width(line, 1) for line in fit[1])))

@@ -25,7 +25,7 @@ _SIZES = (24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6.5, 6)
 
 @dataclass(frozen=True, slots=True)
 class FeltStyle:
-    """What the felt shows of a game beyond its elements: the names, and the shape of each wager."""
+    """The felt of a game beyond its elements: the names, and the shape of each wager."""
 
     licensee: str
     game: str
@@ -35,7 +35,7 @@ class FeltStyle:
 def draw_middle(
     elements: Sequence[RequiredElement], table: Table, inner: float, style: FeltStyle, odds: RequiredElement | None
 ) -> tuple[list[str], bool]:
-    """The elements of the middle, from the dealer's strip towards the players; and whether the odds fit."""
+    """Return the elements of the middle, from the dealer's strip towards the players; and whether the odds fit."""
     parts = []
     line = next((element for element in elements if element.key == "insurance_line"), None)
     if line and isinstance(table, HalfMoon):
@@ -57,7 +57,7 @@ def draw_middle(
 
 
 def _names(style: FeltStyle, of: RequiredElement | None, table: Table, y: float) -> tuple[str, float]:
-    """The certificate holder's name, below it that of the game; and their lower end.
+    """Return the certificate holder's name, below it that of the game; and their lower end.
 
     The game's name is a group of its own: it is neither the holder's name nor an element that the chapter asks for.
     """
@@ -76,7 +76,7 @@ def _name(name: str, y: float, room: tuple[float, float], sizes: Sequence[float]
 
 
 def _odds(element: RequiredElement, table: Table, inner: float, y: float) -> tuple[str, float]:
-    """The odds in columns if legible letters fit, else ""; and their lower end."""
+    """Return the odds in columns if legible letters fit, else ""; and their lower end."""
     blocks = list(map(payout_columns.payout_block, element.odds))
     for size in (20, 18, 17, 16, 15, 14, 13, 12):
         for most in range(min(len(blocks), 8), 0, -1):
@@ -89,7 +89,7 @@ def _odds(element: RequiredElement, table: Table, inner: float, y: float) -> tup
 
 
 def _insurance(element: RequiredElement, inner: float, table: HalfMoon) -> str:
-    """Two arcs before the players, between which the Insurance Wager is placed."""
+    """Draw two arcs before the players, between which the Insurance Wager is placed."""
     sweep = 70 - table.between / 4
     arcs = [table.arc(radius, sweep) for radius in (inner - 4, inner - BAND)]
     foot = table.high - table.wide / 2
@@ -105,7 +105,7 @@ def _figures(
     y: float,
     of_wagers: Mapping[str, str],
 ) -> tuple[list[str], float]:
-    """Areas and cards in centered rows, those of an area that depicts all wagers in its frame; and their lower end."""
+    """Draw areas and cards in centered rows, those in an area for all wagers in its frame; and their lower end."""
     frame = next((figure for figure in figures if "depicts all wagers" in figure.element), None)
     framed = [figure for figure in figures if frame and figure.wager]
     parts: list[str] = []
@@ -126,7 +126,7 @@ def _figures(
 
 
 def _rows(made: Sequence[PlacedArea], table: Table, inner: float, y: float) -> tuple[list[str], float, float]:
-    """The rows, their lower end, and the width of the widest."""
+    """Return the rows, their lower end, and the width of the widest."""
     parts: list[str] = []
     widest = 0.0
     for _, together in groupby(made, key=lambda placed: placed[1].row):
@@ -174,13 +174,13 @@ def _piece(element: RequiredElement, all_: Sequence[RequiredElement], of_wagers:
 def _inscriptions(
     said: Sequence[RequiredElement], table: Table, inner: float, y: float, *, least: float = 11
 ) -> list[str] | None:
-    """The inscriptions one below the other, in the largest letters in which all fit; None if the least do not."""
+    """Return the inscriptions one below the other, in the largest letters that fit all; None if the least do not."""
     shown = (_in_size(said, size, table, inner, y) for size in _SIZES if size >= least)
     return next((parts for parts in shown if parts is not None), None)
 
 
 def _in_size(said: Sequence[RequiredElement], size: float, table: Table, inner: float, y: float) -> list[str] | None:
-    """The inscriptions in that size; None if they end too low or a word is longer than its line may be."""
+    """Return the inscriptions in that size; None if they end too low or a word is longer than its line may be."""
     parts = []
     for element in said:
         rooms = [min(table.room(inner, y + (place + 1) * size * LEADING), LONGEST) for place in range(MOST_LINES)]
@@ -197,7 +197,7 @@ def _in_size(said: Sequence[RequiredElement], size: float, table: Table, inner: 
 
 
 def _lines(words: str, size: float, rooms: Sequence[float]) -> list[str]:
-    """As few lines as possible, about equally long."""
+    """Divide into as few lines as possible, about equally long."""
     fewest = break_lines(words, size, rooms)
     narrower = (break_lines(words, size, [share * room for room in rooms]) for share in (0.5, 0.6, 0.7, 0.8, 0.9))
     return next((lines for lines in narrower if len(lines) == len(fewest)), fewest)
@@ -211,7 +211,7 @@ _LEFT = ("rack", "card_reader", "rake_area", "shaker", "dice", "deck_area")  # t
 
 
 def is_at_dealer(element: RequiredElement) -> bool:
-    """Whether the element is on the dealer's side, not in the middle of the table."""
+    """Return whether the element is on the dealer's side, not in the middle of the table."""
     if element.kind in AREAS:
         return any(part in element.key for part in ("shaker", "rake", "deck_area"))
     return element.kind == "device" or element.key in ("drop_box", "tip_box", "jackpot_box")
@@ -241,7 +241,7 @@ def _goes_left(element: RequiredElement) -> bool:
 
 
 def _tray(inside: Sequence[RequiredElement], top: float) -> str:
-    """The table inventory container, with its tubes."""
+    """Return the table inventory container, with its tubes."""
     edge = shapes.box(-TRAY / 2, top + 14, TRAY, 116, line=shapes.LIGHT, fill=shapes.PALE)
     paths = [] if inside else [f"M{x} {top + 46:g}V{top + 122:g}" for x in range(-260, 261, 40)]
     tubes = [shapes.outline(path, line=shapes.LIGHT, thick=1) for path in paths]
@@ -251,7 +251,7 @@ def _tray(inside: Sequence[RequiredElement], top: float) -> str:
 
 
 def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
-    """The drop box at the dealer's right, the tip box at the left, other locked boxes next to the drop box."""
+    """Return the drop box at the dealer's right, the tip box at the left, other locked boxes next to the drop box."""
     parts, ends = [], {-1: 0, 1: 0}
     half = (table.wide - (table.high if isinstance(table, Oval) else 0)) / 2
     for box in boxes:
@@ -262,13 +262,13 @@ def _boxes(boxes: Sequence[RequiredElement], table: Table) -> list[str]:
 
 
 def _outside(element: RequiredElement, x: float, fill: str) -> str:
-    """A plate at the dealer's side of the table's edge."""
+    """Return a plate at the dealer's side of the table's edge."""
     plate = areas.plate(element, wide=138, high=DEALER_BOXES - 20, fill=fill)
     return shapes.group([plate.svg], element, at=(x, -DEALER_BOXES / 2 - 4))
 
 
 def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[str]:
-    """Next to the tray, from it outwards: plates in two rows, a circle in both."""
+    """Draw devices next to the tray, from it outwards: plates in two rows, a circle in both."""
     parts, column, row = [], 0, 0
     for device in sorted(devices, key=_is_circle):
         whole = _is_circle(device)
@@ -283,12 +283,12 @@ def _slots(devices: Sequence[RequiredElement], side: int, top: float) -> list[st
 
 
 def _is_circle(element: RequiredElement) -> bool:
-    """The place for a shaker is round."""
+    """Return True if the element is a place for a shaker, which is round."""
     return element.kind == "area" and "shaker" in element.key
 
 
 def _beside(devices: Sequence[RequiredElement]) -> list[str]:
-    """Devices at the table but not on it, to either side of the dealer."""
+    """Draw devices at the table but not on it, to either side of the dealer."""
     parts = []
     for place, device in enumerate(devices):
         x = 90 + SLOT[0] * (place // 2 + 0.5)

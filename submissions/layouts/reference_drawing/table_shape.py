@@ -11,17 +11,17 @@ MM = 25.4  # in an inch
 
 
 def length_text(length: float) -> str:
-    """A length in millimeters in words: `20 in (508 mm)`."""
+    """Return a length in millimeters in words: `20 in (508 mm)`."""
     return f"{_inches(length)} in ({length:,.0f} mm)"
 
 
 def size_text(wide: float, high: float) -> str:
-    """A size in millimeters in words: `84 × 42 in (2,134 × 1,067 mm)`."""
+    """Return a size in millimeters in words: `84 × 42 in (2,134 × 1,067 mm)`."""
     return f"{_inches(wide)} × {_inches(high)} in ({wide:,.0f} × {high:,.0f} mm)"
 
 
 def _inches(length: float) -> str:
-    """To a hundredth of an inch, without zeros at the end."""
+    """Return inches to a hundredth, without zeros at the end."""
     return f"{length / MM:,.2f}".rstrip("0").rstrip(".")
 
 
@@ -48,31 +48,31 @@ class HalfMoon:
         return 140 / self.positions
 
     def turns(self) -> list[float]:
-        """The turn of each position in degrees, from the first at the dealer's left to the last at the right."""
+        """Return the turn of each position in degrees, from the first at the dealer's left to the last at the right."""
         first = -70 + self.between / 2
         return [first + place * self.between for place in range(self.positions)]
 
     def across(self, inner: float) -> float:
-        """The width of a position at that distance from the middle."""
+        """Return the width of a position at that distance from the middle."""
         return 2 * inner * math.tan(math.radians(self.between / 2)) - 16
 
     def room(self, inner: float, y: float) -> float:
-        """The width of the table's middle, a half circle of radius `inner`, at the height `y`."""
+        """Return the width of the table's middle, a half circle of radius `inner`, at the height `y`."""
         return 2 * math.sqrt(max(inner**2 - y**2, 0)) - 30
 
     def edge(self, inset: float) -> str:
-        """The outline; inset by the rail, which is on the players' side only, that of the felt."""
+        """Return the outline; inset by the rail, which is on the players' side only, that of the felt."""
         radius, foot = self.wide / 2 - inset, self.high - self.wide / 2
         return f"M{-radius:.1f} 0V{foot:.1f}A{radius:.1f} {radius:.1f} 0 0 0 {radius:.1f} {foot:.1f}V0Z"
 
     def arc(self, radius: float, sweep: float) -> str:
-        """An arc around the middle, `sweep` degrees to either side."""
+        """Return an arc around the middle, `sweep` degrees to either side."""
         foot, angle = self.high - self.wide / 2, math.radians(sweep)
         x, y = radius * math.sin(angle), foot + radius * math.cos(angle)
         return f"M{-x:.1f} {y:.1f}A{radius:.1f} {radius:.1f} 0 0 0 {x:.1f} {y:.1f}"
 
     def position(self, turn: float) -> tuple[float, float]:
-        """The middle of the rail before a position."""
+        """Return the middle of the rail before a position."""
         reach, angle = self.wide / 2 - RAIL / 2, math.radians(turn)
         return -reach * math.sin(angle), reach * math.cos(angle)
 
@@ -89,7 +89,7 @@ class Oval:
         return [(place + 0.5) / self.positions for place in range(self.positions)]
 
     def room(self, inner: float, y: float) -> float:
-        """The width of the felt's straight part at the height `y`; 0 near the players."""
+        """Return the width of the felt's straight part at the height `y`; 0 near the players."""
         return self.wide - self.high if y <= self.high - inner else 0
 
     def edge(self, inset: float) -> str:
@@ -99,7 +99,7 @@ class Oval:
         return f"M{-flat:.1f} {top:.1f}{arc} 0 {-flat:.1f} {foot:.1f}H{flat:.1f}{arc} 0 {flat:.1f} {top:.1f}Z"
 
     def position(self, turn: float) -> tuple[float, float]:
-        """The point at that share of the rail without the dealer's place, from the dealer's left around the table."""
+        """Return the point at that share of the rail, from the dealer's left around, without the dealer's place."""
         radius, flat = self.high / 2 - RAIL / 2, (self.wide - self.high) / 2
         own = 330
         straight, bend, foot = flat - own, math.pi * radius, 2 * flat

@@ -31,18 +31,18 @@ def guides() -> tuple[dict[str, Any], ...]:
 
 @cache
 def terms() -> tuple[dict[str, Any], ...]:
-    """The words in alphabetical order."""
+    """Return the words in alphabetical order."""
     rows = tomllib.loads((HERE / "terms.toml").read_text(encoding="utf-8"))["term"]
     return tuple(sorted(rows, key=lambda row: str(row["word"]).lower()))
 
 
 def guide_of(person: object) -> str:
-    """The key of the guide for this person's role."""
+    """Return the key of the guide for this person's role."""
     return str(person.role) if isinstance(person, Person) and person.organization else "public"
 
 
 def tour_of(request: HttpRequest) -> str:
-    """The guide that the first page offers; "" once the person has closed it in this browser."""
+    """Return the guide that the first page offers; "" once the person has closed it in this browser."""
     return guide_of(request.user) if request.user.is_authenticated and TOUR_COOKIE not in request.COOKIES else ""
 
 
@@ -77,6 +77,6 @@ def close_tour(request: HttpRequest) -> HttpResponse:
 
 
 def _marked(step: str) -> SafeString:
-    """The step with `**words**` in bold."""
+    """Return the step with `**words**` in bold."""
     parts = escape(step).split("**")
     return mark_safe("".join(f"<b>{part}</b>" if place % 2 else part for place, part in enumerate(parts)))

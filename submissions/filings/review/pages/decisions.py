@@ -123,7 +123,7 @@ def follow_up(request: HttpRequest, number: str, pk: int) -> HttpResponse:
 
 
 def entered_day(text: str) -> date | None:
-    """The day; None if nothing was entered."""
+    """Return the day; None if nothing was entered."""
     try:
         return date.fromisoformat(text.strip()) if text.strip() else None
     except ValueError:
