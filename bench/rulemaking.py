@@ -76,7 +76,7 @@ def _rulemaking(people: Any) -> Any:
     from django.utils import timezone
 
     from games import registry
-    from games.rules.toml_text import toml_text
+    from games.rules.changes import toml_text
     from submissions.rulemakings import drafting
 
     day = timezone.localdate() + AHEAD
@@ -90,7 +90,7 @@ def _rulemaking(people: Any) -> Any:
 
 def _change(number: str, day: date) -> dict[str, Any]:
     from games import registry
-    from games.rules.loading.files import PAYTABLES, RULES
+    from games.rules.files import PAYTABLES, RULES
 
     data = registry.chapter_data(number, day)
     head: dict[str, Any] = {"number": number, "effective": day, "title": "Odds", "source": "57 Pa.B. 1001"}

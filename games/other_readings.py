@@ -1,16 +1,15 @@
-"""What a chapter's `other_readings.py` is made of: the wagers of a payout note, analyzed under its other reading.
+"""The parts of a chapter's `other_readings.py`: the wagers of a payout note, analyzed under its other reading.
 
 Such a file ends with `OTHER_READINGS`: the id of a note without its chapter → the wagers as read and otherwise. Its
 notes say what the other reading is in `other_reading`. Not here: notes whose other reading is a change of cells
-(`rules.errata`), which of the holds differ (`runs.errata_holds`).
+(`rules.errata`), which of the holds differ (`runs.errata`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from games.maths.results import OutcomeRow, WagerAnalysis
-from games.maths.wagers import counted
+from games.maths.results import OutcomeRow, WagerAnalysis, counted
 from games.rules.model import Answer, Answers, Chapter, Paytable
 
 OTHER_READINGS = "other_readings.py"
@@ -23,7 +22,7 @@ OtherReading = Callable[[Chapter], Iterator[BothReadings]]
 
 
 def offered(chapter: Chapter, wager: str, paytable: str = "") -> Answers:
-    """The answers under which the wager is offered with this paytable; of other optional wagers none."""
+    """Return the answers under which the wager is offered with this paytable; of other optional wagers none."""
     row = chapter.wager(wager)
     answers: dict[str, Answer] = {
         each.paytable_option: chapter.tables_of(each.key)[0].name
@@ -38,14 +37,14 @@ def offered(chapter: Chapter, wager: str, paytable: str = "") -> Answers:
 
 
 def each_table(chapter: Chapter, analyze: Analyze, wager: str) -> Iterator[tuple[Paytable, WagerAnalysis]]:
-    """Each paytable of the wager with its analysis."""
+    """Yield each paytable of the wager with its analysis."""
     for table in chapter.tables_of(wager):
         rows = analyze(chapter, offered(chapter, wager, table.name))
         yield table, next(row for row in rows if row.wager == wager)
 
 
 def by_other_play(wager: str, as_read: Analyze, otherwise: Analyze) -> OtherReading:
-    """The wager under each of its analyses with every paytable in use, by the chapter's play and by another."""
+    """Return the wager under each of its analyses with every paytable in use, by the chapter's play and by another."""
 
     def both(chapter: Chapter) -> Iterator[BothReadings]:
         answers = offered(chapter, wager)
@@ -58,7 +57,7 @@ def by_other_play(wager: str, as_read: Analyze, otherwise: Analyze) -> OtherRead
 def by_other_tables(
     wager: str, analyze: Analyze, change: Callable[[Paytable], Paytable], names: Sequence[str] = ()
 ) -> OtherReading:
-    """The wager with its paytables changed; `names`: of those that the note is about, all if empty."""
+    """Return the wager with its paytables changed; `names`: of those that the note is about, all if empty."""
 
     def both(chapter: Chapter) -> Iterator[BothReadings]:
         tables = tuple(change(table) if table.wager == wager else table for table in chapter.paytables)
@@ -74,7 +73,7 @@ def by_other_tables(
 def by_other_counts(
     wager: str, analyze: Analyze, moved: Mapping[tuple[str, str], int], names: Sequence[str] = ()
 ) -> OtherReading:
-    """The wager with so many equally likely hands moved from one outcome to another: (from, to) → how many."""
+    """Return the reading that moves equally likely hands between outcomes: (from, to) → how many."""
 
     def both(chapter: Chapter) -> Iterator[BothReadings]:
         for table, as_read in each_table(chapter, analyze, wager):
@@ -85,8 +84,11 @@ def by_other_counts(
 
 
 def recounted(analysis: WagerAnalysis, moved: Mapping[tuple[str, str], int]) -> WagerAnalysis:
-    """The analysis with hands moved from one outcome to another; `ValueError` for an outcome that it lacks, or that
-    has too few hands. What it says of a meter, of play and of published figures is left out."""
+    """Return the analysis with hands moved from one outcome to another.
+
+    `ValueError` for an outcome that it lacks, or that has too few hands. Its statements on a meter, on play and on
+    published figures are left out.
+    """
     counts = {row.outcome: row.count or 0 for row in analysis.outcomes}
     for (source, target), hands in moved.items():
         if source not in counts or target not in counts:
@@ -102,10 +104,10 @@ def recounted(analysis: WagerAnalysis, moved: Mapping[tuple[str, str], int]) -> 
 
 
 def with_count(row: OutcomeRow, count: int, cycle: int) -> OutcomeRow:
-    """The outcome, in which so many deals of the cycle end."""
+    """Return the outcome row with `count` deals of the cycle."""
     return replace(row, count=count, probability=Fraction(count, cycle))
 
 
 def with_rows(analysis: WagerAnalysis, rows: Sequence[OutcomeRow], cycle: int) -> WagerAnalysis:
-    """The wager with other outcomes, which count all deals of the cycle; without the rest of what the analysis says."""
+    """Return the wager with other outcomes, which count all deals of the cycle, and nothing else of its analysis."""
     return counted(analysis.wager, analysis.paytable, rows, cycle, spot=analysis.spot)

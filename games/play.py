@@ -13,7 +13,7 @@ from games.rules.model import Answers, Chapter, LargestRoundOf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """What `games/chapters/chNNN_name/play.py` must say; the optional parts are those with a default."""
+    """The content of `games/chapters/chNNN_name/play.py`; the optional parts are those with a default."""
 
     block_rounds: int  # rounds of one block: some seconds of work, at most a minute
     filing_rounds: int  # rounds that a filed configuration is tested with
@@ -26,12 +26,12 @@ class Play:
 
     replay_steps: Callable[[Chapter, Answers, int, int, int], tuple[Step, ...]]
     """(chapter, answers, seed, block, index): round `index` (from 0) of stream (seed, block), as `simulate_block` deals
-    it, up to its settlement. What each wager then wins follows from the tallies (`runs.replay`)."""
+    it, up to its settlement. What each wager then wins follows from the tallies (`runs.engine`)."""
 
     largest_round: LargestRoundOf | None = None
     """The most that one patron can win in a round; required where a payout limit is bounded by it."""
 
     rake: Callable[[Chapter, Answers], Rake | None] | None = None
-    """What the house takes where players bet against each other; None as long as the schedule is not answered."""
+    """The rake where players bet against each other; None as long as the schedule is not answered."""
 
     deals_rounds: bool = True  # False where no wager is made against the house: there is nothing to deal

@@ -1,6 +1,6 @@
-"""Which chapters there are, and where each one's data and mathematics come from.
+"""The chapters, and where each one's data and mathematics come from.
 
-Loaded once per process. Not here: reading a folder's data (`rules.loader`, `rules.loading.words`), what a play
+Loaded once per process. Not here: reading a folder's data (`rules.loader`, `rules.words`), what a play
 consists of (`play`).
 """
 
@@ -15,31 +15,27 @@ from importlib import import_module
 from pathlib import Path
 
 import games.chapters
-from games.maths.parameters import ParameterError
 from games.play import Play
-from games.rules.changes import ChapterData, RuleChange
-from games.rules.dated import change_days, data_on
-from games.rules.errata import ChapterErrata
-from games.rules.errors import RuleError
+from games.rules.changes import ChapterData, RuleChange, change_days, data_on
+from games.rules.errata import ChapterErrata, load_errata, load_general_errata
+from games.rules.errors import ParameterError, RuleError
+from games.rules.files import LABELS, RULES
 from games.rules.loader import ChapterFolder, load, load_from, read_folder
-from games.rules.loading.errata import load_errata, load_general_errata
-from games.rules.loading.files import LABELS, RULES
-from games.rules.loading.general import load_general_notes
-from games.rules.loading.words import WordFiles, load_words, word_files_on
 from games.rules.model import Answers, Chapter, Reading, RoundWin
-from games.rules.words import ChapterWords
+from games.rules.records import load_general_notes
+from games.rules.words import ChapterWords, WordFiles, load_words, word_files_on
 
 PLAY = "play.py"
 _FOLDER = re.compile(r"ch(\d+[a-z]?)_[a-z0-9_]+")
 
 
 class UnknownChapter(LookupError):
-    """There is no such chapter here, or it is not finished; the message names the others, or what is wrong."""
+    """The chapter does not exist here or is not finished; the message names the others, or the problem."""
 
 
 @cache
 def folders() -> dict[str, Path]:
-    """Chapter number → its folder, in the Code's order; also those that `GAMES_CHAPTERS` adds."""
+    """Return chapter number → its folder, in the Code's order; also those that `GAMES_CHAPTERS` adds."""
     paths: dict[str, Path] = {}
     for parent in map(Path, games.chapters.__path__):
         if not parent.is_dir():
@@ -53,15 +49,16 @@ def folders() -> dict[str, Path]:
 
 
 def folder_of(number: str) -> Path:
-    """The chapter's folder; `UnknownChapter` if there is none."""
+    """Return the chapter's folder; `UnknownChapter` if there is none."""
     if number not in folders():
         raise UnknownChapter(f"there is no chapter {number!r}; known are {', '.join(folders())}")
     return folders()[number]
 
 
 def chapter(number: str, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter:
-    """The chapter with this number, "687a", on that day, with the changes of rulemakings beside those in its folder;
-    without a day, with all of them. `UnknownChapter` if there is none that can be used.
+    """Return the chapter with this number, "687a", on that day; `UnknownChapter` if there is none that can be used.
+
+    The changes of rulemakings come beside those in its folder; without a day, all of them are in effect.
     """
     try:
         begins = max((day for day in days_of_change(number, changes) if on and day <= on), default=date.min)
@@ -72,14 +69,14 @@ def chapter(number: str, on: date | None = None, changes: tuple[RuleChange, ...]
 
 @lru_cache(maxsize=512)
 def days_of_change(number: str, changes: tuple[RuleChange, ...] = ()) -> tuple[date, ...]:
-    """The days on which something of the chapter changes, in order."""
+    """Return the days on which something of the chapter changes, in order."""
     source = _files(number)
     return change_days(source.data, (*source.changes, *changes))
 
 
 @lru_cache(maxsize=512)  # some days of each chapter; what was filed under rules of long ago is read again
 def _chapter_from(number: str, begins: date | None, changes: tuple[RuleChange, ...]) -> Chapter:
-    """The chapter on a day on which something of it changes: it is the same until the next."""
+    """Return the chapter on a day on which something of it changes: it is the same until the next."""
     return _with_play(load_from(_files(number), begins, changes), folder_of(number))
 
 
@@ -89,7 +86,7 @@ def _files(number: str) -> ChapterFolder:
 
 
 def chapter_data(number: str, on: date, changes: tuple[RuleChange, ...] = ()) -> ChapterData:
-    """The chapter's files as they are written and in effect on that day, with further changes: what a form edits."""
+    """Return the chapter's files in effect on that day as they are written, with further changes: a form edits them."""
     source = _files(number)
     data = data_on(source.data, (*source.changes, *changes), on)
     labels, _ = word_files_on(WordFiles(folder_of(number), on, (*source.changes, *changes)))
@@ -97,7 +94,7 @@ def chapter_data(number: str, on: date, changes: tuple[RuleChange, ...] = ()) ->
 
 
 def chapter_or_none(number: str, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter | None:
-    """The same, or None for a chapter that the portal no longer has: what was filed under it can still be read."""
+    """Return the chapter, or None if the portal no longer has it: what was filed under it can still be read."""
     try:
         return chapter(number, on, changes)
     except UnknownChapter:
@@ -106,24 +103,24 @@ def chapter_or_none(number: str, on: date | None = None, changes: tuple[RuleChan
 
 @lru_cache(maxsize=512)
 def title_of(number: str) -> str:
-    """The game; "" for a chapter that the portal no longer has."""
+    """Return the game; "" for a chapter that the portal no longer has."""
     loaded = chapter_or_none(number)
     return loaded.title if loaded else ""
 
 
 @cache
 def general_notes() -> Mapping[str, Reading]:
-    """Id → interpretation note on the general provisions; `RuleError` if their file is not right."""
+    """Return id → interpretation note on the general provisions; `RuleError` if their file is not right."""
     return load_general_notes()
 
 
 def chapters() -> tuple[Chapter, ...]:
-    """Every chapter that is finished, in the Code's order: a draft of a new game stops no other."""
+    """Return every chapter that is finished, in the Code's order: a draft of a new game stops no other."""
     return tuple(loaded for number in folders() if (loaded := chapter_or_none(number)))
 
 
 def unfinished() -> dict[str, str]:
-    """Chapter number → what keeps its data from being loaded."""
+    """Return chapter number → the problem that keeps its data from being loaded."""
     return {number: problem for number, folder in folders().items() if (problem := _problem(number, folder))}
 
 
@@ -144,7 +141,7 @@ def forget() -> None:
 
 
 def words(loaded: Chapter) -> ChapterWords:
-    """What the chapter's layout, sign and guide say on its day; `RuleError` if a file is missing or does not fit it."""
+    """Return the chapter's words for layout, sign and guide; `RuleError` if a file is missing or does not fit it."""
     return _words(_WordKey(loaded.words_from, loaded.digest, loaded))
 
 
@@ -164,21 +161,20 @@ def _words(key: _WordKey) -> ChapterWords:
 
 @cache
 def errata(number: str) -> ChapterErrata:
-    """The errata of the chapter; `RuleError` if its file is missing or does not fit the chapter. "" = those of the
-    general provisions."""
+    """Return the errata of the chapter, "" = the general provisions; `RuleError` if the file is missing or unfit."""
     if not number:
         return load_general_errata(general_notes().values())
     return load_errata(chapter(number), folder_of(number))
 
 
 def play(number: str) -> Play:
-    """The chapter's mathematics, imported only when it is asked for."""
+    """Return the chapter's mathematics, imported only when it is asked for."""
     folder = folder_of(number).name
     return import_play(f"games.chapters.{folder}.play", f"{folder}/{PLAY}")
 
 
 def load_chapter(folder: Path, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter:
-    """The chapter in the folder, its data and its play in agreement; `RuleError` where they are not right."""
+    """Return the chapter in the folder, its data and its play in agreement; `RuleError` where they are not right."""
     return _with_play(load(folder, on, changes), folder)
 
 
@@ -197,7 +193,7 @@ def _with_play(loaded: Chapter, folder: Path) -> Chapter:
 
 
 def import_play(module: str, file: str) -> Play:
-    """The `PLAY` of the module in `file`; `RuleError` where it is something else or no game has its parameters."""
+    """Return the `PLAY` of the module in `file`; `RuleError` if it is something else or has unfit parameters."""
     try:
         candidate = vars(import_module(module)).get("PLAY")
     except ParameterError as error:
@@ -210,8 +206,10 @@ def import_play(module: str, file: str) -> Play:
 
 
 def _play_parts(folder: Path) -> frozenset[str]:
-    """The parts that the folder's `PLAY = Play(…)` names. Its source is read, not imported: that would compile for
-    seconds what most commands and pages do not need."""
+    """Return the parts that the folder's `PLAY = Play(…)` names.
+
+    Its source is read, not imported: that would compile for seconds what most commands and pages do not need.
+    """
     file = f"{folder.name}/{PLAY}"
     try:
         source = ast.parse((folder / PLAY).read_text(encoding="utf-8"))
@@ -238,7 +236,7 @@ def _checked(file: str, parts: frozenset[str]) -> frozenset[str]:
 def _largest_round(
     loaded: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
 ) -> RoundWin:
-    """By the chapter's play, imported only when a bound has to be computed."""
+    """Return the largest round by the chapter's play, imported only when a bound has to be computed."""
     largest = play(loaded.number).largest_round
     if largest is None:
         raise RuleError(f"{folder_of(loaded.number).name}/{PLAY}", "PLAY", "lacks `largest_round`")

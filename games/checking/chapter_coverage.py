@@ -1,7 +1,7 @@
-"""What accounts for each sentence of a chapter's text, and which records no sentence asks for.
+"""The accounts of each sentence of a chapter's text, and the records that no sentence asks for.
 
 Here the chapter's parts come together: its text, its records, its guide, the source of its play. Not here: which
-sentence has what (`rules.coverage`), the entries (`rules/loading/coverage`).
+sentence has what, and the entries (`rules.coverage`).
 """
 
 import ast
@@ -12,14 +12,12 @@ from pathlib import Path
 
 from games import registry
 from games.registry import PLAY
-from games.rules.citations import cited_places
-from games.rules.coverage import AccountedSentence, account_for, sentences_of
+from games.rules.coverage import AccountedSentence, account_for, load_coverage, sentences_of
 from games.rules.errors import RuleError
+from games.rules.files import label
 from games.rules.implementations import Implementations, implementations
-from games.rules.loading.coverage import load_coverage
-from games.rules.loading.files import label
 from games.rules.model import Chapter
-from games.rules.sentences import PrintedSentence, chapter_sentences
+from games.rules.sections import PrintedSentence, chapter_sentences, cited_places
 from games.rules.words import GuideText
 
 
@@ -48,13 +46,13 @@ _EXPLAINING = ("reading:", "guide:", "play")
 
 @cache
 def coverage(number: str) -> ChapterCoverage:
-    """The chapter with this number; `RuleError` if a file is not right."""
+    """Return the chapter with this number; `RuleError` if a file is not right."""
     chapter = registry.chapter(number)
     return coverage_of(chapter, registry.folder_of(number), registry.words(chapter).guide)
 
 
 def coverage_of(chapter: Chapter, folder: Path, guide: GuideText | None) -> ChapterCoverage:
-    """The same of a chapter loaded from the folder."""
+    """Return the coverage of a chapter that is loaded from the folder."""
     sentences = chapter_sentences(chapter)
     known = implementations(chapter, guide, played_sections(folder, chapter.number))
     entered = load_coverage(chapter, folder, sentences, known)
@@ -62,7 +60,7 @@ def coverage_of(chapter: Chapter, folder: Path, guide: GuideText | None) -> Chap
 
 
 def played_sections(folder: Path, number: str) -> tuple[str, ...]:
-    """The chapter's sections that its play cites, as the steps and settlements of a replay do.
+    """Return the chapter's sections that its play cites, as the steps and settlements of a replay do.
 
     From the source of the play, whose import would compile for seconds. A test compares them with replays.
     """

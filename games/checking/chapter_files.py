@@ -1,22 +1,39 @@
-"""The files of a chapter's folder, and what those in its `tests/` say."""
+"""The files of a chapter's folder, the content of those in its `tests/`, and a problem found in one of them."""
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from games.registry import PLAY
-from games.rules.loading.files import ERRATA, GUIDE, LABELS, LAYOUT, PAYTABLES, RULES, TEXT
+from games.rules.files import ERRATA, GUIDE, LABELS, LAYOUT, PAYTABLES, RULES, TEXT
 from games.rules.model import Chapter
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    file: str  # "ch683a_cajun_stud/rules.toml"
+    where: str  # the table and key in it
+    problem: str  # what was met, and what is expected
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.where}: {self.problem}"
+
+
+def differing(file: str, where: str, met: Any, expected: Any) -> Iterator[Problem]:
+    """Yield a problem if the two are not equal."""
+    if met != expected:
+        yield Problem(file, where, f"{met!r}, but {expected!r} is expected")
+
 
 EXAMPLE, CASES, PRINTED, SECOND_READING = (
     "tests/example.json", "tests/cases.toml", "tests/printed.toml", "tests/second_reading.toml",
 )  # fmt: skip
 FILES = (TEXT, RULES, PAYTABLES, LAYOUT, LABELS, GUIDE, ERRATA, PLAY, EXAMPLE, CASES, PRINTED, SECOND_READING)
-"""What every folder has; `house_ways.toml` is asked for by the loader where the rules name a house way."""
+"""The files of every folder; `house_ways.toml` is asked for by the loader where the rules name a house way."""
 
 
 @dataclass(frozen=True)
@@ -27,11 +44,11 @@ class ChapterFiles:
     chapter: Chapter
 
     def label(self, name: str) -> str:
-        """The file as messages name it."""
+        """Return the file as messages name it."""
         return f"{self.folder.name}/{name}"
 
     def example(self, **changes: Any) -> dict[str, Any]:
-        """The example's answers with these changes; None takes an answer away."""
+        """Return the example's answers with these changes; None takes an answer away."""
         answers = {**self._example, **changes}
         return {key: answer for key, answer in answers.items() if answer is not None}
 
@@ -42,12 +59,12 @@ class ChapterFiles:
 
     @cached_property
     def attempts(self) -> list[dict[str, Any]]:
-        """What a licensee might try, and the words that refuse it."""
+        """Possible attempts of a licensee, and the words that refuse them."""
         return list(self._toml(CASES).get("attempt", []))
 
     @cached_property
     def printed(self) -> dict[str, Any]:
-        """What the printed source has."""
+        """Content of the printed source."""
         return self._toml(PRINTED)
 
     @cached_property

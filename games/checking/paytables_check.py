@@ -1,18 +1,19 @@
-"""Every paytable against the chapter's text and against the second reading of the printed source.
+"""Every paytable compared to the chapter's text and to the second reading of the printed source.
 
-A table that only secondary sources have is named so: it is compared to neither, and a reading says what it stands for.
+In the text a paytable may be a table headed by its name in bold, a column headed by its name, or the one table that has
+no name; its Envy Bonuses may stand apart, in a schedule headed by the paytable's name, and odds in sentences. A table
+that only secondary sources have is named so: it is compared to neither, and a reading says what it stands for.
 """
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from games.checking import printed_tables
-from games.checking.chapter_files import PRINTED, SECOND_READING, ChapterFiles
-from games.checking.problem import Problem, differing
-from games.rules.loading.files import PAYTABLES, RULES
+from games.checking.chapter_files import PRINTED, SECOND_READING, ChapterFiles, Problem, differing
+from games.rules.files import PAYTABLES, RULES
 from games.rules.model import Paytable
 
 LOST = "Not in the source text"  # begins the name of a paytable that stands in for one that the text lacks
@@ -38,16 +39,16 @@ def check_paytables(files: ChapterFiles) -> Iterator[Problem]:
 
 
 def _against_text(files: ChapterFiles, where: str, tables: list[Paytable]) -> Iterator[Problem]:
-    """`tables` are what we have of one printed table: it may serve several wagers, a line or two for each."""
+    """Yield the differences from the text of `tables`: ours of one printed table, which may serve several wagers."""
     label, text = files.label(PAYTABLES), files.chapter.sections[tables[0].citation]
-    rows, subheads, words = printed_tables.paytable(text, tables[0].name)
+    rows, subheads, words = printed_paytable(text, tables[0].name)
     ours = [row for table in tables for row in _lines(files, table, subheads)]
     yield from differing(label, where, ours, [_line(row) for row in rows])
     yield from _words_with(files, where, tables[0], words)
 
 
 def _lines(files: ChapterFiles, table: Paytable, subheads: list[str]) -> Iterator[str]:
-    """What we have of the table's printed rows."""
+    """Yield the table's rows in our data that the source prints."""
     for row in table.rows:
         place = [_name(table), row.outcome]
         envy = "" if row.envy is None or place in files.printed.get("envy_not_printed", []) else f"${row.envy:,}"
@@ -56,12 +57,12 @@ def _lines(files: ChapterFiles, table: Paytable, subheads: list[str]) -> Iterato
 
 
 def _line(cells: Iterable[str]) -> str:
-    """A row on one line, without empty cells at its end; "$ 25" is $25."""
+    """Return a row on one line, without empty cells at its end; "$ 25" is $25."""
     return " | ".join(cells).replace("$ ", "$").rstrip(" |")
 
 
 def _below(outcome: str, subheads: list[str]) -> str:
-    """The outcome as printed below its subhead: "Third card drawn is a: 6" is printed "6"."""
+    """Return the outcome as printed below its subhead: "Third card drawn is a: 6" is printed "6"."""
     return next((outcome.removeprefix(f"{head} ") for head in subheads if outcome.startswith(head)), outcome)
 
 
@@ -70,11 +71,11 @@ def _against_sentences(files: ChapterFiles, where: str, tables: list[Paytable]) 
     rows = [row for table in tables for row in table.rows]
     cells = {str(pay) for row in rows for pay in row.pays} | {f"${row.envy:,}" for row in rows if row.envy}
     yield from differing(label, f"{where}: odds that no sentence has", sorted(c for c in cells if c not in text), [])
-    yield from differing(label, f"{where}: odds that are not here", sorted(printed_tables.odds(text) - cells), [])
+    yield from differing(label, f"{where}: odds that are not here", sorted(printed_odds(text) - cells), [])
 
 
 def _words_with(files: ChapterFiles, where: str, table: Paytable, words: str) -> Iterator[Problem]:
-    """The amount of the wager, the meter and the words below the table."""
+    """Yield the amount of the wager, the meter and the words below the table."""
     amount = re.search(r"\$(\d+) (?:[A-Z]\w+ )*[Ww]ager", words)
     seed = re.search(r"Meter Seed: \$([\d,]+)|\$([\d,]+) seed", words)
     rate, reserve = re.search(r"Rate of Progression: (\d+)%", words), re.search(r"Reserve Rate: (\d+)%", words)
@@ -95,7 +96,7 @@ def _words_with(files: ChapterFiles, where: str, table: Paytable, words: str) ->
 
 
 def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
-    """What the source lacks is named by a reading that touches it."""
+    """Yield a problem for each part that the source lacks and no reading touches."""
     readings = files.chapter.readings
     touched = {name for reading in readings for name in reading.touches}
     lost = {_name(table) for table in files.chapter.paytables if table.name.startswith(LOST)}
@@ -112,7 +113,7 @@ def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
 
 
 def _against_second_reading(files: ChapterFiles) -> Iterator[Problem]:
-    """For each table its section, its printed cells in a plain list, and the words that stand with it.
+    """Yield the differences in each table's section, printed cells in a plain list, and words around it.
 
     A cell in square brackets is not printed: it stands in ours by a reading only.
     """
@@ -129,7 +130,7 @@ def _against_second_reading(files: ChapterFiles) -> Iterator[Problem]:
 
 
 def _cells(table: Paytable) -> list[str]:
-    """The table as a reader meets it: outcome, payouts, Envy Bonus, and the next line."""
+    """Return the table as a reader meets it: outcome, payouts, Envy Bonus, and the next line."""
     cells: list[str] = []
     for row in table.rows:
         cells += [row.outcome, *(pay.printed for pay in row.pays)]
@@ -138,7 +139,7 @@ def _cells(table: Paytable) -> list[str]:
 
 
 def _words(table: Paytable) -> dict[str, Any]:
-    """Its section, and what stands above and below the table, in the words of the second reading."""
+    """Return the table's section, and the words above and below the table, in those of the second reading."""
     words = {
         "citation": table.citation,
         "bet": table.wager_amount and f"${table.wager_amount:,}",
@@ -157,3 +158,60 @@ def _percent(share: Fraction) -> str:
 
 def _name(table: Paytable) -> str:
     return f"{table.wager}/{table.name}"
+
+
+ENVY = ["Envy Bonus"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: the bold heading and the other words around it, its columns of pay, outcome → cells."""
+
+    heading: str
+    words: str
+    columns: list[str]
+    rows: list[tuple[str, list[str]]]
+
+    @property
+    def subheads(self) -> list[str]:
+        """Rows without a cell, such as "Third card drawn is a:", which head those below them."""
+        return [outcome for outcome, cells in self.rows if not any(cells)]
+
+    def picked(self, column: str) -> list[list[str]]:
+        place = self.columns.index(column)
+        return [[outcome, cells[place]] for outcome, cells in self.rows if cells[place]]
+
+
+def printed_tables(text: str) -> list[Table]:
+    """Return every table of the text; a heading reaches to the next one, or to the next label."""
+    printed = []
+    for part in re.split(r"(?m)^\s*(?=\*\*|- \()", re.sub(r" *\[[^]]*\]", "", text)):  # in brackets: added by us
+        lines = part.splitlines()
+        heading = re.match(r"\*\*(.+)\*\*", part)
+        words = "\n".join(line.strip() for line in lines if not line.lstrip().startswith("|"))
+        for grid in re.findall(r"(?:^ *\|.*\n?)+", part, re.MULTILINE):
+            head, _, *rows = [[cell.strip() for cell in line.strip()[1:-1].split("|")] for line in grid.splitlines()]
+            cells = [(row[0], row[1:]) for row in rows]
+            printed.append(Table(heading[1] if heading else "", words, head[1:], cells))
+    return printed
+
+
+def printed_paytable(text: str, name: str) -> tuple[list[list[str]], list[str], str]:
+    """Return the paytable's rows, the subheads among them, and the words that stand with it."""
+    every = printed_tables(text)
+    own = [table for table in every if table.heading.startswith((name, f"Paytable {name}"))]
+    words = "\n".join(table.words for table in own)
+    envy = {outcome: cells[0] for table in own if table.columns == ENVY for outcome, cells in table.rows}
+    if whole := [table for table in own if table.columns != ENVY]:
+        return [[outcome, *cells] for table in whole for outcome, cells in table.rows], [], words
+    headed = [table for table in every if name in table.columns]
+    unnamed = [table for table in every if not table.heading and len(table.columns) == 1]
+    source = [(table, name) for table in headed] or [(table, table.columns[0]) for table in unnamed]
+    rows = [row + ([envy[row[0]]] if row[0] in envy else []) for table, at in source for row in table.picked(at)]
+    return rows, [head for table, _ in source for head in table.subheads], words
+
+
+def printed_odds(text: str) -> set[str]:
+    """Return the odds that the section's sentences name."""
+    sentences = re.sub(r"(?m)^ *\|.*$", "", text)
+    return set(re.findall(r"\b\d+ (?:to|for) \d+\b", sentences))

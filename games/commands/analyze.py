@@ -13,10 +13,10 @@ from games.commands.inputs import (
     read_answers,
     refuse_blocked,
 )
-from games.maths.export import digits_of, dollars, percent
+from games.maths.export import digits_of, dollars, percent, to_json
 from games.maths.rake import Rake
 from games.maths.results import Analysis, WagerAnalysis
-from games.runs.engine import analyze, to_json
+from games.runs.engine import analyze
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

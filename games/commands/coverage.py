@@ -56,12 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def kinds(chapter: ChapterCoverage) -> Counter[str]:
-    """Kind of account → sentences of the chapter."""
+    """Return kind of account → sentences of the chapter."""
     return Counter(row.account.kind for row in chapter.accounted)
 
 
 def sentence_data(row: AccountedSentence) -> dict[str, Any]:
-    """One sentence as `--json` prints it."""
+    """Return one sentence as `--json` prints it."""
     return {
         "citation": row.sentence.citation,
         "n": row.sentence.ordinal,
@@ -74,7 +74,7 @@ def sentence_data(row: AccountedSentence) -> dict[str, Any]:
 
 
 def table(counts: Counts) -> Iterator[str]:
-    """The table by chapter, in Markdown: a row per kind of account, a column per chapter."""
+    """Yield the table by chapter, in Markdown: a row per kind of account, a column per chapter."""
     used = [kind for kind in COLUMNS if kind == UNACCOUNTED or any(count[kind] for count in counts.values())]
     rows = [[title(kind), *_numbers(counts, kind)] for kind in used]
     totals = [sum(count.values()) for count in counts.values()]

@@ -15,8 +15,7 @@ from games.maths.statistics import LARGEST_Z, LEAST_EXPECTED, SMALLEST_P
 from games.maths.streams import GENERATOR, SEED_LIMIT
 from games.registry import folders
 from games.rules.model import Chapter
-from games.runs.crosscheck import Checked, crosscheck
-from games.runs.engine import ENGINE, MOST_ROUNDS
+from games.runs.engine import ENGINE, MOST_ROUNDS, Checked, crosscheck
 
 SEED = 58  # the title of the Code; any number does
 HEADER = ("Wager", "Paytable", "Hold, %", "±", "Rounds", "Simulated, %", "±", "z", "chi-square", "p")

@@ -13,14 +13,15 @@ from games.commands.inputs import add_json
 from games.rules.errata import CLASSES, EFFECTS, GRADES, NO_HOLDS, ErrataNote
 from games.runs.errata import (
     ErrataReport,
+    HoldChange,
     ReportedNote,
     collect,
     compute_report,
     notes_of,
     numbers,
+    report_data,
+    report_summary,
 )
-from games.runs.errata_export import report_data, summary
-from games.runs.errata_holds import HoldChange
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(problem, file=sys.stderr)
     if arguments.json:
         content = {} if arguments.summary else {"chapters": [report_data(report) for report in reports]}
-        data = {**content, "summary": summary(reports), "problems": refused}
+        data = {**content, "summary": report_summary(reports), "problems": refused}
         print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
     elif arguments.summary:
         _print_summary(reports)
@@ -63,7 +64,7 @@ def _print_summary(reports: Sequence[ErrataReport]) -> None:
 
 
 def _print_holds(notes: Sequence[ErrataNote]) -> None:
-    """How many of the payout notes state both holds, and why the others do not."""
+    """Print the number of the payout notes that state both holds, and the others' reasons."""
     print(f"\npayout notes {len(notes)}: both holds stated {sum(note.states_holds for note in notes)}")
     for reason, words in NO_HOLDS.items():
         if count := sum(note.no_hold == reason for note in notes):

@@ -1,4 +1,4 @@
-"""What the commands are given: the chapter's number and the file with the answers. Shared by all of them."""
+"""Arguments that all commands share: the chapter's number and the file with the answers."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ def add_chapter(parser: argparse.ArgumentParser) -> None:
 
 
 def add_day(parser: argparse.ArgumentParser) -> None:
-    """The rules of which day count, and with which changes: for commands that call `asked_chapter`."""
+    """Add the options for the day and the draft changes of the rules, which `asked_chapter` reads."""
     parser.add_argument("--on", metavar="DATE", help="by the rules in effect on this day, 2026-01-31; else the latest")
     parser.add_argument(
         "--change",
@@ -43,7 +43,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def read_chapter(number: str) -> Chapter:
-    """The chapter asked for; `BadUse` names those there are."""
+    """Return the chapter asked for; `BadUse` names those there are."""
     try:
         return chapter(number)
     except UnknownChapter as error:
@@ -51,7 +51,7 @@ def read_chapter(number: str) -> Chapter:
 
 
 def asked_chapter(arguments: argparse.Namespace) -> Chapter:
-    """The chapter on the day and with the changes asked for; `BadUse` or `RuleError` says what is wrong with them."""
+    """Return the chapter on the day and with the changes asked for; `BadUse` or `RuleError` if it cannot be."""
     changes = tuple(read_change(_text_of(name), Path(name).name) for name in arguments.change)
     try:
         return chapter(arguments.chapter, _day(arguments.on), changes)
@@ -76,7 +76,7 @@ def _text_of(name: str) -> str:
 
 
 def read_answers(name: str) -> Answers:
-    """The answers in the file; `BadUse` says where the file is not readable."""
+    """Return the answers in the file; `BadUse` says where the file is not readable."""
     try:
         data = json.loads(_text_of(name), object_pairs_hook=_unique, parse_constant=_no_constant)
     except RecursionError:
@@ -90,7 +90,7 @@ def read_answers(name: str) -> Answers:
 
 
 def refuse_blocked(chapter: Chapter, answers: Answers, *, partial: bool = False) -> None:
-    """`BadUse` names the first finding that blocks the configuration; `partial` lets unanswered lines pass."""
+    """Raise `BadUse` with the first finding that blocks the configuration; `partial` lets unanswered lines pass."""
     unanswered = f"{chapter.number}.not-answered"
     blocking = [finding for finding in judge(chapter, answers).blocking if not (partial and finding.rule == unanswered)]
     if blocking:
@@ -103,7 +103,7 @@ def refuse_blocked(chapter: Chapter, answers: Answers, *, partial: bool = False)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object whose keys differ: of two answers to one line, neither is the licensee's choice."""
+    """Return the object; refuse a repeated key, since neither of two answers to one line is the licensee's choice."""
     twice = sorted(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
     if twice:
         raise ValueError(f"key given twice: {', '.join(twice)}")

@@ -10,11 +10,11 @@ import shutil
 from pathlib import Path
 
 from games import registry
+from games.checking.chapter_check import TO_BE_ENTERED
 from games.checking.chapter_files import FILES, PRINTED
-from games.checking.text_check import TO_BE_ENTERED
 from games.commands import BadUse
 from games.registry import UnknownChapter
-from games.rules.loading.files import CHAPTERS, ERRATA, RULES, TEXT
+from games.rules.files import CHAPTERS, ERRATA, RULES, TEXT
 
 _NUMBER = re.compile(r"\d+[a-h]?", re.ASCII)
 

@@ -12,7 +12,7 @@ from games.maths.published import Printed, Verdict, printed
 from games.registry import folders
 from games.rules.model import Chapter
 from games.runs.engine import ENGINE, analyze
-from games.runs.errata_export import figure_data
+from games.runs.errata import figure_data
 
 HEADER = "| Wager | Paytable | The Board | Here | Result | Note |\n| :-- | :-- | --: | --: | :-- | :-- |"
 

@@ -18,8 +18,7 @@ from games.commands.inputs import (
 from games.maths.cards import names, symbols
 from games.maths.streams import SEED_LIMIT
 from games.registry import play
-from games.runs.engine import analyze
-from games.runs.replay import Replay, replay_round
+from games.runs.engine import Replay, analyze, replay_round
 
 LARGEST_BLOCK = 10**12
 
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _data(replay: Replay) -> dict[str, Any]:
-    """Cards as "As Kd Jk"; nets and amounts wagered as fractions of a unit."""
+    """Return the round's data: cards as "As Kd Jk"; nets and amounts wagered as fractions of a unit."""
     return {
         "chapter": replay.chapter,
         "seed": replay.seed,

@@ -57,7 +57,7 @@ def _lines(chapter: Chapter) -> Iterator[str]:
 
 
 def _words_digest(chapter: Chapter) -> tuple[str | None, str]:
-    """The digest of the chapter's words; None and the fault while the words are incomplete."""
+    """Return the digest of the chapter's words; None and the fault while the words are incomplete."""
     try:
         return words(chapter).digest, ""
     except RuleError as error:

@@ -18,9 +18,9 @@ from games.commands.inputs import (
     read_answers,
     refuse_blocked,
 )
-from games.maths.export import percent
+from games.maths.export import percent, to_json
 from games.maths.results import SimulationResult
-from games.runs.engine import simulate, to_json
+from games.runs.engine import simulate
 
 MOST_WORKERS = 256
 

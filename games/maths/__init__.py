@@ -20,7 +20,7 @@ def _digest() -> str:
 
 
 def _keep_compiled_code_apart() -> None:
-    """Before anything imports Numba, which reads the variable then. A child process finds it set already."""
+    """Set the variable that Numba reads when it is first imported; a child process finds it set already."""
     folder = Path(os.environ.get("NUMBA_CACHE_DIR") or _HERE / "__pycache__")
     if folder.name != (digest := _digest()):
         os.environ["NUMBA_CACHE_DIR"] = str(folder / digest)

@@ -1,4 +1,4 @@
-"""How a card is written as a number, and its name both ways. Exact analysis and simulation share this.
+"""A card as a number, and its name both ways; exact analysis and simulation share this.
 
 Card = 4 × rank + suit for 0 … 51, with rank 0 = deuce … 12 = ace; 52 = the joker.
 Not here: what a hand is worth (`ranking`).
@@ -20,7 +20,7 @@ RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "ki
 
 
 def card(name: str) -> int:
-    """The card called `As`, `Td` or `Jk`; `ValueError` otherwise."""
+    """Return the card called `As`, `Td` or `Jk`; `ValueError` otherwise."""
     if name == JOKER_NAME:
         return JOKER
     if len(name) != 2 or name[0] not in RANKS or name[1] not in SUITS:
@@ -31,22 +31,22 @@ def card(name: str) -> int:
 
 
 def name(card: int) -> str:
-    """The card's name: `As`, `Td`, `Jk`."""
+    """Return the card's name: `As`, `Td`, `Jk`."""
     return JOKER_NAME if card == JOKER else RANKS[card // 4] + SUITS[card % 4]
 
 
 def cards(names: str) -> tuple[int, ...]:
-    """The cards of `"As Kd Jk"`."""
+    """Return the cards of `"As Kd Jk"`."""
     return tuple(card(part) for part in names.split())
 
 
 def names(cards: Iterable[int]) -> str:
-    """`"As Kd Jk"` for the cards, in the order given."""
+    """Return the cards' names in the order given: `"As Kd Jk"`."""
     return " ".join(name(card) for card in cards)
 
 
 def symbols(cards: Iterable[int]) -> str:
-    """`"A♠ 10♦ Joker"` for the cards, as people read them."""
+    """Return the cards as people read them: `"A♠ 10♦ Joker"`."""
     return " ".join(
         "Joker" if card == JOKER else RANKS[card // 4].replace("T", "10") + SYMBOLS[card % 4] for card in cards
     )

@@ -35,8 +35,11 @@ class Compiled:
 
     @cached_property
     def inner(self) -> Any:
-        """The same, called from compiled code: without the way in from Python, which takes long to compile where tables
-        are passed. Its name distinguishes what is kept of both."""
+        """Numba's object for the function, called from compiled code.
+
+        It goes without the way in from Python, which takes long to compile where tables are passed. Its name
+        distinguishes the compiled code that is kept of both.
+        """
         outer = self.py_func
         inner = FunctionType(outer.__code__, outer.__globals__, outer.__name__, outer.__defaults__, outer.__closure__)
         inner.__module__, inner.__qualname__ = outer.__module__, f"{outer.__qualname__}.inner"
@@ -44,13 +47,16 @@ class Compiled:
 
     @property
     def targetoptions(self) -> Any:
-        """Where Numba looks whether to write a helper into the function that calls it."""
+        """Options that say whether Numba writes a helper into the function that calls it."""
         return self.inner.targetoptions
 
 
 def _dispatcher(function: FunctionType, options: dict[str, object]) -> Any:
-    """Left alone Numba compiles a function again for each constant that it is called with, for the 0 that a caller's
-    variable begins as, and for each width of integers: half of all compiling. Here all signed integers are `int64`."""
+    """Return Numba's object for the function, in which all signed integers are `int64`.
+
+    Left alone Numba compiles a function again for each constant that it is called with, for the 0 that a caller's
+    variable begins as, and for each width of integers: half of all compiling.
+    """
     numba = _numba()
 
     def widened(kind: Any) -> Any:
@@ -66,17 +72,17 @@ def _dispatcher(function: FunctionType, options: dict[str, object]) -> Any:
 
 
 def _is_wide(argument: object) -> bool:
-    """Whether it is a Python integer, or integers of 64 bits as compiled code has them."""
+    """Return True for a Python integer, or integers of 64 bits as compiled code has them."""
     return type(argument) is int or getattr(argument, "dtype", None) == np.int64
 
 
 def kernel(function: Function) -> Function:
-    """A compiled loop over arrays. It lets other threads run."""
+    """Return a compiled loop over arrays. It lets other threads run."""
     return cast(Function, Compiled(function, nogil=True))
 
 
 def helper(function: Function) -> Function:
-    """A few scalar steps, compiled into the kernels that call it. Tables do not belong in its arguments."""
+    """Return a function of a few scalar steps, compiled into the kernels that call it; it takes no tables."""
     return cast(Function, Compiled(function, inline="always"))
 
 

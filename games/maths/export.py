@@ -1,31 +1,27 @@
-"""An analysis and a simulation as plain data for programs: the shapes that other programs rely on.
+"""Analyses and simulations as plain data, in the shapes that other programs rely on, and records as exact JSON.
 
-Exact figures are strings, "a/b"; percentages are numbers of nine decimals, those of an
-estimate of as many as its error allows. Nothing is NaN or infinite.
+Exact JSON loses nothing: a fraction is the text "a/b" and a tuple a list (`exact_data`, `exact_reader`). In the shapes
+for programs exact figures are strings, "a/b"; percentages are numbers of nine decimals, those of an estimate of as many
+as its error allows. Nothing is NaN or infinite.
 """
 
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from math import floor, log10
-from typing import Any
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from games.maths.rake import Rake
-from games.maths.results import (
-    CONFIDENCE,
-    Analysis,
-    OutcomeRow,
-    Progressive,
-    Required,
-    SimulationResult,
-    WagerAnalysis,
-)
+from games.maths.results import CONFIDENCE, Analysis, OutcomeRow, Progressive, Required, SimulationResult, WagerAnalysis
 
 DIGITS = 9
 Data = dict[str, Any]
 
 
 def to_json(result: Analysis | SimulationResult) -> Data:
-    """An analysis (`chapter, rules_digest, engine, wagers`) or a simulation, ready for `json.dumps`."""
+    """Return an analysis (`chapter, rules_digest, engine, wagers`) or a simulation, ready for `json.dumps`."""
     if isinstance(result, SimulationResult):
         return asdict(result)
     return {
@@ -42,8 +38,11 @@ def percent(share: Fraction | float, digits: int = DIGITS) -> float:
 
 
 def digits_of(row: WagerAnalysis, most: int = DIGITS, wagered: Fraction | int = 1) -> int:
-    """How many decimals of a percentage to show: of an estimate so many that one of the last is not less than the
-    standard error. `wagered`: what the figure is per, as a multiple of what the hold is per."""
+    """Return the number of decimals of a percentage to show.
+
+    Of an estimate it is such that one of the last is not less than the standard error. `wagered`: the unit of the
+    figure, as a multiple of the unit of the hold.
+    """
     if not row.standard_error:
         return most
     return min(most, max(0, floor(-log10(100 * row.standard_error * wagered))))
@@ -152,5 +151,32 @@ def _rake(rake: Rake) -> Data:
 
 
 def dollars(amount: Fraction) -> str:
-    """Dollars and cents; a part of a cent is rounded to the nearest."""
+    """Return dollars and cents; a part of a cent is rounded to the nearest."""
     return f"{round(amount, 2).numerator / round(amount, 2).denominator:.2f}"
+
+
+def exact_data(value: object) -> Any:
+    """Return a dataclass, or a tuple of them, as exact JSON."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        return [exact_data(item) for item in value]
+    if is_dataclass(value):
+        return {field.name: exact_data(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
+@cache
+def exact_reader(shape: Any) -> Callable[[Any], Any]:
+    """Return a function from exact JSON to this type: a dataclass, `tuple[X, ...]`, `X | None` or a plain type."""
+    if isinstance(shape, type) and is_dataclass(shape):
+        hints = get_type_hints(shape)
+        readers = {field.name: exact_reader(hints[field.name]) for field in fields(shape)}
+        return lambda data: shape(**{name: read(data[name]) for name, read in readers.items()})
+    if get_origin(shape) is tuple:
+        item = exact_reader(get_args(shape)[0])
+        return lambda data: tuple(map(item, data))
+    if get_origin(shape) is UnionType:
+        present = exact_reader(get_args(shape)[0])
+        return lambda data: None if data is None else present(data)
+    return shape if shape in (Fraction, float) else lambda data: data

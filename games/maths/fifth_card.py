@@ -1,4 +1,4 @@
-"""What a fifth card makes of four: all five-card hands in sequence, one read of a small table per hand.
+"""Five-card hands from four cards and a fifth: all in sequence, one read of a small table per hand.
 
 The values of four cards with each of the 52 are in a row, card by card. A loop over hands, each with its cards
 from the highest down, keeps the row of the first four and reads along it as fast as memory gives:
@@ -35,13 +35,13 @@ Ints = NDArray[np.int64]
 
 @helper
 def suited_part(a: int, b: int, c: int, d: int) -> int:
-    """What four cards of one suit add to their row."""
+    """Return the part that four cards of one suit add to their row; 0 for other cards."""
     return FOURS * (1 + (a & 3)) if (((a ^ b) | (a ^ c) | (a ^ d)) & 3) == 0 else 0
 
 
 @cache
 def rows() -> Rows:
-    """`rows()[row, card]`: the value by `ranking.standard` of a row's cards with a fifth; or `NO_ROW`."""
+    """Return `rows()[row, card]`: the value by `ranking.standard` of a row's cards with a fifth; or `NO_ROW`."""
     values = np.full((5 * FOURS, FULL_DECK), NO_ROW)
     for ranks in combinations_with_replacement(range(12, -1, -1), 4):
         row = QUADS[ranks[0]] + TRIPLES[ranks[1]] + PAIRS[ranks[2]] + ranks[3]
@@ -55,7 +55,7 @@ def rows() -> Rows:
 
 
 def _fifths(ranks: tuple[int, ...], part: int) -> Rows:
-    """The value of the four ranks with each of the 13, of one suit for the part `HANDS`."""
+    """Return the value of the four ranks with each of the 13, of one suit for the part `HANDS`."""
     keys = np.array([sum(card_key(rank, 0) for rank in (*ranks, fifth)) for fifth in range(13)])
     there = np.array([ranks.count(fifth) < 4 and not (part and fifth in ranks) for fifth in range(13)])
     values = np.full(13, NO_ROW)
@@ -64,13 +64,13 @@ def _fifths(ranks: tuple[int, ...], part: int) -> Rows:
 
 
 def class_counts() -> Ints:
-    """How many of the 2,598,960 hands are in each class of `hands.STANDARD`: every hand read from its row."""
+    """Return the number of the 2,598,960 hands in each class of `hands.STANDARD`, each read from its row."""
     return _count_classes(_packed())
 
 
 @cache
 def _packed() -> Ints:
-    """`_packed()[row, card]`: a one in the place of the hand's class, in a packed count of all ten."""
+    """Return `_packed()[row, card]`: a one in the place of the hand's class, in a packed count of all ten."""
     classes = rows().astype(np.int64) >> CLASS_BITS
     return np.where(rows() == NO_ROW, 0, np.int64(1) << (COUNT_BITS * (classes % 10)))
 
@@ -99,7 +99,7 @@ def _count_classes(packed: Ints) -> Ints:
 
 @kernel
 def sum_values(values: Rows) -> np.int64:
-    """The sum of the values of all hands: nothing but reading each, for the comparison with peers."""
+    """Return the sum of the values of all hands, each only read: for the comparison with peers."""
     total = np.int64(0)
     for a in range(FULL_DECK):
         for b in range(a):

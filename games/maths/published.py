@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 def compare_published(chapter: Chapter, analysis: WagerAnalysis) -> WagerAnalysis:
-    """The analysis with a comparison for every figure that the Board printed of this wager and paytable."""
+    """Return the analysis with a comparison for every figure that the Board printed of this wager and paytable."""
     printed = (
         figure
         for figure in chapter.published
@@ -48,7 +48,7 @@ def _label(figure: Published) -> str:
 
 
 def _verdict(figure: Published, analysis: WagerAnalysis, ours: Fraction) -> Verdict:
-    """Of `ours`, a percentage, to the digits printed. Without a printed rate, a meter's return is not known."""
+    """Return the verdict on `ours`, a percentage, to the digits printed; none on a meter without a printed rate."""
     half_digit = Fraction(1, 2 * 10 ** len(figure.value.partition(".")[2]))
     if abs(ours - Fraction(figure.value)) <= half_digit:
         return Verdict.REPRODUCED
@@ -70,14 +70,14 @@ def _interpretation_notes(chapter: Chapter, figure: Published) -> str:
 
 
 def _to_its_digits(ours: Fraction, analysis: WagerAnalysis) -> str:
-    """Six decimals of an exact percentage; of an estimate what its standard error allows, with the error."""
+    """Return six decimals of an exact percentage; of an estimate as many as its error allows, with the error."""
     digits = digits_of(analysis, 6)
     shown = f"{float(ours):.{digits}f} %"
     return shown if not analysis.standard_error else f"{shown} ± {100 * analysis.standard_error:.{digits + 1}f}"
 
 
 def _payback(analysis: WagerAnalysis) -> Fraction:
-    """Of a progressive over time, where its chapter prints a rate; else of the wager as it is."""
+    """Return the payback of a progressive over time, if its chapter prints a rate; else of the wager as it is."""
     if analysis.progressive and analysis.progressive.long_run_return is not None:
         return analysis.progressive.long_run_return
     return 1 - analysis.hold
@@ -98,7 +98,7 @@ class Printed:
 
 
 def printed(chapter: Chapter, analyses: Collection[WagerAnalysis]) -> list[Printed]:
-    """Every printed figure in the chapter's order, once for each paytable that it speaks of."""
+    """Return every printed figure in the chapter's order, once for each paytable that it speaks of."""
     return [row for figure in chapter.published for row in _rows(chapter, figure, analyses)]
 
 

@@ -1,13 +1,13 @@
-"""What the house takes from a pot or for an hour: games without a house wager, by the schedule filed.
+"""The rake from a pot or for an hour, in games without a house wager, by the schedule filed.
 
-Not here: how a list of steps is read (`rules.amounts`).
+Not here: how a list of steps is read (`rules.lists`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.rules import amounts
+from games.rules import lists
 from games.rules.model import Answers, Chapter
 
 POTS = tuple(map(Fraction, (5, 10, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500)))  # dollars, to be compared
@@ -24,7 +24,7 @@ Steps = Sequence[tuple[Fraction, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class PotTaken:
-    """What the house takes from a pot of one size. Dollars."""
+    """The rake from a pot of one size, in dollars."""
 
     pot: Fraction
     rake: Fraction
@@ -34,7 +34,7 @@ class PotTaken:
 
 @dataclass(frozen=True, slots=True)
 class Rake:
-    """What a game without a house wager costs its players, by the schedule filed. Dollars."""
+    """The players' costs of a game without a house wager, by the schedule filed, in dollars."""
 
     schedule: str  # in words
     pots_per_hour: tuple[int, ...]  # assumed, to compute an hour's rake
@@ -46,17 +46,17 @@ class Rake:
 
 
 def by_steps(steps: Steps, pot: Fraction) -> Fraction:
-    """The rake of the last step that the pot has reached."""
+    """Return the rake of the last step that the pot has reached."""
     return max((rake for size, rake in steps if size <= pot), default=Fraction(0))
 
 
 def by_share(share: Fraction, most: Fraction | None, pot: Fraction) -> Fraction:
-    """A share of the pot, up to `most`."""
+    """Return a share of the pot, up to `most`."""
     return share * pot if most is None else min(share * pot, most)
 
 
 def pot_taken(pot: Fraction, rake: Fraction, contributions: Fraction) -> PotTaken:
-    """The row of one size of the pot; what is not in a pot is not taken."""
+    """Return the row of one size of the pot; what is not in a pot is not taken."""
     return PotTaken(pot, rake, min(contributions, pot - rake), tuple(rake * pots for pots in POTS_PER_HOUR))
 
 
@@ -68,21 +68,21 @@ class Game:
     contributions: tuple[str, ...]  # the answers that say how many dollars of a pot go to jackpots
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[()]:
-        """No wager is made against the house."""
+        """Return no analysis: no wager is made against the house."""
         return ()
 
     def simulate_block(
         self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int
     ) -> dict[str, dict[str, int]]:
-        """No wager is settled against the house."""
+        """Return no counts: no wager is settled against the house."""
         return {}
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[()]:
-        """No round is dealt."""
+        """Return no steps: no round is dealt."""
         return ()
 
     def rake(self, chapter: Chapter, answers: Answers) -> Rake | None:
-        """What the filed schedule takes; None as long as it is not answered."""
+        """Return the rake by the filed schedule; None as long as it is not answered."""
         kind = answers.get("rake_kind")
         depends = (DEPENDS,) if answers.get("rake_by_players") else ()
         if kind == "incremental" and answers.get("rake_steps"):
@@ -96,7 +96,7 @@ class Game:
         return None
 
     def _of_steps(self, answers: Answers, depends: tuple[str, ...]) -> Rake:
-        steps = [(Fraction(size), Fraction(taken)) for size, taken in amounts.steps(str(answers["rake_steps"]))]
+        steps = [(Fraction(size), Fraction(taken)) for size, taken in lists.parse_steps(str(answers["rake_steps"]))]
         pots = self._pots(answers, dict(steps), lambda pot: by_steps(steps, pot))
         last, most = steps[-1]
         words = "Fixed amounts at fixed sizes of the pot"
@@ -113,7 +113,7 @@ class Game:
     def _pots(
         self, answers: Answers, sizes: Iterable[Fraction], taken: Callable[[Fraction], Fraction]
     ) -> tuple[PotTaken, ...]:
-        """A row for each pot that is compared, and for each of these sizes."""
+        """Return a row for each pot that is compared, and for each of these sizes."""
         contributions = sum((_number(answers, key) for key in self.contributions), Fraction(0))
         return tuple(pot_taken(pot, taken(pot), contributions) for pot in sorted({*POTS, *sizes}))
 

@@ -1,22 +1,32 @@
-"""Five cards to a number that orders hands: one addition per card, then three reads of small tables.
+"""Five cards to a number that orders hands, and the form of six or seven cards: their multiset of ranks, as a number.
 
-Every card has a key; the keys of five cards add up to the hand's key, which contains its rank counts and suit counts.
-A helper turns the key into indices (scalars only: a table passed to a compiled helper costs more than the hand),
-and the kernel that owns the loop reads the tables:
+A hand's number takes one addition per card, then three reads of small tables.
+
+Every card has a key; the keys of five cards add up to the hand's key, which contains its rank counts and suit counts. A
+helper turns the key into indices (scalars only: a table passed to a compiled helper costs more than the hand), and the
+kernel that owns the loop reads the tables:
 
     key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
     value = values[LOW[low_part(key)] + HIGH[high_part(key)] + flush_part(key)]
     its class: class_of(value)
 
 `LOW` and `HIGH` number the multisets of five out of 14 symbols, the 13 ranks and `WILD`: no search, no collision.
-Not here: what makes a hand (`hands`), how high and low hands rank (`two_hands`).
+
+Where no five of six or seven cards share a suit, all that a hand is worth follows from its form, so a table by form
+replaces working it out. The keys are the same (`KEYS`); a kernel reads
+
+    number = forms.low[low_part(key)] + forms.high[high_part(key)]        unless flush_part(key)
+
+Not here: the classes of hands (`hands`), the rank of high and low hands and the worth of a form (`two_hands`,
+`staged_raises.turns.rounds`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +58,7 @@ class Ranking:
     values: NDArray[np.int32]
 
     def value(self, cards: Sequence[int]) -> int:
-        """The value of five cards, for tests and single hands; loops belong in a kernel."""
+        """Return the value of five cards, for tests and single hands; loops belong in a kernel."""
         key = int(sum(int(self.keys[card]) for card in cards))
         return int(self.values[LOW[low_part(key)] + HIGH[high_part(key)] + flush_part(key)])
 
@@ -58,36 +68,36 @@ class Ranking:
 
 @helper
 def low_part(key: int) -> int:
-    """Index into `LOW`."""
+    """Return the index into `LOW`."""
     return key & _FIELD_MASK
 
 
 @helper
 def high_part(key: int) -> int:
-    """Index into `HIGH`."""
+    """Return the index into `HIGH`."""
     return (key >> FIELD) & _FIELD_MASK
 
 
 @helper
 def flush_part(key: int) -> int:
-    """`HANDS` if five cards share a suit (a wild counts for each), else 0."""
+    """Return `HANDS` if five cards share a suit (a wild counts for each), else 0."""
     return HANDS if (((key >> (2 * FIELD)) + 0x3333) & 0x8888) != 0 else 0
 
 
 @helper
 def class_of(value: int) -> int:
-    """The place of the hand's class in `Ranking.classes`."""
+    """Return the place of the hand's class in `Ranking.classes`."""
     return value >> CLASS_BITS
 
 
 def card_key(symbol: int, suits: int) -> int:
-    """The key of a card: one more of its symbol, one more of each of its suits."""
+    """Return the key of a card: one more of its symbol, one more of each of its suits."""
     half, place = divmod(symbol, HALF)
     return int(BASE**place << (FIELD * half) | suits << (2 * FIELD))
 
 
 def card_keys(wild: Sequence[int]) -> NDArray[np.int64]:
-    """The key of each of the 53 cards, where the `wild` ones represent any card."""
+    """Return the key of each of the 53 cards, where the `wild` ones represent any card."""
     return np.array(
         [
             card_key(WILD, _ANY_SUIT) if card in wild or card == JOKER else card_key(card // 4, 1 << 4 * (card % 4))
@@ -98,7 +108,7 @@ def card_keys(wild: Sequence[int]) -> NDArray[np.int64]:
 
 
 def rank_hands(strength: Strength) -> NDArray[np.int32]:
-    """The value of every hand, unsuited ones first, suited ones from `HANDS` on; −1 where there is no such hand.
+    """Return the value of every hand, unsuited ones first, suited ones from `HANDS` on; −1 where there is no such hand.
 
     value = class << CLASS_BITS | order within the class, from 0; equal strengths have equal values.
     """
@@ -119,7 +129,7 @@ def rank_hands(strength: Strength) -> NDArray[np.int32]:
 
 
 def _orders(strengths: set[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
-    """Each strength's place among those of its class."""
+    """Return each strength's place among those of its class."""
     seen: dict[int, int] = {}
     orders = {}
     for worth in sorted(strengths):
@@ -135,7 +145,7 @@ def _number(symbols: Sequence[int]) -> int:
 
 
 def _parts(half: int, size: int) -> list[int]:
-    """The multisets of one half's symbols, each as its part of the key; only the wild occurs five times."""
+    """Return the multisets of one half's symbols, each as its part of the key; only the wild occurs five times."""
     places = [BASE**place for place in range(HALF)]
     fives = {5 * place for place in (places if half == 0 else places[:-1])}
     parts = [sum(chosen) for chosen in combinations_with_replacement(places, size)]
@@ -143,7 +153,7 @@ def _parts(half: int, size: int) -> list[int]:
 
 
 def _half_tables() -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """`LOW` and `HIGH`, whose sum numbers each multiset: by how many are low, which they are, which are high."""
+    """Return `LOW` and `HIGH`, whose sum numbers each multiset: by its low symbols, then by its high ones."""
     low = np.zeros(BASE**HALF, dtype=np.int16)
     high = np.zeros(BASE**HALF + 1, dtype=np.int16)
     first = 0
@@ -160,7 +170,7 @@ LOW, HIGH = _half_tables()
 
 @cache
 def standard() -> Ranking:
-    """Poker with 52 cards; an ace may be below the 2 of a straight. The joker has no place in it."""
+    """Return poker with 52 cards; an ace may be below the 2 of a straight. The joker has no place in it."""
 
     def strength(ranks: Sequence[int], wilds: int, suited: bool) -> tuple[int, ...] | None:
         if wilds:
@@ -172,8 +182,7 @@ def standard() -> Ranking:
 
 @cache
 def with_wilds(classes: tuple[str, ...], wild_rank: int | None, joker: bool) -> Ranking:
-    """Poker in which every card of the rank and the joker are wild, as far as there are any, under this order of
-    classes."""
+    """Return poker under this order of classes; cards of the rank and the joker, as far as there are any, are wild."""
     wild = () if wild_rank is None else tuple(range(4 * wild_rank, 4 * wild_rank + 4))
 
     def strength(ranks: Sequence[int], wilds: int, suited: bool) -> tuple[int, ...] | None:
@@ -185,5 +194,40 @@ def with_wilds(classes: tuple[str, ...], wild_rank: int | None, joker: bool) -> 
 
 
 def wild_deuces(classes: tuple[str, ...]) -> Ranking:
-    """Poker with 53 cards whose deuces and joker are wild, under the given order of classes."""
+    """Return poker with 53 cards whose deuces and joker are wild, under the given order of classes."""
     return with_wilds(classes, DEUCE, True)
+
+
+KEYS: Final = card_keys(())  # per card; the joker is a fourteenth rank, and of every suit
+ONE_DECK: Final = BASE - 1  # cards of a rank
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """All forms of hands of one size from 53 cards: the tables that number them, and their ranks (13 = joker)."""
+
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
+    ranks: NDArray[np.int64]  # [number, card]
+
+
+@cache
+def forms(size: int) -> Forms:
+    """Return the forms: first those without low cards (2s to 8s), last those of low cards only."""
+    low, high = np.zeros(BASE**HALF, np.int32), np.zeros(2 * BASE ** (HALF - 1), np.int32)
+    ranks: list[tuple[int, ...]] = []
+    for low_cards in range(size + 1):
+        lows, highs = _multisets(range(HALF), low_cards), _multisets(range(HALF, WILD + 1), size - low_cards)
+        low[[_key(part) for part in lows]] = len(ranks) + np.arange(len(lows)) * len(highs)
+        high[[_key(part) >> FIELD for part in highs]] = np.arange(len(highs))
+        ranks += [first + second for first in lows for second in highs]
+    return Forms(low, high, np.array(ranks, dtype=np.int64))
+
+
+def _multisets(ranks: Iterable[int], size: int) -> list[tuple[int, ...]]:
+    chosen = combinations_with_replacement(ranks, size)
+    return [part for part in chosen if all(part.count(rank) <= (ONE_DECK if rank < WILD else 1) for rank in part)]
+
+
+def _key(ranks: tuple[int, ...]) -> int:
+    return sum(card_key(rank, 0) for rank in ranks)

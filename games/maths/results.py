@@ -1,19 +1,23 @@
-"""What an analysis and a simulation report, for every chapter alike.
+"""Reports of an analysis and a simulation, for every chapter alike, and small numbers as sentences say them.
 
-Here live the records. Not here: how they are computed (the family modules), how blocks are summed and
-compared to the exact figures (`statistics`).
+Here are the records, and everything that is reported of a wager from its counted outcomes (hold, deviation,
+denominators, progressive).
 
-Exact figures are `Fraction`; a percentage is made only where it is shown. All nets are per unit of the
-wager (for required wagers: per Ante, or per the one required wager), −1 = the wager is lost.
+Exact figures are `Fraction`; a percentage is made only where it is shown. All nets are per unit of the wager (for
+required wagers: per Ante, or per the one required wager), −1 = the wager is lost. Not here: counting (the family
+modules), blocks summed and compared to the exact figures (`statistics`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
+from math import sqrt
+from typing import Any, Literal
 
 from games.maths.cards import symbols
 from games.maths.rake import Rake
+from games.rules.model import Pay, Paytable
 
 Tally = dict[str, dict[str, int]]
 """Key of a wager's analysis → outcome key → number of rounds. Only integers, so that the sum over blocks does not
@@ -73,7 +77,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How often a decision is taken under the stated strategy, and when."""
+    """A decision under the stated strategy: its share, and when it is taken."""
 
     decision: str
     when: str
@@ -112,7 +116,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PartWon:
-    """What one wager wins in the largest round."""
+    """The net of one wager in the largest round."""
 
     wager: str
     stake: Fraction  # dollars per unit
@@ -137,7 +141,7 @@ class LargestRound:
         return sum((part.amount for part in self.parts), Fraction(0))
 
     def __str__(self) -> str:
-        """The cards of the deal, each once and beside those they belong to, and what each wager wins by it."""
+        """Return the cards of the deal, each once and beside those they belong to, and what each wager wins by it."""
         dealt: dict[str, dict[int, None]] = {}
         for step in self.deal:
             dealt.setdefault(step.belong_to or step.who, {}).update(dict.fromkeys(step.cards))
@@ -173,7 +177,7 @@ class WagerAnalysis:
 
     @property
     def key(self) -> str:
-        """What tallies call it: the wager's key, with its spot."""
+        """Name of the wager in tallies: its key, with its spot."""
         return f"{self.wager}/{self.spot}" if self.spot else self.wager
 
     @property
@@ -186,7 +190,7 @@ class WagerAnalysis:
         )
 
     def volatility(self, confidence: int) -> float:
-        """The volatility index: within so many units of the hold a round's result lies, at 90, 95 or 99 %.
+        """Return the volatility index: a round's result lies within this many units of the hold, at 90, 95 or 99 %.
 
         After n rounds the mean result lies within index ÷ √n of the expected one.
         """
@@ -195,7 +199,7 @@ class WagerAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`python -m games analyze`: every wager of a chapter or of one configuration."""
+    """Every wager of a chapter or of one configuration, as `python -m games analyze` prints it."""
 
     chapter: str
     rules_digest: str
@@ -242,3 +246,126 @@ class SimulationResult:
     passed: bool
     convergence: Mapping[str, tuple[tuple[int, float, float], ...]] = field(default_factory=dict)
     """Key of a wager's analysis → (rounds so far, hold, standard error) at growing numbers of rounds, for the plot."""
+
+
+LOST_NET = Fraction(-1)
+
+
+def net_of(pay: Pay, table: Paytable, meter: Decimal | None = None) -> Fraction:
+    """Return the net of one unit of the wager by this cell, a share of the meter as of `meter` dollars (or its reset).
+
+    An amount of money or a share of the meter includes the wager, unless the table returns it also.
+    """
+    if pay.push:
+        return Fraction(0)
+    if pay.odds is not None and pay.amount is None and pay.meter is None:
+        return pay.odds if pay.per == "to" else pay.odds - 1
+    dollars = Fraction(pay.amount or 0) + (pay.meter or 0) * Fraction(meter if meter is not None else table.seed or 0)
+    return dollars / Fraction(table.wager_amount or 1) - (0 if table.wager_returned else 1)
+
+
+def row(
+    outcome: str,
+    count: int,
+    cycle: int,
+    net: Fraction | int,
+    wagered: Fraction | int = 1,
+    pays: str = "",
+    section: str = "",
+) -> OutcomeRow:
+    """Return an outcome that `count` of `cycle` equally likely deals end in, settled by the subsection."""
+    return OutcomeRow(outcome, Fraction(count, cycle), Fraction(net), Fraction(wagered), count, pays, section)
+
+
+def counted(wager: str, paytable: str, rows: Sequence[OutcomeRow], cycle: int, **known: Any) -> WagerAnalysis:
+    """Return the exact analysis of a wager whose outcomes are counted; `ValueError` unless they add up to the cycle."""
+    total = sum(row.count or 0 for row in rows)
+    if total != cycle:
+        raise ValueError(f"the outcomes of {wager} {paytable} count {total}, the cycle is {cycle}")
+    mean = _mean(rows, lambda row: row.net)
+    return WagerAnalysis(
+        wager=wager,
+        paytable=paytable,
+        method="exact",
+        outcomes=tuple(rows),
+        hold=-mean / _mean(rows, lambda row: row.wagered),
+        hit_frequency=sum((row.probability or Fraction(0) for row in rows if row.net > 0), Fraction(0)),
+        standard_deviation=sqrt(_mean(rows, lambda row: row.net**2) - mean**2),
+        largest_win=max(row.net for row in rows if row.count),
+        cycle=cycle,
+        **known,
+    )
+
+
+def required(rows: Sequence[OutcomeRow], initial: int) -> Required:
+    """Return the three denominators; `initial` = units that must be wagered before the deal."""
+    loss = -_mean(rows, lambda row: row.net)
+    wagered = _mean(rows, lambda row: row.wagered)
+    return Required(loss, loss / initial, loss / wagered, wagered)
+
+
+def progressive(table: Paytable, chances: Iterable[tuple[Pay, Fraction]]) -> Progressive:
+    """Return a progressive as a function of its meter, from the chance of each cell of its paytable."""
+    fixed = coefficient = top = Fraction(0)
+    for pay, chance in chances:
+        fixed += chance * (net_of(pay, table, Decimal(0)) + 1)
+        coefficient += chance * (pay.meter or 0) / Fraction(table.wager_amount or 1)
+        top += chance if pay.meter == 1 else 0
+    reset = Fraction(table.seed or 0)
+    without_rate = fixed + reset * top / Fraction(table.wager_amount or 1)
+    long_run = None if table.rate is None else without_rate + table.rate
+    return Progressive(
+        fixed_return=fixed,
+        meter_coefficient=coefficient,
+        reset=reset,
+        rate=table.rate,
+        return_at_reset=fixed + coefficient * reset,
+        return_without_rate=without_rate,
+        long_run_return=long_run,
+        break_even_meter=(1 - fixed) / coefficient if coefficient else None,
+    )
+
+
+def _mean(rows: Iterable[OutcomeRow], value: Any) -> Fraction:
+    return sum(((row.probability or Fraction(0)) * value(row) for row in rows), Fraction(0))
+
+
+LOST_OUTCOME = "Lost"
+
+
+def paid_counts(
+    table: Paytable, rows: Iterable[str], counts: Iterable[int], total: int, instead: Mapping[str, str]
+) -> dict[str, int]:
+    """Return outcome → count, of `total`, from the row that each hand takes ("" = none) and the number of such hands.
+
+    `instead`: a row that not every paytable has → the row that then pays.
+    """
+    paid = {line.outcome: 0 for line in table.rows}
+    for name, count in zip(rows, counts, strict=True):
+        outcome = name if name in paid else instead.get(name, "")
+        if outcome in paid:
+            paid[outcome] += int(count)
+    return paid | {LOST_OUTCOME: total - sum(paid.values())}
+
+
+def paid_rows(table: Paytable, counts: Mapping[str, int], cycle: int, lost: str) -> list[OutcomeRow]:
+    """Return a row per line of the table, in its order, and the lost rest; `lost`: the subsection that collects it."""
+    rows = [
+        row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
+        for line in table.rows
+    ]
+    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST_NET, section=lost)]
+
+
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+MOST_IN_WORDS = len(NUMBER_WORDS) - 1
+
+
+def antes(number: int) -> str:
+    """Return a number of Antes in words: "one Ante", "three Antes"; up to `MOST_IN_WORDS`."""
+    return f"{NUMBER_WORDS[number]} Ante{'' if number == 1 else 's'}"
+
+
+def times(number: int) -> str:
+    """Return a multiple in words, with a space behind it: "twice ", "three times "; nothing for one."""
+    return {1: "", 2: "twice "}.get(number, f"{NUMBER_WORDS[number]} times ")

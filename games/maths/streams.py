@@ -20,7 +20,7 @@ _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 @helper
 def mixed(state: np.uint64) -> np.uint64:
-    """64 bits that look like chance, a bijection of the state."""
+    """Return 64 bits that look like chance, a bijection of the state."""
     bits = (state ^ (state >> _30)) * _MIX_1
     bits = (bits ^ (bits >> _27)) * _MIX_2
     return bits ^ (bits >> _31)
@@ -28,17 +28,17 @@ def mixed(state: np.uint64) -> np.uint64:
 
 @helper
 def start(seed: int, block: int) -> np.uint64:
-    """The state before the first draw of stream (seed, block), both from 0 to 2⁶³ − 1: each block its own."""
+    """Return the state before the first draw of stream (seed, block), both from 0 to 2⁶³ − 1: each block its own."""
     return mixed(mixed(np.uint64(seed) + _GAMMA) + np.uint64(block))
 
 
 @helper
 def advance(state: np.uint64) -> np.uint64:
-    """The state of the next draw."""
+    """Return the state of the next draw."""
     return state + _GAMMA
 
 
 @helper
 def below(state: np.uint64, limit: int) -> np.int64:
-    """The draw of this state as a number from 0 to limit − 1, for limits up to some thousands."""
+    """Return the draw of this state as a number from 0 to limit − 1, for limits up to some thousands."""
     return np.int64(((mixed(state) >> _32) * np.uint64(limit)) >> _32)

@@ -9,13 +9,13 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from games.rules.conditions import within
+from games.rules.lists import TABLES_EXAMPLE, parse_tables
 from games.rules.model import Answer, Chapter, Option
-from games.rules.signs import hidden_sign, quoted_answer
-from games.rules.tables import EXAMPLE, parse_tables
+from games.rules.phrases import hidden_sign, quoted_answer
 
 
 class Fault(NamedTuple):
-    """What is wrong with an answer: the code of the rule, the message and the remedy."""
+    """The fault of an answer: the code of the rule, the message and the remedy."""
 
     rule: str
     message: str
@@ -49,19 +49,19 @@ _TEXTS = ("choice", "money", "percent", "paytable", "text")  # kinds whose answe
 
 
 def is_blank(answer: object) -> bool:
-    """Whether the answer says nothing: none, or a text of spaces."""
+    """Return True if the answer says nothing: none, or a text of spaces."""
     return answer is None or (isinstance(answer, str) and not answer.strip())
 
 
 def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
-    """What is wrong with an answer that is given, if anything."""
+    """Return the fault of an answer that is given; None if it is right."""
     if not _has_kind(option, answer):
         return wrong_type(option, answer)
     return next(_faults(chapter, option, answer), None)  # type: ignore[arg-type]  # _has_kind has looked
 
 
 def wrong_type(option: Option, answer: object) -> Fault:
-    """The fault of an answer that does not have the type of its line."""
+    """Return the fault of an answer that does not have the type of its line."""
     met, expected = quoted_answer(answer), _EXPECTED[option.kind]
     if option.kind == "attachment":
         expected += ": what the upload of the file returned"
@@ -172,7 +172,7 @@ def _text(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:
 
 
 def _names_nothing(option: Option, text: str) -> Fault | None:
-    """The fault of a text that must be given and names nothing. An approval must be prior to use (§ 461a.4)."""
+    """Return the fault of a text that must be given and names nothing. An approval must be prior to use (§ 461a.4)."""
     asks_for_approval, asks_for_object = (word in option.question for word in ("approval", "object"))
     if _says_nothing(text) or ((asks_for_approval or asks_for_object) and _is_short_number(text)):
         named = "nothing"
@@ -217,7 +217,9 @@ def _tables(option: Option, text: str) -> Fault | None:
         problem = str(error)
     if not problem:
         return None
-    return Fault("not-tables", f"“{option.question}” is answered with {quoted_answer(text)}: {problem}.", EXAMPLE)
+    return Fault(
+        "not-tables", f"“{option.question}” is answered with {quoted_answer(text)}: {problem}.", TABLES_EXAMPLE
+    )
 
 
 _LOOKS: Mapping[str, Callable[[Chapter, Option, Answer], Fault | None]] = {

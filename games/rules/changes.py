@@ -1,4 +1,6 @@
-"""A rulemaking's change of one chapter from a day on, in the same tables as the chapter's files.
+"""Rulemakings: a change of one chapter from a day on, in the same tables as the chapter's files.
+
+Here are also the files as they are in effect on one day, and the tables of a change as TOML.
 
     number = "687a"
     effective = 2027-01-01
@@ -25,22 +27,23 @@
     [labels.labels]            # each entry replaces one of `labels.toml`
     [guide]                    # each key replaces the whole of `guide.toml`'s
 
-Here: reading one change and applying it to a chapter's files. Not here: which changes there are (`registry`), what is
-in effect on a day (`dated`), what the tables mean (`loader`).
+On a day, those rows and changes count whose dates cover it. The form for rulemakings writes its change with
+`toml_text`, which `tomllib` reads back equal. Not here: which changes there are (`registry`), the records (`loader`).
 """
 
+import json
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
-from games.rules.citations import cite
 from games.rules.errors import RuleError
-from games.rules.loading.fields import Fields
-from games.rules.loading.files import GUIDE, HOUSE_WAYS, LABELS, LAYOUT, PAYTABLES, RULES
-from games.rules.sections import replace_section
+from games.rules.files import GUIDE, HOUSE_WAYS, LABELS, LAYOUT, PAYTABLES, RULES, Fields
+from games.rules.sections import cite, replace_section
 
 Row = Mapping[str, Any]
 FILE_OF = {
@@ -69,7 +72,7 @@ _TABLES = (*FILE_OF, "chapter", "section", "labels", "guide")
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """What one rulemaking changes of one chapter. `text` is its TOML; `file` names it in messages."""
+    """One rulemaking's changes of one chapter; `text` is its TOML, `file` names it in messages."""
 
     number: str
     effective: date
@@ -93,7 +96,7 @@ class ChapterData:
 
 
 def read_change(text: str, file: str) -> RuleChange:
-    """The change that the TOML states; `RuleError` names what is unknown, missing or of the wrong kind."""
+    """Return the change that the TOML states; `RuleError` names what is unknown, missing or of the wrong kind."""
     try:
         top = Fields(file, "top of the file", _parsed(text))
     except tomllib.TOMLDecodeError as error:
@@ -119,7 +122,7 @@ def read_change(text: str, file: str) -> RuleChange:
 
 
 def apply_change(data: ChapterData, change: RuleChange) -> ChapterData:
-    """The chapter's files as they read from the change's first day on; `RuleError` where the change does not fit."""
+    """Return the chapter's files as they read from the change's first day on; `RuleError` if it does not fit."""
     files = dict(data.files)
     for kind, file in FILE_OF.items():
         rows = list(files.get(file, {}).get(kind, []))
@@ -132,7 +135,7 @@ def apply_change(data: ChapterData, change: RuleChange) -> ChapterData:
 
 
 def changed_words(files: Mapping[str, Row], change: RuleChange) -> dict[str, Row]:
-    """`labels.toml` and `guide.toml` as they read from the change's first day on."""
+    """Return `labels.toml` and `guide.toml` as they read from the change's first day on."""
     return {
         LABELS: _with_labels(files[LABELS], change),
         GUIDE: {**files[GUIDE], **change.tables.get("guide", {})},
@@ -146,7 +149,7 @@ def _chapter_keys(change: RuleChange) -> Row:
 
 
 def _with_labels(labels: Row, change: RuleChange) -> Row:
-    """Each table of `labels.toml` with the entries of the change."""
+    """Return each table of `labels.toml` with the entries of the change."""
     changed = change.tables.get("labels", {})
     for name, entries in changed.items():
         if not isinstance(entries, dict):
@@ -176,12 +179,12 @@ def _changed_rows(rows: list[Row], changed: Row, kind: str, change: RuleChange) 
 
 
 def _is_open(row: Row) -> bool:
-    """Whether a change can be of this row: one that expires is followed by another of the same name."""
+    """Return True if a change can be of this row: one that expires is followed by another of the same name."""
     return "expires" not in row
 
 
 def _with_cells(row: Row, line: Fields) -> list[list[Any]]:
-    """The paytable's rows with those of `changed_rows` in place of the rows of the same outcome."""
+    """Return the paytable's rows with those of `changed_rows` in place of the rows of the same outcome."""
     changed = line.take("changed_rows", list)
     if not all(isinstance(cells, list) and cells and isinstance(cells[0], str) for cells in changed):
         line.refuse(f"`changed_rows` is {changed!r}; a list of [outcome, payout …] is allowed here")
@@ -214,3 +217,162 @@ def _changed_text(text: str, change: RuleChange) -> str:
 
 
 _parsed = lru_cache(maxsize=64)(tomllib.loads)
+
+
+ONE_DAY = timedelta(days=1)
+ALWAYS = (date.min, date.max)
+
+
+def data_on(data: ChapterData, changes: Iterable[RuleChange], on: date | None) -> ChapterData:
+    """Return the files on that day, without the rows and changes of other days; without a day, the last of each row.
+
+    `RuleError` if two rows of the same name are in effect on the same day, whichever it is.
+    """
+    for change in ordered(changes):
+        if on is None or change.effective <= on:
+            data = apply_change(data, change)
+    files = {file: dict(tables) for file, tables in data.files.items()}
+    for kind, file in FILE_OF.items():
+        if kind in files.get(file, {}):
+            files[file][kind] = _rows_on(files[file][kind], kind, f"{data.folder}/{file}", on)
+    return replace(data, files=files)
+
+
+def change_days(data: ChapterData, changes: Iterable[RuleChange]) -> tuple[date, ...]:
+    """Return the days on which a row begins, the days after its last, and the first days of changes, in order."""
+    days = {change.effective for change in changes}
+    for row in _all_rows(data.files):
+        days |= {row["effective"]} if isinstance(row.get("effective"), date) else set()
+        days |= {row["expires"] + ONE_DAY} if isinstance(row.get("expires"), date) else set()
+    return tuple(sorted(days))
+
+
+def ordered(changes: Iterable[RuleChange]) -> list[RuleChange]:
+    """Return the changes in the order in which they apply."""
+    return sorted(changes, key=lambda change: (change.effective, change.source, change.title, change.text))
+
+
+def undated(files: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return the content of the files without the dates of rows: a rule is the same rule on each of its days."""
+    return {
+        file: {key: _without_dates(value) if key in NAMED_BY else value for key, value in tables.items()}
+        for file, tables in files.items()
+    }
+
+
+def _without_dates(rows: list[Any]) -> list[Any]:
+    return [{key: value for key, value in row.items() if key not in ("effective", "expires")} for row in rows]
+
+
+def _rows_on(rows: list[Any], kind: str, file: str, on: date | None) -> list[Any]:
+    if not (isinstance(rows, list) and all(isinstance(row, dict) for row in rows)):
+        return rows  # the loader says what is wrong
+    _refuse_overlaps(rows, kind, file)
+    if on is not None:
+        return [row for row in rows if _covers(row, on)]
+    last = {_name(row, kind): place for place, row in enumerate(rows)}
+    return [row for place, row in enumerate(rows) if last[_name(row, kind)] == place or _period(row) == ALWAYS]
+
+
+def _refuse_overlaps(rows: list[Row], kind: str, file: str) -> None:
+    """Refuse two dated rows of one name that are in effect on the same day."""
+    by_name: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        by_name.setdefault(_name(row, kind), []).append(row)
+    for name, same in by_name.items():
+        if any(
+            _period(first)[0] <= _period(second)[1] and _period(second)[0] <= _period(first)[1]
+            for first, second in combinations(same, 2)
+        ):
+            raise RuleError(file, f"{kind} `{'/'.join(name)}`", "is there twice, for periods that overlap")
+
+
+def _name(row: Row, kind: str) -> tuple[str, ...]:
+    return tuple(str(row.get(key, "?")) for key in NAMED_BY[kind])
+
+
+def _covers(row: Row, on: date) -> bool:
+    first, last = _period(row)
+    return first <= on <= last
+
+
+def _period(row: Row) -> tuple[date, date]:
+    """Return the first and the last day of the row; the loader refuses values that are not dates."""
+    first, last = row.get("effective"), row.get("expires")
+    return (first if type(first) is date else date.min, last if type(last) is date else date.max)
+
+
+def _all_rows(files: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
+    for kind, file in FILE_OF.items():
+        rows = files.get(file, {}).get(kind, [])
+        yield from (row for row in rows if isinstance(row, dict)) if isinstance(rows, list) else ()
+
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_ESCAPED = {ord("\\"): "\\\\", ord('"'): '\\"'}
+_LINES = re.compile(r"[^\x00-\x09\x0b-\x1f\x7f]*")  # text that may be written over several lines
+
+
+def toml_text(tables: Mapping[str, Any]) -> str:
+    """Return a whole file: single values first, then tables, then lists of tables."""
+    single = [f"{_key(key)} = {toml_value(value)}" for key, value in tables.items() if not _is_tables(value)]
+    parts = ["\n".join(single)]
+    for key, value in tables.items():
+        if isinstance(value, dict):
+            parts += _table(_key(key), value)
+        elif _is_tables(value):
+            parts += [f"[[{_key(key)}]]\n{_rows(row)}" for row in value]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def toml_value(value: Any) -> str:
+    """Return one value, as it stands behind `=`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if isinstance(value, dict):
+        return (
+            f"{{ {', '.join(f'{_key(key)} = {toml_value(inner)}' for key, inner in value.items())} }}"
+            if value
+            else "{}"
+        )
+    return repr(value)
+
+
+def _table(name: str, table: Mapping[str, Any]) -> list[str]:
+    """Return the table, and each of its tables under its own heading."""
+    single = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    inner = [
+        part for key, value in table.items() if isinstance(value, dict) for part in _table(f"{name}.{_key(key)}", value)
+    ]
+    return [f"[{name}]\n{_rows(single)}".rstrip(), *inner] if single or not inner else inner
+
+
+def _rows(table: Mapping[str, Any]) -> str:
+    return "\n".join(f"{_key(key)} = {toml_value(value)}" for key, value in table.items())
+
+
+def _is_tables(value: Any) -> bool:
+    """Return True if the value has headings of its own."""
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+    )
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _one_line(key)
+
+
+def _string(text: str) -> str:
+    if "\n" in text and _LINES.fullmatch(text):
+        return f'"""\n{text.translate(_ESCAPED)}"""'
+    return _one_line(text)
+
+
+def _one_line(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,6 +1,6 @@
 """Every sentence of a chapter's text accounted for: by what implements it, or by a reason why nothing needs to.
 
-What a sentence has comes from, in this order:
+A sentence is accounted for, in this order, by
 
 1. the chapter's own `coverage.toml`, which replaces everything else;
 2. the records that cite exactly the sentence, if its citation has one sentence, with what a shared shape of
@@ -10,17 +10,38 @@ What a sentence has comes from, in this order:
 4. what is said of all that is left: beneath a citation in the chapter's file (`rest`), in sections of a title in the
    shared one (`section`). A reason given so never covers a sentence that leaves something open (`leaves_open`).
 
-Not here: how the files are read (`loading/coverage`), which names there are (`implementations`).
+The chapter's `coverage.toml`:
+
+    sentence   `at`: a citation, or a list of them; `begins`: the first words of one sentence there, or a list of first
+               words; without it all sentences of the citation itself that no `begins` chooses. Then one of
+                 `by`             what implements them: `option:KEY`, `requirement:ID`, `wager:KEY`,
+                                  `paytable:WAGER/NAME`, `element:KEY`, `reading:ID`, and by a section that they cite,
+                                  `replay:.7(f)`, `guide:.7(f)`; `replay` and `guide` alone: the nearest one
+                 `needs_nothing`  one of `REASONS`; `why` explains it
+                 `gap`            what should be modeled and is not
+    rest       `under`: a citation, `needs_nothing`: for all beneath it that nothing else accounts for
+
+The shared one: `shape`, sentences that chapters have alike. In its `texts`, `{game}` is the chapter's title, `{ch}` its
+number, `…` any words. Its `by` must all exist in the chapter; of `any_of`, what the chapter has, at least one if there
+is no `by`. And `section`: what is said of all that is left in the sections with one of the `titles`.
+
+Read strictly: an unknown key, place, sentence, name or reason is refused, a sentence with two entries or shapes, too.
+Not here: the names of what can implement a sentence (`implementations`).
 """
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
 
-from games.rules.implementations import KINDS, Implementations
+from games.rules.errors import RuleError
+from games.rules.files import Fields, label, read_toml, shared_file
+from games.rules.implementations import BY_SECTION, KINDS, Implementations
 from games.rules.model import Chapter
-from games.rules.sentences import PrintedSentence
+from games.rules.sections import PrintedSentence, cite
 
 REASONS: Mapping[str, str] = {
     "definition": "It defines a word; the sentences that use the word are accounted for.",
@@ -46,14 +67,14 @@ UNACCOUNTED, GAP = "unaccounted", "gap"
 COLUMNS = (*KINDS, *REASONS, GAP, UNACCOUNTED)
 """The kinds of account, in the order of a table."""
 _OF_LISTS = ("wager:", "paytable:", "replay:")
-"""What covers a whole list if it cites its introduction: an option or an element that does so may mean one item."""
+"""Beginnings of names that cover a whole list if they cite its introduction; those of others may mean one item."""
 Source = Literal["chapter", "shared", "automatic", "rest", ""]
 _LEFT_OPEN = re.compile(r"Rules Submission|certificate holder\b[^.;]{0,60}\b(?:may|elects?|chooses?|discretion)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a sentence has: `by`, names of implementations, or `needs_nothing`, a reason, or `gap`, what is missing."""
+    """The account of a sentence: `by`, names of implementations, `needs_nothing`, a reason, or `gap`, a lack."""
 
     by: tuple[str, ...] = ()
     needs_nothing: str = ""
@@ -79,7 +100,7 @@ class AccountedSentence:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What data files say of the chapter's sentences: by (citation, ordinal)."""
+    """The entries of the data files on the chapter's sentences: by (citation, ordinal)."""
 
     own: Mapping[tuple[str, int], Account]
     shared: Mapping[tuple[str, int], Account]
@@ -89,7 +110,7 @@ class Entered:
 def account_for(
     chapter: Chapter, sentences: Sequence[PrintedSentence], known: Implementations, entered: Entered
 ) -> tuple[AccountedSentence, ...]:
-    """Each sentence with its account; one that has none is `unaccounted`."""
+    """Return each sentence with its account; one that has none is `unaccounted`."""
     places = _Places(sentences)
     rows = _PaytableRows(chapter, sentences)
     return tuple(
@@ -98,7 +119,7 @@ def account_for(
 
 
 def sentences_of(accounted: Sequence[AccountedSentence]) -> dict[str, list[PrintedSentence]]:
-    """The other way: name of an implementation → the sentences that it implements, in the order of the text."""
+    """Return name of an implementation → the sentences that it implements, in the order of the text."""
     by_name: dict[str, list[PrintedSentence]] = {}
     for row in accounted:
         for name in row.account.by:
@@ -134,17 +155,17 @@ def _account(
 
 
 def title(kind: str) -> str:
-    """What a kind of account, or a reason, is called in tables and on pages."""
+    """Return the name of a kind of account, or of a reason, in tables and on pages."""
     return _TITLES.get(kind, kind).replace("_", " ")
 
 
 def leaves_open(words: str) -> bool:
-    """Whether the sentence leaves something to the certificate holder, which an option or a reason must answer."""
+    """Return True if the sentence leaves a choice to the certificate holder, for an option or a reason to answer."""
     return bool(_LEFT_OPEN.search(words))
 
 
 class _Places:
-    """Which citations have one sentence, and which introduce a list."""
+    """The citations that have one sentence, and those that introduce a list."""
 
     def __init__(self, sentences: Sequence[PrintedSentence]) -> None:
         self._own: dict[str, list[PrintedSentence]] = {}
@@ -153,26 +174,26 @@ class _Places:
                 self._own.setdefault(sentence.citation, []).append(sentence)
 
     def citing(self, sentence: PrintedSentence, known: Implementations) -> tuple[str, ...]:
-        """The records that cite exactly this sentence. An interpretation note alone implements nothing."""
+        """Return the records that cite exactly this sentence. An interpretation note alone implements nothing."""
         if not self._single(sentence):
             return ()
         exact = known.citing(sentence.citation)
         return exact if any(not name.startswith("reading:") for name in exact) else ()
 
     def settling_list(self, sentence: PrintedSentence, known: Implementations) -> tuple[str, ...]:
-        """Of an item of a list, what settles the wager or plays the step that the list's introduction is about."""
+        """Return the names that settle the wager, or play the step, of the introduction of the item's list."""
         for above in self._introductions(sentence.citation) if self._single(sentence) else ():
             if names := [name for name in known.citing(above) if name.startswith(_OF_LISTS)]:
                 return tuple(names)
         return ()
 
     def _single(self, sentence: PrintedSentence) -> bool:
-        """Whether its citation has no other; remarks in brackets count where there is nothing else."""
+        """Return True if its citation has no other; remarks in brackets count where there is nothing else."""
         there = self._own.get(sentence.citation, [])
         return [each for each in there if each.form != "added"] == [sentence] or there == [sentence]
 
     def _introductions(self, citation: str) -> Iterator[str]:
-        """The citations above whose only sentence introduces the list that the citation is in."""
+        """Yield the citations above whose only sentence introduces the list that the citation is in."""
         above = citation.rpartition("(")[0]
         while "(" in above:
             if [sentence.form for sentence in self._own.get(above, [])] != ["introduction"]:
@@ -201,7 +222,7 @@ class _PaytableRows:
             self._heads[sentence.citation, sentence.ordinal] = (bold, *columns)
 
     def names(self, sentence: PrintedSentence) -> tuple[str, ...]:
-        """The paytables of the citation that have a row with this outcome, or rows that it heads.
+        """Return the paytables of the citation that have a row with this outcome, or rows that it heads.
 
         Where the heading or a column of the printed table has the name of a paytable, only those so named.
         """
@@ -218,7 +239,7 @@ class _PaytableRows:
         return tuple(dict.fromkeys(named or (full for _, full in alike))) if words else ()
 
     def headed(self, sentence: PrintedSentence, by: Collection[str]) -> tuple[str, ...]:
-        """The paytable whose name in bold the sentence is beneath, if the sentence is about its wager: its terms."""
+        """Return the terms of the paytable under whose name in bold the sentence is, if it is about its wager."""
         bold = self._heads[sentence.citation, sentence.ordinal][:1]
         return tuple(
             full
@@ -237,5 +258,203 @@ def _plain(outcome: str) -> str:
 
 
 def _beneath(citation: str, place: str) -> bool:
-    """Whether the citation is the place or below it."""
+    """Return True if the citation is the place or below it."""
     return citation == place or citation.startswith((f"{place}(", f"{place}["))
+
+
+COVERAGE = "coverage.toml"
+_REASONS = tuple(reason for reason in REASONS if reason not in AUTOMATIC_REASONS)
+_OF_WHOLE_SECTIONS = ("definition", "staffing", "irregularity", "not_in_sources")
+_SEEN = ("sentence", "introduction", "added")
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A shared entry: the pattern of a sentence, and the table that accounts for it."""
+
+    words: str
+    pattern: re.Pattern[str]
+    table: Mapping[str, Any]
+
+
+def load_coverage(
+    chapter: Chapter, folder: Path, sentences: Sequence[PrintedSentence], known: Implementations
+) -> Entered:
+    """Return the entries of both files on the sentences (the folder's is optional); `RuleError` if one is not right."""
+    data = read_toml(folder / COVERAGE) if (folder / COVERAGE).exists() else {}
+    top = Fields(label(folder / COVERAGE), "top of the file", data, chapter.number, chapter.sections)
+    own: dict[Key, Account] = {}
+    for row in sorted(_rows(top, "sentence"), key=lambda row: not row.has("begins")):
+        for sentence in _chosen(row, sentences, own):
+            own[sentence.citation, sentence.ordinal] = _read_account(row, known, "chapter", sentence)
+        row.refuse_unknown()
+    rest: dict[Key, Account] = {}
+    for row in _rows(top, "rest"):
+        rest |= _read_rest(row, sentences, known)
+    top.refuse_unknown()
+    path = shared_file(folder, COVERAGE)
+    left = [sentence for sentence in sentences if (sentence.citation, sentence.ordinal) not in own]
+    shared = _Shared(chapter, label(path), known)
+    return Entered(own, shared.shapes(path, left), {**shared.sections(path, left), **rest})
+
+
+def _rows(top: Fields, key: str) -> Iterator[Fields]:
+    for count, table in enumerate(top.take(key, list, []), start=1):
+        place = table.get("at") or table.get("under") or count
+        yield Fields(top.file, f"{key} `{place}`", table, top.number, top.sections)
+
+
+def _chosen(row: Fields, sentences: Sequence[PrintedSentence], taken: Collection[Key]) -> Iterator[PrintedSentence]:
+    """Yield the sentences that the entry names: those that begin so, else all of the citation without an entry."""
+    begins, places = _texts(row, "begins"), _texts(row, "at")
+    if not places or (begins and len(places) > 1):
+        row.refuse("`at` is one citation where `begins` chooses a sentence, else one or several")
+    for short in places:
+        there = [sentence for sentence in sentences if sentence.citation == cite(short, row.number)]
+        whole = [sentence for sentence in there if sentence.form in _SEEN]
+        left = [sentence for sentence in whole if (sentence.citation, sentence.ordinal) not in taken]
+        if not (there if begins else left):
+            row.refuse(f"`at` is {short!r}, which has no sentence of its own" + (" left" if whole else ""))
+        yield from left if not begins else (_beginning(row, there, words, taken) for words in begins)
+
+
+def _beginning(row: Fields, there: Sequence[PrintedSentence], words: str, taken: Collection[Key]) -> PrintedSentence:
+    chosen = [sentence for sentence in there if sentence.text.startswith(words)]
+    if len(chosen) != 1:
+        row.refuse(f"`begins` is {words!r}: {len(chosen)} sentences begin so; exactly one must")
+    if (chosen[0].citation, chosen[0].ordinal) in taken:
+        row.refuse(f"`begins` is {words!r}: another entry accounts for this sentence already")
+    return chosen[0]
+
+
+def _texts(row: Fields, key: str) -> tuple[str, ...]:
+    """Return a text or a list of texts."""
+    if isinstance(row.table.get(key), str):
+        return (row.text(key),)
+    return row.texts(key)
+
+
+def _read_rest(row: Fields, sentences: Sequence[PrintedSentence], known: Implementations) -> dict[Key, Account]:
+    under = row.citation("under")
+    account = _read_account(row, known, "rest")
+    row.refuse_unknown()
+    if not account.needs_nothing or ("(" not in under and account.needs_nothing not in _OF_WHOLE_SECTIONS):
+        row.refuse(f"`rest` needs a reason; of a whole section allowed are {', '.join(_OF_WHOLE_SECTIONS)}")
+    beneath = [sentence for sentence in sentences if f"{sentence.citation}(".startswith((f"{under}(", f"{under}["))]
+    return {(sentence.citation, sentence.ordinal): account for sentence in beneath if not leaves_open(sentence.text)}
+
+
+def _read_account(
+    row: Fields, known: Implementations, source: Source, sentence: PrintedSentence | None = None
+) -> Account:
+    """Return the account that the row gives of the sentence."""
+    account = Account(
+        by=tuple(_known(row, name, known, sentence) for name in row.texts("by")),
+        needs_nothing=row.one_of("needs_nothing", _REASONS, ""),
+        why=row.text("why", ""),
+        gap=row.text("gap", ""),
+        source=source,
+    )
+    if bool(account.by) + bool(account.needs_nothing) + bool(account.gap) != 1:
+        row.refuse("one of `by`, `needs_nothing` and `gap` is expected")
+    if account.needs_nothing in ARGUED_REASONS and not account.why:
+        row.refuse(f"`why` is missing; the reason `{account.needs_nothing}` must be explained")
+    return account
+
+
+def _known(row: Fields, name: str, known: Implementations, sentence: PrintedSentence | None) -> str:
+    """Return the name, which the chapter must have; of `replay` and `guide` alone, the nearest section's."""
+    if name in BY_SECTION and sentence:
+        nearest = known.nearest(name, sentence.citation)
+        return nearest or row.refuse(f"`by` names {name!r}, but no {name} cites a section near {sentence.citation}")
+    if name not in known.citations:
+        near = get_close_matches(name, known.citations, 1)
+        hint = f"; near is {near[0]}" if near else ""
+        row.refuse(f"`by` names {name!r}, which chapter {known.number} does not have{hint}")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """The shared file, read for one chapter."""
+
+    chapter: Chapter
+    file: str
+    known: Implementations
+
+    def shapes(self, path: Path, sentences: Sequence[PrintedSentence]) -> dict[Key, Account]:
+        """Return the accounts of the sentences that have one of the shapes."""
+        shapes = _shapes(path)
+        accounts: dict[Key, Account] = {}
+        for sentence in sentences:
+            words = normalized(sentence.text, self.chapter)
+            alike = [shape for shape in shapes if shape.pattern.fullmatch(words)]
+            if any(shape.table is not alike[0].table for shape in alike):
+                problem = f"the sentence of {sentence.citation} has the shape “{alike[-1].words}”, too; remove one"
+                raise RuleError(self.file, f"shape “{alike[0].words}”", problem)
+            for shape in alike[:1]:
+                accounts[sentence.citation, sentence.ordinal] = self._read(shape.words, shape.table, sentence)
+        return accounts
+
+    def sections(self, path: Path, sentences: Sequence[PrintedSentence]) -> dict[Key, Account]:
+        """Return the accounts of all sentences left in the sections of a title."""
+        accounts: dict[Key, Account] = {}
+        for title, table in _titles(path):
+            for sentence in _in_sections(title, sentences):
+                account = self._read(title, table, sentence)
+                if account.by or not leaves_open(sentence.text):
+                    accounts[sentence.citation, sentence.ordinal] = account
+        return accounts
+
+    def _read(self, where: str, table: Mapping[str, Any], sentence: PrintedSentence) -> Account:
+        """Return the account of the table, with those of its `any_of` that the chapter has."""
+        entry = Fields(self.file, f"“{where[:80]}”", table, self.chapter.number, self.chapter.sections)
+        choice = entry.texts("any_of")
+        there = [name for name in choice if name in self.known.citations]
+        if choice and not there and not entry.texts("by"):
+            entry.refuse(f"chapter {self.chapter.number} has none of `any_of`, for {sentence.citation}")
+        given = {key: value for key, value in table.items() if key not in ("any_of", "texts", "titles")}
+        if there:
+            given["by"] = [*entry.texts("by"), *there]
+        row = Fields(entry.file, entry.where, given, entry.number, entry.sections)
+        account = _read_account(row, self.known, "shared", sentence)
+        row.refuse_unknown()
+        return account
+
+
+def _in_sections(title: str, sentences: Sequence[PrintedSentence]) -> Iterator[PrintedSentence]:
+    """Return the sentences of the sections with this title (`…` is any words)."""
+    pattern = _pattern(f"§ ….…. {title}")
+    headed = {sentence.citation for sentence in sentences if sentence.ordinal == 1 and pattern.fullmatch(sentence.text)}
+    return (sentence for sentence in sentences if sentence.citation.partition("(")[0] in headed)
+
+
+def normalized(words: str, chapter: Chapter) -> str:
+    """Return the sentence with `{game}` for the chapter's title and `{ch}` for its number."""
+    return words.replace(chapter.title, "{game}").replace(f"§ {chapter.number}.", "§ {ch}.")
+
+
+@lru_cache(maxsize=4)
+def _shapes(path: Path) -> tuple[_Shape, ...]:
+    return tuple(_Shape(words, _pattern(words), table) for words, table in _shared_rows(path, "shape", "texts"))
+
+
+@lru_cache(maxsize=4)
+def _titles(path: Path) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    return tuple(_shared_rows(path, "section", "titles"))
+
+
+def _shared_rows(path: Path, key: str, words: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield each text of each `[[key]]` of the shared file, with its table."""
+    top = Fields(label(path), "top of the file", read_toml(path) if path.exists() else {})
+    top.read_keys |= {"shape", "section"}
+    top.refuse_unknown()
+    for count, table in enumerate(top.take(key, list, []), start=1):
+        row = Fields(label(path), f"{key} {count}", table)
+        texts = row.texts(words) or row.refuse(f"`{words}` is missing")
+        yield from ((text, table) for text in texts)
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(".*?".join(re.escape(part) for part in words.split("…")))

@@ -1,4 +1,7 @@
-"""What the loader says when a chapter's data is not right. Not here: findings on answers (`model.Finding`)."""
+"""Errors of a chapter: data that the loader refuses, parameters that no game of a family can have.
+
+Not here: findings on answers (`model.Finding`).
+"""
 
 
 class RuleError(Exception):
@@ -9,3 +12,12 @@ class RuleError(Exception):
         self.file = file
         self.where = where
         self.problem = problem
+
+
+class ParameterError(ValueError):
+    """A parameter that no game of the family can have; the registry adds the file."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(f"{key}: {problem}")
+        self.key = key  # "deck", "bonuses['trips'].rows"
+        self.problem = problem  # the value met, and what is allowed

@@ -1,11 +1,23 @@
-"""A chapter and a judgment as plain data for programs: the shapes that other programs rely on."""
+"""A chapter and a judgment as plain data for programs, and the lines of a chapter as JSON Schema (2020-12).
 
+Other programs rely on the shapes of the data; a form or a typed client can be made from the schema.
+
+The schema has for each line alone the rules of `answers`, and which lines must be answered, given the others. It does
+not have: how answers go together (`evaluate`), an answer to a line that is not asked, a text that names nothing
+("pending"), a range of tables that runs backwards, rare invisible characters, and that a whole number is not sent as
+1.0. There, judging decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from games.rules.answers import LARGEST
 from games.rules.model import (
     Chapter,
     Condition,
@@ -24,7 +36,7 @@ from games.rules.model import (
 
 
 def chapter_data(chapter: Chapter) -> dict[str, Any]:
-    """Everything `show --json` prints."""
+    """Return everything that `show --json` prints."""
     return {
         "number": chapter.number,
         "title": chapter.title,
@@ -52,7 +64,7 @@ def finding_data(finding: Finding) -> dict[str, Any]:
 
 
 def condition_data(condition: Condition) -> list[dict[str, Any]]:
-    """Alternatives, each {option: accepted values or range}; empty = always."""
+    """Return alternatives, each {option: accepted values or range}; empty = always."""
     return [{key: _test(test) for key, test in alternative} for alternative in condition.alternatives]
 
 
@@ -63,7 +75,7 @@ def _test(test: Test) -> Any:
 
 
 def _option(chapter: Chapter, option: Option) -> dict[str, Any]:
-    """`choices` of a paytable option are the names of the wager's paytables."""
+    """Return the option's data; `choices` of a paytable option are the names of the wager's paytables."""
     names = [table.name for table in chapter.tables_of(option.wager)] if option.kind == "paytable" else []
     return {
         "key": option.key,
@@ -85,7 +97,7 @@ def _option(chapter: Chapter, option: Option) -> dict[str, Any]:
 
 
 def _paytable(table: Paytable) -> dict[str, Any]:
-    """`rows` has one line per cell; in a table of several columns the outcome names its column."""
+    """Return the table's data, a line of `rows` per cell; of several columns, the outcome names its own."""
     return {
         "wager": table.wager,
         "name": table.name,
@@ -139,5 +151,163 @@ def _day(day: date | None) -> str | None:
 
 
 def _text(value: Any) -> Any:
-    """Exact numbers as text: "7.50", "7/25"."""
+    """Return exact numbers as text: "7.50", "7/25"."""
     return str(value) if isinstance(value, (Decimal, Fraction)) else value
+
+
+Schema = dict[str, Any]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+INVISIBLE = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+PLACES = {"money": (12, 2), "percent": (3, 6)}  # digits before the point, and after it
+ANSWER_KINDS: Mapping[str, Schema] = {
+    "yes_no": {"type": "boolean", "description": "true or false", "examples": [True]},
+    "choice": {"type": "string", "description": "one of the choices", "examples": ["layout"]},
+    "count": {"type": "integer", "description": "a whole number", "examples": [3]},
+    "money": {
+        "type": "string", "pattern": r"^[0-9]{1,12}(\.[0-9]{1,2})?$", "examples": ["50000.00"],
+        "description": "dollars and cents as text",
+    },
+    "percent": {
+        "type": "string", "pattern": r"^[0-9]{1,3}(\.[0-9]{1,6})?$", "examples": ["2.5"],
+        "description": "a percentage as text",
+    },
+    "paytable": {"type": "string", "description": "the name of a paytable", "examples": ["DJWT-05"]},
+    "text": {"type": "string", "description": "a text", "examples": ["Executive Director, May 4, 2026"]},
+    "attachment": {
+        "type": "object", "description": "the file that was uploaded: its SHA-256, name and size in bytes",
+        "properties": {
+            "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+            "name": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": rf"^[^/\\\n\r\t{INVISIBLE}]+$"},
+            "size": {"type": "integer", "minimum": 1},
+        },
+        "required": ["sha256", "name", "size"],
+        "additionalProperties": False,
+        "examples": [{"sha256": "5f" * 32, "name": "house way.pdf", "size": 48213}],
+    },
+}  # fmt: skip
+
+
+def answers_schema(chapter: Chapter) -> Schema:
+    """Return the answers of one configuration, ready to be filed. A draft may lack what `required` and `allOf` name."""
+    rules = _required_if_asked(chapter)
+    return {
+        "$schema": DIALECT,
+        "title": f"Answers to chapter {chapter.number}, {chapter.title}",
+        "type": "object",
+        "properties": {option.key: line_schema(chapter, option) for option in chapter.options},
+        "required": [option.key for option in chapter.options if option.required and not option.asked_if.alternatives],
+        **({"allOf": rules} if rules else {}),
+        "additionalProperties": False,
+        "examples": [example_answers(chapter)],
+    }
+
+
+def line_schema(chapter: Chapter, option: Option) -> Schema:
+    """Return the schema of one line: the question is its title, its section and its help are the description."""
+    kind = {name: value for name, value in ANSWER_KINDS[option.kind].items() if name not in ("description", "examples")}
+    about = {"title": option.question, "description": f"{option.help} ({option.citation})".strip()}
+    return {**about, **kind, **_limits(chapter, option)}
+
+
+def example_answers(chapter: Chapter) -> dict[str, Any]:
+    """Return answers of the right kinds to the lines that they ask, which may not be ready to be filed."""
+    answers: dict[str, Any] = {}
+    for option in chapter.options:
+        if _is_asked(chapter, option, answers):
+            answers[option.key] = _example(chapter, option)
+    return answers
+
+
+def _is_asked(chapter: Chapter, option: Option, answers: Mapping[str, Any]) -> bool:
+    ways = option.asked_if.alternatives
+    return not ways or any(all(answers.get(key) in test.values for key, test in way) for way in ways)
+
+
+def _example(chapter: Chapter, option: Option) -> Any:
+    """Return an answer of the right kind; yes where a wager is offered, so that its lines are shown, too."""
+    if option.kind == "yes_no":
+        return any(wager.offered_by == option.key for wager in chapter.wagers)
+    if option.kind == "choice":
+        return option.choices[0].value
+    if option.kind == "paytable":
+        return chapter.tables_of(option.wager)[0].name
+    if option.kind == "count":
+        return int(option.limits.at_most or option.limits.at_least or 1)
+    if option.limits.format == "tables":
+        return "3, 7-9"
+    return ANSWER_KINDS[option.kind]["examples"][0]
+
+
+def _limits(chapter: Chapter, option: Option) -> Schema:
+    limits = option.limits
+    if option.kind == "choice":
+        return {"oneOf": [{"const": choice.value, "title": choice.label} for choice in option.choices]}
+    if option.kind == "paytable":
+        return {"enum": [table.name for table in chapter.tables_of(option.wager)]}
+    if option.kind == "count":
+        return {"minimum": int(limits.at_least or 0), "maximum": int(limits.at_most or LARGEST)}
+    if option.kind in PLACES:
+        return {"pattern": _decimal(option)}
+    if option.kind == "text":
+        return {"minLength": 1, "maxLength": limits.longest, "pattern": _text_schema(option)}
+    return {}
+
+
+def _decimal(option: Option) -> str:
+    """Return the pattern of a decimal within the limits, as far as it can say them: powers of ten, or 0."""
+    digits, places = PLACES[option.kind]
+    least, most = option.limits.at_least or Decimal(0), option.limits.at_most or LARGEST
+    whole = rf"[0-9]{{1,{digits}}}(\.[0-9]{{1,{places}}})?"
+    if most.adjusted() < digits and _is_power_of_ten(most):
+        below = rf"[0-9]{{1,{most.adjusted()}}}(\.[0-9]{{1,{places}}})?"
+        whole = rf"0*({below}|{most:.0f}(\.0{{1,{places}}})?)"
+    zeros = -least.adjusted()
+    too_small = ""
+    if least and zeros >= 0 and _is_power_of_ten(least):
+        too_small = rf"(?!0+(\.(0{{0,{zeros}}}|0{{{zeros}}}[0-9]*))?$)"
+    return rf"^(?=[0-9]{{1,{digits}}}(\.|$)){too_small}{whole}$"
+
+
+def _is_power_of_ten(number: Decimal) -> bool:
+    return number == Decimal(1).scaleb(number.adjusted())
+
+
+def _text_schema(option: Option) -> str:
+    if option.limits.format == "tables":
+        return r"^[0-9A-Za-z\s,;–-]*[0-9A-Za-z][0-9A-Za-z\s,;–-]*$"
+    return rf"^(?=[\s\S]*\S)[^{INVISIBLE}]*$"
+
+
+def _required_if_asked(chapter: Chapter) -> list[Schema]:
+    """Return a rule for each condition: the lines that must be answered while it is true."""
+    rules: list[tuple[Schema, list[str]]] = []
+    for option in chapter.options:
+        if not (option.required and option.asked_if.alternatives):
+            continue
+        condition = _condition(chapter, option.asked_if)
+        keys = next((keys for known, keys in rules if known == condition), None)
+        if keys is None:
+            rules.append((condition, [option.key]))
+        else:
+            keys.append(option.key)
+    return [{"if": condition, "then": {"required": keys}} for condition, keys in rules]
+
+
+def _condition(chapter: Chapter, condition: Condition) -> Schema:
+    """Return the schema of a condition: one of its ways is true, by answers to lines that are asked themselves."""
+    ways = [_way(chapter, way) for way in condition.alternatives]
+    return ways[0] if len(ways) == 1 else {"anyOf": ways}
+
+
+def _way(chapter: Chapter, tests: tuple[tuple[str, Test], ...]) -> Schema:
+    above = [chapter.option(key).asked_if for key, _ in tests]
+    deeper = [_condition(chapter, condition) for condition in above if condition.alternatives]
+    return {
+        "properties": {key: _accepted(test) for key, test in tests},
+        "required": [key for key, _ in tests],
+        **({"allOf": deeper} if deeper else {}),
+    }
+
+
+def _accepted(test: Test) -> Schema:
+    return {"const": test.values[0]} if len(test.values) == 1 else {"enum": list(test.values)}

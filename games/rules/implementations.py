@@ -1,4 +1,4 @@
-"""What of a chapter can implement a sentence of its text, each under one name: `option:bust_it_wager`, `replay:.7(g)`.
+"""The parts of a chapter that can implement a sentence, each under one name: `option:bust_it_wager`, `replay:.7(g)`.
 
     option, requirement, wager, paytable, element, reading
               a record of the data files (`reading`: interpretation note)
@@ -31,11 +31,11 @@ class Implementations:
     citations: Mapping[str, tuple[str, ...]]
 
     def citing(self, citation: str) -> tuple[str, ...]:
-        """The names that cite exactly this place, in the order of `KINDS`."""
+        """Return the names that cite exactly this place, in the order of `KINDS`."""
         return tuple(name for name, places in self.citations.items() if citation in places)
 
     def nearest(self, kind: str, citation: str) -> str | None:
-        """The name of a `replay` or `guide` at the citation; else above it, within the section; else below it."""
+        """Return the name of a `replay` or `guide` at the citation, else above it in the section, else below it."""
         places = {cited[0]: name for name, cited in self.citations.items() if name.startswith(f"{kind}:")}
         for above in (citation, *_ancestors(citation)):
             if above in places:
@@ -44,7 +44,7 @@ class Implementations:
 
 
 def implementations(chapter: Chapter, guide: GuideText | None, played: Collection[str]) -> Implementations:
-    """All that the chapter has; `played` are the sections that its play cites, `guide` is None if it has none."""
+    """Return all implementations of the chapter; `played`: sections that its play cites; `guide`: None without one."""
     names: dict[str, list[str]] = {PLAY: []}
     for kind, key, citation in (*_records(chapter), *_sections(chapter, guide, played)):
         if citation:
@@ -79,7 +79,7 @@ def _sections(chapter: Chapter, guide: GuideText | None, played: Collection[str]
 
 
 def _ancestors(citation: str) -> Iterator[str]:
-    """`§ 1.7(a)(2)` of `§ 1.7(a)(2)(i)`, then `§ 1.7(a)`; not the section, which says too little."""
+    """Yield `§ 1.7(a)(2)` of `§ 1.7(a)(2)(i)`, then `§ 1.7(a)`; not the section, which says too little."""
     steps = _PATH.findall(citation)
     section = citation.partition("(")[0]
     for depth in range(len(steps) - 1, 0, -1):

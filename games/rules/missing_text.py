@@ -8,8 +8,8 @@ all. `judge` does not ask: a portal may be set to take such filings (`submission
 import re
 from collections.abc import Iterator, Sequence
 
-from games.rules.asked_lines import asked_lines, sound_answers
 from games.rules.conditions import holds
+from games.rules.evaluate import asked_lines, sound_answers
 from games.rules.model import Answers, Chapter, Finding
 
 RULE = "text-missing"
@@ -17,7 +17,7 @@ _ADDED = re.compile(r"^ *(?:- \(\w+\) )?\[", re.MULTILINE)  # a paragraph that i
 
 
 def on_missing_text(chapter: Chapter, answers: Answers) -> Iterator[Finding]:
-    """A blocking finding for each use of a text that is missing."""
+    """Yield a blocking finding for each use of a text that is missing."""
     if chapter.complete or not chapter.missing_text:
         return
     sound = sound_answers(chapter, answers)
@@ -47,5 +47,5 @@ def is_on_missing_text(finding: Finding) -> bool:
 
 
 def _named(sections: Sequence[str]) -> str:
-    """ "§ 637a.12", "§§ 657a.1, 657a.2"."""
+    """Return the sections as a sentence names them: "§ 637a.12", "§§ 657a.1, 657a.2"."""
     return sections[0] if len(sections) == 1 else f"§§ {', '.join(section.removeprefix('§ ') for section in sections)}"

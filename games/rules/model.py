@@ -28,7 +28,7 @@ money and percent a decimal str (`"50000.00"`); attachment `{sha256, name, size}
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From which day something is in effect, and until which (both included); None = always."""
+    """The first and last day on which something is in effect (both included); None = always."""
 
     effective: date | None = None
     expires: date | None = None
@@ -53,7 +53,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """What an answer must be: one of `values`, or a number from `at_least` to `at_most`."""
+    """A test of an answer: one of `values`, or a number from `at_least` to `at_most`."""
 
     __test__ = False  # not a pytest class
 
@@ -135,7 +135,7 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """What one cell of a paytable pays.
+    """The pay of one cell of a paytable.
 
     `odds` with `per`: `to` returns the wager also, `for` includes it. `amount`: dollars.
     `meter`: share of the progressive meter (`jackpot` names which, if there are several).
@@ -184,7 +184,7 @@ class Paytable:
     period: Period = Period()
 
     def lines(self) -> list[tuple[str, str, Pay]]:
-        """Every cell as (outcome, column, pay), row by row; column is "" where there is one."""
+        """Return every cell as (outcome, column, pay), row by row; column is "" where there is one."""
         columns = self.columns or ("",)
         return [(row.outcome, column, pay) for row in self.rows for column, pay in zip(columns, row.pays, strict=True)]
 
@@ -276,7 +276,7 @@ class HouseWay:
 
 
 class RoundWin(Protocol):
-    """What the deal that wins most wins; as text, the deal and what each wager wins by it."""
+    """The win of the deal that wins most; as text, the deal and each wager's win by it."""
 
     @property
     def amount(self) -> Fraction:
@@ -317,9 +317,7 @@ class Chapter:
     house_ways: tuple[HouseWay, ...] = ()
     missing_text: tuple[MissingText, ...] = ()
     largest_round: LargestRoundOf | None = field(default=None, repr=False, compare=False)  # set by the registry
-    words_from: object = field(
-        default=None, repr=False, compare=False
-    )  # `loading.words.WordFiles`, read when asked for
+    words_from: object = field(default=None, repr=False, compare=False)  # `words.WordFiles`, read when asked for
 
     def option(self, key: str) -> Option:
         return next(option for option in self.options if option.key == key)
@@ -331,7 +329,7 @@ class Chapter:
         return tuple(table for table in self.paytables if table.wager == wager)
 
     def paytable(self, wager: str, name: str) -> Paytable:
-        """The wager's paytable of that name; `LookupError` where two have it: then no odds are the right ones."""
+        """Return the wager's paytable of that name; `LookupError` if two have it, for neither has the right odds."""
         tables = [table for table in self.tables_of(wager) if table.name == name]
         if len(tables) > 1:
             raise LookupError(f"chapter {self.number} has {len(tables)} paytables {wager}/{name}")
@@ -340,7 +338,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What judging yields: which rule, how grave, on which lines, in words, and the remedy."""
+    """A finding of judging: which rule, how grave, on which lines, in words, and the remedy."""
 
     rule: str  # stable code, "687a.hand-needs-shuffler"
     severity: Severity
@@ -351,13 +349,11 @@ class Finding:
 
     @property
     def unanswered(self) -> bool:
-        """Whether it only says that a line is not answered."""
+        """True if it only says that a line is not answered."""
         return self.rule.endswith(".not-answered")
 
     def line_among(self, shown: Container[str]) -> str:
-        """The option where a page shows it in full: the first one that it names and that is `shown`, else the first one
-        that it names; "" for a finding on the whole configuration.
-        """
+        """Return the first option that it names and that is `shown`, else the first that it names, "" without any."""
         return next((option for option in self.options if option in shown), next(iter(self.options), ""))
 
 

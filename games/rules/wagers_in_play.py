@@ -1,4 +1,4 @@
-"""Which wagers the answers offer, and with which of their paytables: what there is to compute and to deal.
+"""The wagers that the answers offer, each with its paytables: those to compute and to deal.
 
 Not here: what a filing is judged by (`evaluate`), which refuses a wager without a paytable.
 """
@@ -14,7 +14,7 @@ class NoPaytable(ValueError):
 
 
 def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str], ...]:
-    """(wager, paytable) for all that the answers offer, every paytable where they leave it open.
+    """Return (wager, paytable) for all that the answers offer, every paytable where they leave it open.
 
     Without answers every wager is offered. A wager that is part of another (Blind and Raise: the Ante) is decided
     with it and does not appear; "" where a wager has no paytable. `NoPaytable` for one that does not exist.
@@ -32,8 +32,10 @@ def in_play(chapter: Chapter, answers: Answers | None) -> tuple[tuple[str, str],
 
 
 def with_wagers(chapter: Chapter, wagers: Collection[str]) -> Chapter:
-    """The chapter with only these wagers in play, to compute their figures alone. The others are still there, for what
-    depends on them, but as parts of themselves: `in_play` leaves out a part."""
+    """Return the chapter with only these wagers in play, to compute their figures alone.
+
+    The others are still there, for what depends on them, but as parts of themselves: `in_play` leaves out a part.
+    """
     restricted = (
         wager if wager.key in wagers or wager.part_of else replace(wager, part_of=wager.key) for wager in chapter.wagers
     )
@@ -41,8 +43,10 @@ def with_wagers(chapter: Chapter, wagers: Collection[str]) -> Chapter:
 
 
 def covering(chapter: Chapter) -> tuple[Answers, ...]:
-    """The fewest configurations that offer every wager and use each of its paytables, and each house way, at least
-    once: the n-th takes every wager's n-th paytable, starting again where one has fewer."""
+    """Return the fewest configurations that offer every wager and use each paytable and each house way at least once.
+
+    The n-th takes every wager's n-th paytable, starting again where one has fewer.
+    """
     ways = [way.key for way in chapter.house_ways]
     chosen = {wager.paytable_option: [table.name for table in chapter.tables_of(wager.key)] for wager in chapter.wagers}
     chosen = {option: names for option, names in (chosen | {"house_way": ways}).items() if option and names}
@@ -54,7 +58,7 @@ def covering(chapter: Chapter) -> tuple[Answers, ...]:
 
 
 def paytables_in_play(chapter: Chapter, answers: Answers) -> dict[str, str]:
-    """Wager → its one paytable ("" without any); `NoPaytable` where the answers leave several."""
+    """Return wager → its one paytable ("" without any); `NoPaytable` where the answers leave several."""
     paytables: dict[str, str] = {}
     for wager, name in in_play(chapter, answers):
         if wager in paytables:
@@ -64,7 +68,7 @@ def paytables_in_play(chapter: Chapter, answers: Answers) -> dict[str, str]:
 
 
 def part_in_play(chapter: Chapter, answers: Answers | None, part: str) -> tuple[str, ...]:
-    """The paytables that the answers leave for a part of another wager (the Bad Beat Bonus of 682a's Ante)."""
+    """Return the paytables that the answers leave for a part of another wager (the Bad Beat Bonus of 682a's Ante)."""
     wager = chapter.wager(part)
     given = (answers or {}).get(wager.paytable_option)
     names = tuple(table.name for table in chapter.tables_of(part) if given in (None, table.name))
@@ -74,7 +78,7 @@ def part_in_play(chapter: Chapter, answers: Answers | None, part: str) -> tuple[
 
 
 def part_paytable(chapter: Chapter, answers: Answers, part: str) -> str:
-    """The one paytable of a part; `NoPaytable` where the answers leave several."""
+    """Return the one paytable of a part; `NoPaytable` where the answers leave several."""
     names = part_in_play(chapter, answers, part)
     if len(names) > 1:
         raise _refusal(chapter, chapter.wager(part), None)

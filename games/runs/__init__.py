@@ -1,1 +1,1 @@
-"""What runs the play of a chapter: whole analyses, simulations, replays and the crosscheck of all of them."""
+"""Runs of a chapter's play: whole analyses, simulations, replays and the crosscheck of all of them."""

@@ -1,21 +1,32 @@
-"""Whole analyses and whole runs of any chapter: what commands, pages and workers call.
+"""The play of any chapter, run: analyses, simulations, the replay of a round, the crosscheck, compiling ahead.
 
-Not here: the mathematics of a chapter (its `play.py`), the comparison of tallies with exact figures (`statistics`).
+Commands, pages and workers call it.
+
+A round is replayed from (seed, block, index): the cards, the decisions, and what each wager won by which section. A
+chapter's `replay_steps` describe the deal up to the settlement; the amounts won are the difference that the round makes
+to the tally of its block, so a replay can never disagree with the simulation.
+
+Not here: the mathematics of a chapter (its `play.py`), the comparison of tallies with exact figures
+(`games.maths.statistics`), how compiled code is kept (`games.maths`), the figures that are shipped (`shipped_figures`).
 """
 
+import os
+import platform
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numba
 
 from games import registry
-from games.maths.export import to_json
 from games.maths.rake import Rake
-from games.maths.results import Analysis, SimulationResult, Tally, WagerAnalysis
+from games.maths.results import Analysis, OutcomeRow, SimulationResult, Step, Tally, WagerAnalysis, WagerSimulation
 from games.maths.statistics import add, compare_to_exact, convergence
 from games.maths.streams import GENERATOR, SEED_LIMIT
 from games.rules.model import Answers, Chapter
+from games.rules.wagers_in_play import covering
 from games.runs.shipped_figures import shipped_wagers
-
-__all__ = ["ENGINE", "analyze", "block_plan", "deal_blocks", "simulate", "summarize", "to_json"]
 
 ENGINE = "games.maths/3"
 """Changes with every change of a figure: stored results and caches name it."""
@@ -27,7 +38,7 @@ Progress = Callable[[int], None]
 
 
 def analyze(chapter: Chapter, answers: Answers | None = None) -> Analysis:
-    """Every wager of the configuration; without answers, every paytable of every wager."""
+    """Return every wager of the configuration; without answers, every paytable of every wager."""
     wagers = shipped_wagers(chapter, answers)
     if wagers is None:
         wagers = computed_wagers(chapter, answers)
@@ -35,7 +46,7 @@ def analyze(chapter: Chapter, answers: Answers | None = None) -> Analysis:
 
 
 def computed_wagers(chapter: Chapter, answers: Answers | None = None) -> tuple[WagerAnalysis, ...]:
-    """The wagers of `analyze`, computed now."""
+    """Return the wagers of `analyze`, computed now."""
     return registry.play(chapter.number).analyze(chapter, answers)
 
 
@@ -45,7 +56,7 @@ def _rake(chapter: Chapter, answers: Answers | None) -> Rake | None:
 
 
 def block_plan(rounds: int, block_rounds: int) -> list[int]:
-    """The rounds of each block, in order; the last takes what is left."""
+    """Return the rounds of each block, in order; the last takes what is left."""
     full, rest = divmod(rounds, block_rounds)
     return [block_rounds] * full + [rest] * (rest > 0)
 
@@ -53,7 +64,7 @@ def block_plan(rounds: int, block_rounds: int) -> list[int]:
 def deal_blocks(
     chapter: Chapter, answers: Answers, rounds: int, seed: int, workers: int = 1
 ) -> Iterator[tuple[int, Tally]]:
-    """(rounds, tally) of every block, in order. The kernels let go of the interpreter, so threads share the work."""
+    """Yield (rounds, tally) of every block, in order; kernels let go of the interpreter, so threads share the work."""
     play = registry.play(chapter.number)
     plan = block_plan(rounds, play.block_rounds)
     pool = ThreadPoolExecutor(workers)
@@ -74,7 +85,7 @@ def simulate(
     workers: int = 1,
     progress: Progress = lambda done: None,
 ) -> SimulationResult:
-    """A whole run, the same for every number of workers."""
+    """Return a whole run, the same for every number of workers."""
     if not 0 <= seed < SEED_LIMIT:
         raise ValueError(f"seed {seed}: allowed are 0 to 2⁶³ − 1 ({SEED_LIMIT - 1:,})")
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -91,7 +102,7 @@ def simulate(
 def summarize(
     chapter: Chapter, answers: Answers, analysis: Analysis, tallies: Sequence[Tally], seed: int, rounds: int
 ) -> SimulationResult:
-    """The result of a run from its blocks' tallies, in the order of the blocks.
+    """Return the result of a run from its blocks' tallies, in the order of the blocks.
 
     `ValueError` where they are not those of this run: other rounds, or other wagers than the answers offer.
     """
@@ -113,3 +124,116 @@ def summarize(
         passed=all(wager.passed for wager in wagers),
         convergence={row.key: convergence(row, [tally[row.key] for tally in tallies]) for row in analysis.wagers},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The end of one wager."""
+
+    wager: str
+    paytable: str
+    row: OutcomeRow
+    section: str  # the subsection that pays or takes it
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One round, as it was dealt."""
+
+    chapter: str
+    seed: int
+    block: int
+    index: int
+    steps: tuple[Step, ...]
+    settlements: tuple[Settlement, ...]
+
+
+def replay_round(chapter: Chapter, answers: Answers, analysis: Analysis, seed: int, block: int, index: int) -> Replay:
+    """Return round `index` (from 0) of the stream; `analysis` is that of the same answers.
+
+    `IndexError` where the block has no such round.
+    """
+    play = registry.play(chapter.number)
+    if not 0 <= index < play.block_rounds:
+        last = play.block_rounds - 1
+        raise IndexError(f"round {index}: a block of chapter {chapter.number} has rounds 0 to {last:,}")
+    before = play.simulate_block(chapter, answers, seed, block, index)
+    after = play.simulate_block(chapter, answers, seed, block, index + 1)
+    settlements = []
+    for wager in analysis.wagers:
+        counts, earlier = after[wager.key], before.get(wager.key, {})
+        (outcome,) = (key for key, count in counts.items() if count > earlier.get(key, 0))
+        row = next(row for row in wager.outcomes if row.outcome == outcome)
+        settlements.append(Settlement(wager.key, wager.paytable, row, row.section or _section(chapter, wager)))
+    steps = play.replay_steps(chapter, answers, seed, block, index)
+    return Replay(chapter.number, seed, block, index, steps, tuple(settlements))
+
+
+def _section(chapter: Chapter, analysis: WagerAnalysis) -> str:
+    """Return the section where the row names none: the paytable's, or that of the wager's settlement."""
+    if analysis.paytable:
+        return chapter.paytable(analysis.wager, analysis.paytable).citation
+    wager = chapter.wager(analysis.wager)
+    return wager.settled or wager.citation
+
+
+CROSSCHECK_ROUNDS = 10_000_000
+RARE = 1_000_000  # one in so many: a wager with a rarer outcome is dealt …
+RARE_ROUNDS = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One wager under one paytable, as analyzed and as dealt."""
+
+    analysis: WagerAnalysis
+    simulation: WagerSimulation
+
+
+def crosscheck(chapter: Chapter, seed: int, rounds: int | None = None, workers: int = 1) -> Iterator[Checked]:
+    """Yield every paytable of every wager once; `rounds` for all, or as many as the rarest outcome asks for."""
+    done = set()
+    for place, answers in enumerate(covering(chapter)):
+        analysis = analyze(chapter, answers)
+        if not analysis.wagers:  # poker: the house deals, and takes a rake
+            continue
+        result = simulate(chapter, answers, rounds or _needed(analysis), seed + place, workers)
+        for wager, seen in zip(analysis.wagers, result.wagers, strict=True):
+            if (wager.key, wager.paytable) not in done:
+                done.add((wager.key, wager.paytable))
+                yield Checked(wager, seen)
+
+
+def _needed(analysis: Analysis) -> int:
+    rarest = min((row.probability for wager in analysis.wagers for row in wager.outcomes if row.probability), default=1)
+    return RARE_ROUNDS if rarest * RARE < 1 else CROSSCHECK_ROUNDS
+
+
+COMPILED_SEED, COMPILED_ROUNDS = 1, 1_000
+
+
+def compile_chapter(chapter: Chapter) -> bool:
+    """Compile all that a configuration with every wager needs; return False if that was done, or cannot be kept."""
+    mark = _mark(chapter.number)
+    if mark.exists() or not _creates(mark.parent):
+        return False
+    answers, play = covering(chapter)[0], registry.play(chapter.number)
+    computed_wagers(chapter, answers)
+    if play.deals_rounds:
+        play.simulate_block(chapter, answers, COMPILED_SEED, 0, COMPILED_ROUNDS)
+    mark.touch()
+    return True
+
+
+def _mark(number: str) -> Path:
+    """Return the mark of this source (the folder's name is its digest), this Python and this compiler."""
+    name = f"{number}-python-{platform.python_version()}-numba-{numba.__version__}.compiled"
+    return Path(os.environ["NUMBA_CACHE_DIR"]) / name
+
+
+def _creates(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)

@@ -14,22 +14,22 @@ from pathlib import Path
 from typing import Any, Final
 
 import games
+from games.maths.export import exact_reader
 from games.maths.results import WagerAnalysis
-from games.maths.staged_raises.strategy_file import FILE as STRATEGY
 from games.registry import PLAY, folders
+from games.rules.files import STRATEGY
 from games.rules.model import Answers, Chapter
-from games.runs.exact_json import reader
 
 SHIPPED: Final = Path(__file__).with_name("figures")
 _ROOT: Final = Path(games.__file__).parent.parent
 _IMPORT: Final = re.compile(r"^\s*from (games[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 _COMMENT: Final = re.compile(r"#.*")
 
-_read_wagers = reader(tuple[WagerAnalysis, ...])
+_read_wagers = exact_reader(tuple[WagerAnalysis, ...])
 
 
 def shipped_wagers(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...] | None:
-    """The figures under these answers; None where none are shipped, or those of other rules or of another program."""
+    """Return the figures under these answers; None if none are shipped, or only those of other rules or programs."""
     content = shipped_content(chapter.number)
     if content is None or content["made_from"] != digest_of(chapter):
         return None
@@ -38,7 +38,7 @@ def shipped_wagers(chapter: Chapter, answers: Answers | None) -> tuple[WagerAnal
 
 @cache
 def shipped_content(number: str) -> dict[str, Any] | None:
-    """What is shipped for the chapter; None if nothing is."""
+    """Return the figures shipped for the chapter; None if there are none."""
     file = shipped_file(number)
     content: dict[str, Any] | None = json.loads(file.read_text("utf-8")) if file.exists() else None
     return content
@@ -49,13 +49,13 @@ def shipped_file(number: str) -> Path:
 
 
 def digest_of(chapter: Chapter) -> str:
-    """Of all that the figures depend on but the answers: what the chapter says, and the program that computes them."""
+    """Return the digest of all that the figures depend on but the answers: the chapter's rules and the program."""
     return hashlib.sha256((repr(chapter) + program_digest(chapter.number)).encode()).hexdigest()
 
 
 @cache
 def program_digest(number: str) -> str:
-    """Of the chapter's play and of every file of this package that it is made from."""
+    """Return the digest of the chapter's play and of every file of this package that it is made from."""
     digest = hashlib.sha256()
     if number in folders():
         for path in sorted(files_of(folders()[number] / PLAY)):
@@ -64,7 +64,7 @@ def program_digest(number: str) -> str:
 
 
 def files_of(play: Path) -> set[Path]:
-    """The file, all that it imports of this package, and the data beside them."""
+    """Return the file, all that it imports of this package, and the data beside them."""
     sources, unread = set[Path](), {play}
     while unread:
         sources |= unread
@@ -88,6 +88,6 @@ def _places(module: str) -> tuple[Path, Path]:
 
 
 def shipped_answers(chapter: Chapter) -> Iterator[dict[str, Any] | None]:
-    """The answers of which figures are shipped: none, and those of the example."""
+    """Yield the answers of which figures are shipped: none, and those of the example."""
     yield None
     yield json.loads((folders()[chapter.number] / "tests" / "example.json").read_text("utf-8"))

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games import registry
+from games.maths.export import exact_data
 from games.rules.model import Chapter
 from games.runs.engine import computed_wagers
-from games.runs.exact_json import to_data
 from games.runs.shipped_figures import digest_of, shipped_answers, shipped_content, shipped_file
 
 
@@ -26,22 +26,22 @@ def main(numbers: Sequence[str]) -> None:
 
 
 def is_current(chapter: Chapter) -> bool:
-    """Whether the figures shipped are of the chapter as it is and of this program."""
+    """Return True if the figures shipped are of the chapter as it is and of this program."""
     content = shipped_content(chapter.number)
     return content is not None and content["made_from"] == digest_of(chapter)
 
 
 def figures(chapter: Chapter) -> dict[str, Any]:
-    """What is shipped for the chapter, computed now."""
+    """Return the figures to ship for the chapter, computed now."""
     rows = [
-        {"answers": answers, "wagers": to_data(computed_wagers(chapter, answers))}
+        {"answers": answers, "wagers": exact_data(computed_wagers(chapter, answers))}
         for answers in shipped_answers(chapter)
     ]
     return {"made_from": digest_of(chapter), "figures": rows}
 
 
 def _text(content: dict[str, Any]) -> str:
-    """A line for each wager, so that a change can be read."""
+    """Return a line for each wager, so that a change can be read."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace('{"wager":', '\n{"wager":') + "\n"
 
 

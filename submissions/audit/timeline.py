@@ -14,8 +14,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.rules.compare import in_words
 from games.rules.model import Chapter
+from games.rules.phrases import in_words
 from submissions.audit.record import ACTS_AS, IN_GROUP
 from submissions.audit.row_seals import rows_in
 from submissions.core.configurations import group_at, tables_as_text

@@ -15,7 +15,7 @@ from typing import Any
 from django.db import DatabaseError, DataError, IntegrityError, transaction
 from django.utils import timezone
 
-from games.rules.compare import differences
+from games.rules.differences import answer_differences
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter
 from submissions.accounts import api_credentials
@@ -107,7 +107,9 @@ def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
 
 def _saved_outcome(chapter: Chapter, submission: Submission, saved: drafts.SaveResult) -> ItemOutcome:
     row = saved.row
-    changed_lines = (line for line in differences(chapter, saved.before, row.answers) if line.before != line.after)
+    changed_lines = (
+        line for line in answer_differences(chapter, saved.before, row.answers) if line.before != line.after
+    )
     lines = [asdict(line) for line in changed_lines]  # without those that only differ in form: 50.0 → 50
     return outcome_of(submission, lines, group=row.position, configuration_version=row.version)
 

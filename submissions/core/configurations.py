@@ -6,14 +6,14 @@ filing and is never given to another group, so that a remark on one filing finds
 filing. `evidence_as` is the place of the first configuration with the same answers (its own, if none before it has
 them): only that one is simulated. Filings made before there were groups have neither `group` nor `evidence_as`.
 
-Pure. The shape of a snapshot is described in `submissions.filings.snapshot`; lists of tables, in `games.rules.tables`.
+Pure. The shape of a snapshot is described in `submissions.filings.snapshot`; lists of tables, in `games.rules.lists`.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from games.rules.group_tables import GroupTables
-from games.rules.tables import parse_table, parse_tables
+from games.rules.evaluate import GroupTables
+from games.rules.lists import parse_table, parse_tables
 
 Snapshot = dict[str, Any]
 

@@ -15,11 +15,12 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.maths.export import to_json
 from games.maths.results import Analysis
 from games.rules.evaluate import judge
+from games.rules.lists import format_tables, parse_tables
 from games.rules.model import Chapter
-from games.rules.tables import format_tables, parse_tables
-from games.runs.engine import ENGINE, to_json
+from games.runs.engine import ENGINE
 from submissions.core.configurations import evidence_index
 from submissions.core.digests import Content
 from submissions.filings.evidence import computations

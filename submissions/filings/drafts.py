@@ -13,8 +13,7 @@ from django.db.models import Case, Model, QuerySet, When, prefetch_related_objec
 from django.utils import timezone
 
 from games.registry import UnknownChapter
-from games.rules.asked_lines import asked_lines, sound_answers
-from games.rules.evaluate import effective
+from games.rules.evaluate import asked_lines, effective, sound_answers
 from games.rules.model import Answers, Chapter, Finding
 from submissions import permissions
 from submissions.audit.record import NewEvent, group_payload, record_event, record_events

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from games.rules.evaluate import judge
-from games.rules.group_tables import GroupTables
+from games.rules.evaluate import GroupTables, judge
 from games.rules.model import Answers, Chapter, Finding, Judgment
 from submissions.core.configurations import Snapshot, tables_of
 from submissions.filings.missing_text import with_missing_text

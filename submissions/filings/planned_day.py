@@ -9,7 +9,7 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
-from games.rules.chapter_diff import chapter_differences
+from games.rules.differences import chapter_differences
 from submissions import permissions
 from submissions.audit.record import NewEvent
 from submissions.core.dates import date_text

@@ -11,12 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.maths.results import WagerAnalysis
-from games.rules.asked_lines import sound_answers
-from games.rules.chapter_diff import RuleDifference, chapter_differences
-from games.rules.evaluate import effective, judge
-from games.rules.group_tables import ALL_TABLES, GroupTables
+from games.rules.differences import Record, RuleDifference, chapter_differences, record_key
+from games.rules.evaluate import ALL_TABLES, GroupTables, effective, judge, sound_answers
 from games.rules.model import Answers, Chapter, Judgment
-from games.rules.record_words import Record, record_key
 from submissions.filings.evidence import computations
 from submissions.filings.evidence.computations import FigureTable, figures_of_paytable
 

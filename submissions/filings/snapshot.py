@@ -33,10 +33,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.rules.compare import in_words
 from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter, Judgment, Paytable
-from games.rules.phrases import with_required_parts
+from games.rules.phrases import in_words, with_required_parts
 from submissions.core.digests import canonical_json
 from submissions.core.errors import Refusal
 from submissions.filings.judging import judge_draft

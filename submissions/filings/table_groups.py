@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.rules.tables import EXAMPLE, format_tables, parse_tables
+from games.rules.lists import TABLES_EXAMPLE, format_tables, parse_tables
 from submissions import permissions
 from submissions.audit.record import group_payload, record_event
 from submissions.audit.row_seals import RowReference
@@ -174,10 +174,12 @@ def _tables(text: str, other_groups: list[Configuration]) -> str:
         named = parse_tables(clean_text(text, "The list of tables", option="tables"))
     except ValueError as error:
         problem = f"{str(error)[:1].upper()}{str(error)[1:]}."
-        raise Refusal("group-tables-unreadable", problem, fix=EXAMPLE, option="tables", citation=CITATION) from None
+        raise Refusal(
+            "group-tables-unreadable", problem, fix=TABLES_EXAMPLE, option="tables", citation=CITATION
+        ) from None
     stored, most = format_tables(named), LONGEST["tables"]
     if not named:
-        raise Refusal("group-without-tables", fix=EXAMPLE, option="tables", citation=CITATION)
+        raise Refusal("group-without-tables", fix=TABLES_EXAMPLE, option="tables", citation=CITATION)
     if len(stored) > most:
         raise Refusal("group-tables-too-long", option="tables", citation=CITATION, count=len(stored), most=most)
     for row in other_groups:

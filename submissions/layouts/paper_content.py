@@ -15,8 +15,7 @@ from games.registry import words as words_of
 from games.rules.conditions import holds
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Row, Wager
-from games.rules.paytable_words import in_the_text, posted, rows_in_use
-from games.rules.phrases import Filled, in_words
+from games.rules.phrases import Filled, in_the_text, in_words, posted_payout, rows_in_use
 from games.rules.words import GuideText, Sentence, TableSentence, named_options, named_wagers
 from submissions.core.caches import remembered
 
@@ -206,7 +205,11 @@ def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, jud
         citation=table.citation,
         columns=(*(table.columns or ("Pays",)), *schedules),
         rows=tuple(
-            (row.outcome, *map(posted, row.pays), *(_envy(schedule.rows[place]) for schedule in schedules.values()))
+            (
+                row.outcome,
+                *map(posted_payout, row.pays),
+                *(_envy(schedule.rows[place]) for schedule in schedules.values()),
+            )
             for place, row in enumerate(table.rows)
         ),
         facts=tuple(_facts(chapter, wager, table, used)),

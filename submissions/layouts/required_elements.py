@@ -16,11 +16,10 @@ from typing import Any
 from django.db import models
 
 from games.registry import words as words_of
-from games.rules.asked_lines import sound_answers
-from games.rules.evaluate import effective, judge
-from games.rules.loading.cells import dollars
+from games.rules.evaluate import effective, judge, sound_answers
 from games.rules.model import Answers, Chapter, LayoutElement, Paytable, Wager
-from games.rules.paytable_words import posted
+from games.rules.phrases import posted_payout
+from games.rules.records import dollars
 from games.rules.words import AREAS
 
 ODDS = ("odds_on_layout", "odds_sign")
@@ -137,7 +136,7 @@ def _rows(table: Paytable) -> Iterator[tuple[str, str, str]]:
     for row in table.rows:
         for column, pay in zip(table.columns or ("",), row.pays, strict=True):
             if not pay.na:
-                yield row.outcome, column, posted(pay)
+                yield row.outcome, column, posted_payout(pay)
         if row.envy is not None:
             yield row.outcome, ENVY, dollars(row.envy)
 

@@ -483,7 +483,7 @@ class TableEntry(models.Model):
     """One table of a licensee from a day on: its pit, its game, and whether it is open."""
 
     organization = models.ForeignKey(Organization, models.PROTECT, related_name="tables")
-    number = models.CharField(max_length=12)  # as on the felt, in the form of `games.rules.tables`: "12", "BJ-4"
+    number = models.CharField(max_length=12)  # as on the felt, in the form of `games.rules.lists`: "12", "BJ-4"
     pit = models.CharField(max_length=80, blank=True)
     chapter = models.CharField(max_length=8)
     state = models.CharField(max_length=8, choices=TableState)

@@ -22,7 +22,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.registry import title_of
-from games.rules.tables import parse_tables, tables_with_noun
+from games.rules.lists import parse_tables, tables_with_noun
 from submissions.audit.timeline import affected_lines
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal

@@ -15,12 +15,11 @@ from datetime import date
 from typing import Any
 
 from games import registry
-from games.rules.changes import CHAPTER_KEYS, FILE_OF, NAMED_BY, ChapterData, RuleChange
-from games.rules.chapter_diff import RuleDifference, chapter_differences, word_differences
+from games.rules.changes import CHAPTER_KEYS, FILE_OF, NAMED_BY, ChapterData, RuleChange, toml_text, toml_value
+from games.rules.differences import RuleDifference, chapter_differences, word_differences
 from games.rules.errors import RuleError
-from games.rules.loading.files import LABELS, RULES
+from games.rules.files import LABELS, RULES
 from games.rules.model import Chapter
-from games.rules.toml_text import toml_text, toml_value
 from submissions import rules
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal

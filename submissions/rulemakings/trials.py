@@ -7,7 +7,7 @@ are exact, by the chapter's mathematics on both days, of the wagers whose rules 
 fraction of the money wagered. Equal configurations of several licensees are computed once (`figure_key`). Reads
 versions, changes nothing.
 
-The result is stored as exact JSON (`games.runs.exact_json`): one `ChangeTrial` for each change, with a `TrialRow` for
+The result is stored as exact JSON (`games.maths.export`): one `ChangeTrial` for each change, with a `TrialRow` for
 each table group of each approved version. Its key names everything that it depends on: the texts, the rules without
 them, the versions, the engine. A result is therefore never out of date; after a change there is none until the
 rulemaking is tried again.
@@ -21,14 +21,14 @@ from threading import Lock
 from typing import Any, cast
 
 from games import registry
+from games.maths.export import exact_data, exact_reader
 from games.maths.results import WagerAnalysis
 from games.rules.changes import RuleChange
-from games.rules.chapter_diff import RuleDifference
+from games.rules.differences import RuleDifference
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Period, Wager
 from games.rules.wagers_in_play import with_wagers
 from games.runs.engine import ENGINE
-from games.runs.exact_json import reader, to_data
 from submissions import permissions
 from submissions.core.configurations import tables_of
 from submissions.core.digests import canonical_json, digest
@@ -110,7 +110,7 @@ class TrialRow:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """What changes in the chapter, as `games.rules.chapter_diff` says it."""
+    """What changes in the chapter, as `games.rules.differences` says it."""
 
     kind: str
     citation: str
@@ -157,7 +157,7 @@ class Trial:
         return tuple((change, row) for change in self.changes for row in change.rows)
 
 
-to_trial: Callable[[Any], Trial] = reader(Trial)
+to_trial: Callable[[Any], Trial] = exact_reader(Trial)
 
 
 def changed_wagers(before: Chapter, after: Chapter) -> tuple[str, ...]:
@@ -446,7 +446,7 @@ def run_trial_job(lease: leases.Lease) -> None:
         rulemaking = Rulemaking.objects.get(pk=row.arguments["rulemaking"])
         if row.key != _key(rulemaking, trial_digest(rulemaking)):
             raise Refusal("trial-outdated", number=rulemaking.number)
-        return to_data(run_trial(rulemaking.number, changes_of(rulemaking), lease.beat))
+        return exact_data(run_trial(rulemaking.number, changes_of(rulemaking), lease.beat))
 
     run_computation(lease, compute)
 

@@ -18,8 +18,8 @@ from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 from games.registry import general_notes
+from games.rules.differences import TextPart
 from games.rules.model import Finding, Reading
-from games.rules.text_diff import TextPart
 from submissions.core.errors import Refusal
 from submissions.models import Batch
 from submissions.web import formatting, forms

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.registry import chapter
-from games.runs.compiled_chapters import compile_chapter
+from games.runs.engine import compile_chapter
 
 CHEAP = "688a"
 

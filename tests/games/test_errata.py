@@ -14,10 +14,9 @@ import pytest
 
 from games import registry
 from games.__main__ import main
+from games.rules.errata import load_errata
 from games.rules.errors import RuleError
-from games.rules.loading.errata import load_errata
-from games.runs.errata import compute_report, notes_of
-from games.runs.errata_holds import hold_changes
+from games.runs.errata import compute_report, hold_changes, notes_of
 from tests.games.checking.chapter_copy import forget, further_chapters
 from tests.games.rules.folder import copied, spoil
 

@@ -11,9 +11,8 @@ from jsonschema import Draft202012Validator
 from games.registry import chapter as chapter_of
 from games.registry import folders
 from games.rules.answers import fault
-from games.rules.asked_lines import asked_lines, sound_answers
-from games.rules.evaluate import effective, judge
-from games.rules.json_schema import answers_schema, line_schema
+from games.rules.evaluate import asked_lines, effective, judge, sound_answers
+from games.rules.export import answers_schema, line_schema
 from games.rules.model import Chapter
 from tests.games.chapters.examples import example
 from tests.games.worst_configurations import DEALT, worst_answers

@@ -16,11 +16,11 @@ import pytest
 
 from games import registry
 from games.maths import hands
+from games.maths.hands import three_card_class, three_card_hands
 from games.maths.results import WagerAnalysis
-from games.maths.three_cards import hands_in_order, three_card_class
 from games.rules.errata import NO_HOLDS
 from games.runs.engine import analyze
-from games.runs.errata_holds import HoldChange, hold_changes, other_readings
+from games.runs.errata import HoldChange, hold_changes, other_readings
 
 pytestmark = pytest.mark.proof
 
@@ -92,7 +92,7 @@ def test_best_play_of_flop_poker_folds_no_hand_that_the_bonus_pays() -> None:
     chapter = registry.chapter("583")
     required = import_module("games.chapters.ch583_flop_poker.play").GAME.required
     plays = required.plays(chapter.paytable("flop", "Paytable"))
-    folded = [hand for hand, taken in zip(hands_in_order(), plays, strict=True) if not taken]
+    folded = [hand for hand, taken in zip(three_card_hands(), plays, strict=True) if not taken]
     assert folded
     assert {three_card_class(hand) for hand in folded} == {hands.HIGH_CARD}
     assert registry.errata("583").note("583.bonus-after-a-fold").effect == "procedure"

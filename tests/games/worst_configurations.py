@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from games import registry
-from games.maths.spreads import spreads
+from games.maths.statistics import spreads
 from games.rules.answers import LARGEST
 from games.rules.evaluate import judge
 from games.rules.model import Answer, Chapter, Option

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games import registry
-from games.rules.tables import parse_tables
+from games.rules.lists import parse_tables
 from portal import demo
 from submissions.filings.tables.table_lists import table_list
 from submissions.models import Organization, TableEntry

@@ -11,8 +11,11 @@ THIRD_CARDS = {6: "6", 7: "7", 8: "8", 9: "9", 10: "King, queen or jack"}
 
 
 def hands_above_21() -> dict[tuple[str, str], int]:
-    """Deals of three cards in order, of an ace that counts 11 and another of the first two, whose third card takes them
-    above 21: lost as read, since the ace then counts 1. Two aces are 12."""
+    """Return the deals of three cards, in order, that exceed 21 by the third card if one ace counts 11.
+
+    One of the first two cards is another ace. These deals are lost as read, since the ace then counts 1. Two aces are
+    12.
+    """
     moved = {}
     for third, name in THIRD_CARDS.items():
         thirds = OF_TEN if third == 10 else OF_A_VALUE

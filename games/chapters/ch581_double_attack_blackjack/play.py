@@ -1,8 +1,7 @@
 """Double Attack Blackjack: decks without 10s, a second wager after the dealer's first card, Blackjack at even money."""
 
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.rules import Rules
-from games.maths.blackjack.sections import Insurance, Sections, Settlement
+from games.maths.blackjack.rules import Insurance, Rules, Sections, Settlement
 from games.maths.blackjack.side_wagers import THIRD_CARD, SideWager
 from games.play import Play
 

@@ -3,9 +3,8 @@
 The Pot Wager is between the players: the house wins or loses nothing by it.
 """
 
-from games.maths import hands, three_cards
-from games.maths.staged_raises.flop.game import FlopGame
-from games.maths.staged_raises.flop.wagers import OwnCardsWager, Pool, RequiredWagers
+from games.maths import hands
+from games.maths.staged_raises.flop.game import FlopGame, OwnCardsWager, Pool, RequiredWagers
 from games.play import Play
 
 GAME = FlopGame(
@@ -13,7 +12,7 @@ GAME = FlopGame(
     paid_by="flop",
     own_cards={
         "three_card_bonus": OwnCardsWager(
-            (three_cards.ROYAL, hands.STRAIGHT_FLUSH, hands.THREE, hands.STRAIGHT, hands.FLUSH, hands.PAIR),
+            (hands.ROYAL, hands.STRAIGHT_FLUSH, hands.THREE, hands.STRAIGHT, hands.FLUSH, hands.PAIR),
             lost="§ 583.11(d)(1)",
         ),
     },

@@ -4,11 +4,11 @@ The dice are two by § 585.3(a). Of the Double and the Any Number Wagers, which 
 represents all: reading `one-result-one-prize`.
 """
 
+from games.maths.dice.game import TwoDiceGame, TwoDiceSections
 from games.maths.dice.rounds import ANY_CRAPS, ANY_DOUBLES, ANY_NUMBER, ANY_SEVEN, DOUBLE, FIELD
-from games.maths.dice.two_dice import Game, Sections
 from games.play import Play
 
-GAME = Game(
+GAME = TwoDiceGame(
     wagers={
         "double": DOUBLE,
         "any_number": ANY_NUMBER,
@@ -17,7 +17,7 @@ GAME = Game(
         "any_seven": ANY_SEVEN,
         "any_doubles": ANY_DOUBLES,
     },
-    sections=Sections(
+    sections=TwoDiceSections(
         double="§ 585.2(d)({})",
         any_number="§ 585.2(e)({})",
         further_wagers="§ 585.2(f)",

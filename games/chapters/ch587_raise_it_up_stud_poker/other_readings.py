@@ -1,15 +1,16 @@
-"""Optional wagers of Raise It Up Stud Poker under the other readings of three payout notes: the ace of three cards, and
-what a fold forfeits.
+"""Optional wagers of Raise It Up Stud Poker under the other readings of three payout notes.
+
+The notes are on the ace of three cards, and on the wagers that a fold forfeits.
 """
 
 from collections.abc import Iterator
 
 from games.chapters.ch587_raise_it_up_stud_poker.play import GAME
+from games.maths.hands import three_card_hands
 from games.maths.results import WagerAnalysis
-from games.maths.staged_raises.own_cards import OWN_CLASSES
+from games.maths.staged_raises.paid_hands import OWN_CLASSES
 from games.maths.staged_raises.turns.best_play import folds_by_own_cards
-from games.maths.staged_raises.turns.optional import FORFEITED, folded_classes
-from games.maths.three_cards import hands_in_order
+from games.maths.staged_raises.turns.wagers import FORFEITED, folded_classes
 from games.other_readings import LOST, BothReadings, by_other_counts, each_table, recounted, with_count, with_rows
 from games.rules.model import Chapter, Paytable
 
@@ -20,11 +21,11 @@ LOW_STRAIGHTS = by_other_counts(PAIR_PLUS, GAME.analyze, {("straight flush", "Fl
 
 
 def without_low_straights(chapter: Chapter) -> Iterator[BothReadings]:
-    """Ace, 2 and 3 are no straight: neither for Pair Plus nor for the Progressive Payout Wager, folded or not."""
+    """Yield both readings where ace, 2 and 3 are no straight for Pair Plus and the Progressive Payout Wager."""
     yield from LOW_STRAIGHTS(chapter)
     folds = folds_by_own_cards(FORM, GAME.required.best(chapter).decisions)
     moved: dict[tuple[str, str], int] = {}
-    for place, hand in enumerate(hands_in_order()):
+    for place, hand in enumerate(three_card_hands()):
         if {card // 4 for card in hand} == LOW_ACE:
             row = "straight flush" if len({card % 4 for card in hand}) == 1 else "Straight"
             for outcome, ways in ((row, FORM.ways(0) - int(folds[place])), (FORFEITED, int(folds[place]))):
@@ -34,7 +35,7 @@ def without_low_straights(chapter: Chapter) -> Iterator[BothReadings]:
 
 
 def pair_plus_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
-    """Hands that the best play of the required wagers folds lose."""
+    """Yield both readings where hands lose that the best play of the required wagers folds."""
     played, folded = folded_classes(FORM, GAME.required.best(chapter).decisions)
     for table, as_read in each_table(chapter, GAME.analyze, PAIR_PLUS):
         counts = dict.fromkeys((row.outcome for row in as_read.outcomes), 0)
@@ -47,7 +48,7 @@ def pair_plus_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
 
 
 def progressive_not_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
-    """Hands that are folded are paid all the same."""
+    """Yield both readings where hands that are folded are paid all the same."""
     folded = folded_classes(FORM, GAME.required.best(chapter).decisions)[1]
     for table, as_read in each_table(chapter, GAME.analyze, PROGRESSIVE):
         yield as_read, recounted(as_read, _paid_if_folded(table, as_read, folded.tolist()))
@@ -63,7 +64,7 @@ def _paid_if_folded(table: Paytable, as_read: WagerAnalysis, folded: list[int]) 
 
 
 def _classes(name: str) -> list[int]:
-    """The places of a row's hands: a royal is a straight flush where it has no row of its own."""
+    """Return the places of a row's hands: a royal is a straight flush where it has no row of its own."""
     royals = [place for place, each in enumerate(OWN_CLASSES) if each.startswith("Royal")]
     return [OWN_CLASSES.index(name), *(royals if name == "Straight flush" else [])]
 

@@ -1,15 +1,22 @@
-"""Raise It Up Stud Poker: three own and three community cards against a paytable, and one Play Wager of one to three
-Antes, the smaller the later it is made.
+"""Raise It Up Stud Poker: three own and three community cards against a paytable, and one Play Wager.
+
+The Play Wager is of one to three Antes, the smaller the later it is made.
 
 Readings: `one-play-wager`, `progressive-after-a-fold` (a fold forfeits the Progressive Payout Wager, § 587.11(g)).
 """
 
-from games.maths import hands, three_cards
-from games.maths.staged_raises import own_cards
+from games.maths import hands
+from games.maths.staged_raises import paid_hands
 from games.maths.staged_raises.turns.form import Form, PaidHands, Stage
 from games.maths.staged_raises.turns.game import TurnedCardsGame
-from games.maths.staged_raises.turns.optional import BestHandWager, ForfeitedProgressive, OwnCardsWager
-from games.maths.staged_raises.turns.required import EVEN_MONEY, RequiredSections, RequiredWagers
+from games.maths.staged_raises.turns.wagers import (
+    EVEN_MONEY,
+    BestHandWager,
+    ForfeitedProgressive,
+    OwnCardsWager,
+    RequiredSections,
+    RequiredWagers,
+)
 from games.play import Play
 
 STAGES = (Stage((1, 2, 3), may_check=True), Stage((1, 2), may_check=True), Stage((1,)))
@@ -34,7 +41,7 @@ GAME = TurnedCardsGame(
             (hands.STRAIGHT_FLUSH, hands.THREE, hands.STRAIGHT, hands.FLUSH, hands.PAIR), lost="§ 587.11(i)(1)"
         ),
         "progressive": ForfeitedProgressive(
-            (own_cards.ROYAL_OF_SPADES, three_cards.ROYAL, hands.STRAIGHT_FLUSH, hands.THREE, hands.STRAIGHT),
+            (paid_hands.ROYAL_OF_SPADES, hands.ROYAL, hands.STRAIGHT_FLUSH, hands.THREE, hands.STRAIGHT),
             lost="§ 587.11(i)(3)(i)",
             forfeited="§ 587.11(g)",
             rate="progressive_rate",

@@ -14,10 +14,10 @@ from games.rules.model import Chapter
 
 
 def identical_hand_loses(chapter: Chapter) -> Iterator[BothReadings]:
-    """One hand identical and the other higher loses; the player sets so as to lose least."""
+    """Yield both readings where one hand identical and the other higher loses; the player sets so as to lose least."""
     rows = GAME.analyze(chapter, offered(chapter, GAME.wager))
     as_read = next(row for row in rows if row.wager == GAME.wager)
-    lost = -int(six_pairs.count().edges[six_pairs.COPIES_LOSE])
+    lost = -int(six_pairs.count_deals().edges[six_pairs.COPIES_LOSE])
     yield as_read, replace(as_read, hold=Fraction(lost, six_pairs.DEALS))
 
 

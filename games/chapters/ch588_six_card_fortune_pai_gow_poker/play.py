@@ -3,7 +3,7 @@
 Readings: `identical-hands` (one hand wins, the other does not), `insurance-hand` (the rows named by a highest card).
 """
 
-from games.maths.two_hands import six_ends, six_rounds
+from games.maths.two_hands import six_cards, six_rounds
 from games.maths.two_hands.six_game import SixCardGame
 from games.maths.two_hands.wording import SixCardWording
 from games.play import Play
@@ -17,13 +17,13 @@ GAME = SixCardGame(
         on_request="§ 588.11(a)(1)",
         player_joker="§ 588.6(c)",
         ends={
-            six_ends.WIN: "§ 588.11(f)(3)",
-            six_ends.HIGH_WINS: "§ 588.11(f)(2)(i)",
-            six_ends.LOW_WINS: "§ 588.11(f)(2)(ii)",
-            six_ends.BOTH_LOWER: "§ 588.11(f)(1)(i)",
-            six_ends.LOW_COPY: "§ 588.11(f)(1)(ii)",
-            six_ends.HIGH_COPY: "§ 588.11(f)(1)(iii)",
-            six_ends.BOTH_COPY: "§ 588.11(f)(1)(iv)",
+            six_cards.WIN: "§ 588.11(f)(3)",
+            six_cards.HIGH_WINS: "§ 588.11(f)(2)(i)",
+            six_cards.LOW_WINS: "§ 588.11(f)(2)(ii)",
+            six_cards.BOTH_LOWER: "§ 588.11(f)(1)(i)",
+            six_cards.LOW_COPY: "§ 588.11(f)(1)(ii)",
+            six_cards.HIGH_COPY: "§ 588.11(f)(1)(iii)",
+            six_cards.BOTH_COPY: "§ 588.11(f)(1)(iv)",
         },
         doubles={
             six_rounds.DOUBLE_WIN: "§ 588.11(g)(1)",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import comb
 
 from games.chapters.ch589_lunar_poker.play import GAME
-from games.maths.exchange import first_five
+from games.maths.exchange import payouts
 from games.other_readings import LOST, BothReadings, by_other_counts, each_table, recounted
 from games.rules.model import Chapter
 
@@ -13,18 +13,18 @@ STRAIGHT_FLUSHES = 4 * 10  # royal flushes too
 
 
 def suited_ace_king(chapter: Chapter) -> Iterator[BothReadings]:
-    """Only an ace and a king of one suit are an ace-king; of the others, five of one color are paid as such."""
-    read, suited = first_five.counts(), first_five.counts(suited=True)
+    """Yield both readings where an ace-king must be of one suit; of the others, five of one color are paid for that."""
+    read, suited = payouts.first_five_counts(), payouts.first_five_counts(suited=True)
     moved = {}
-    for place, outcome in enumerate((*first_five.ROWS, LOST)):
-        if outcome != first_five.ROWS[first_five.ACE_KING]:
-            moved[first_five.ROWS[first_five.ACE_KING], outcome] = suited[place] - read[place]
+    for place, outcome in enumerate((*payouts.FIRST_FIVE_ROWS, LOST)):
+        if outcome != payouts.FIRST_FIVE_ROWS[payouts.ACE_KING_ROW]:
+            moved[payouts.FIRST_FIVE_ROWS[payouts.ACE_KING_ROW], outcome] = suited[place] - read[place]
     for _, as_read in each_table(chapter, GAME.analyze, WAGER):
         yield as_read, recounted(as_read, moved)
 
 
 def ace_kings_with_a_pair() -> dict[tuple[str, str], int]:
-    """Hands of an ace, a king and a pair or two, that no higher row pays: lost as read, or five of one color.
+    """Return the hands of an ace, a king and a pair or two that no higher row pays: lost as read, or of one color.
 
     Of four different ranks among five cards one is a pair, of three two are. A hand of one color has each rank once or
     twice: a pair of one color is one of two suits' pairs, and each other card has one of two suits.

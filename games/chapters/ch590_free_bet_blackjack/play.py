@@ -1,8 +1,7 @@
 """Free Bet Blackjack: decks of 52 cards, doubles and splits with lammers; the dealer's 22 returns the wagers."""
 
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.rules import Rules
-from games.maths.blackjack.sections import Insurance, Sections, Settlement
+from games.maths.blackjack.rules import Insurance, Rules, Sections, Settlement
 from games.maths.blackjack.side_wagers import DEALER_22, SideWager
 from games.play import Play
 

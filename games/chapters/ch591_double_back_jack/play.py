@@ -1,8 +1,7 @@
 """Double Back Jack: Blackjack pays 2 to 1, 21 wins at once, a Second Chance above 21; a dealer's 22 returns wagers."""
 
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.rules import Rules
-from games.maths.blackjack.sections import Insurance, Sections, Settlement
+from games.maths.blackjack.rules import Insurance, Rules, Sections, Settlement
 from games.play import Play
 
 GAME = Game(

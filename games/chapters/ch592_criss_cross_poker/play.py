@@ -4,8 +4,7 @@ Readings: `pair-of-tens` (a pair of 10s pushes on the Antes and on the Bets), `f
 Bonus Wager is paid on the five community cards alone).
 """
 
-from games.maths.staged_raises.cross.game import CrossGame
-from games.maths.staged_raises.cross.replay import Sections
+from games.maths.staged_raises.cross.game import CrossGame, Sections
 from games.play import Play
 
 GAME = CrossGame(

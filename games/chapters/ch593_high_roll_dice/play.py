@@ -3,7 +3,7 @@
 Each die value and each circle is a wager of its own, with a hold of its own: reading `a-wager-on-each-circle`.
 """
 
-from games.maths.dice.ten_dice import DiceWager, Game, Sections, by_face, by_matches, by_second_roll
+from games.maths.dice.game import DiceWager, TenDiceGame, TenDiceSections, by_face, by_matches, by_second_roll
 from games.play import Play
 
 KINDS = {
@@ -12,7 +12,7 @@ KINDS = {
     "Three of a kind": 3, "Four of a kind": 4,
 }  # fmt: skip
 
-GAME = Game(
+GAME = TenDiceGame(
     wagers={
         "pip_street": DiceWager(by_face, "§ 593.4(f)(1)"),
         "like_kind": DiceWager(by_matches, "§ 593.4(f)(2)"),
@@ -26,7 +26,7 @@ GAME = Game(
     faces={"Two": 2, "Three": 3, "Four": 4, "Five": 5, "Six": 6, "One/ace": 1},
     kinds=KINDS,
     spots="every die value, every circle and the extra-roll sensor",
-    sections=Sections(
+    sections=TenDiceSections(
         wagers="§ 593.2(e)",
         first_roll="§ 593.4(b)",
         announced="§ 593.4(d), (e)",

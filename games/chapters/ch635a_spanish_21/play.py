@@ -1,8 +1,7 @@
 """Spanish 21: decks without 10s, odds for 21s of many cards, a player's 21 that never loses, the rescue of a double."""
 
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.rules import BonusRows, Rules
-from games.maths.blackjack.sections import Insurance, Sections, Settlement
+from games.maths.blackjack.rules import BonusRows, Insurance, Rules, Sections, Settlement
 from games.maths.blackjack.side_wagers import MATCH, SideWager
 from games.play import Play
 

@@ -1,5 +1,7 @@
-"""Poker: players against each other. There is no wager against the house, hence nothing to analyze or to deal; what
-the house takes is its rake, by the schedule filed (§ 637a.17, known from the preamble: `rake-not-in-the-source-text`).
+"""Poker: players against each other, with no wager against the house.
+
+Hence there is nothing to analyze or to deal; the house takes its rake, by the schedule filed (§ 637a.17, known from the
+preamble: `rake-not-in-the-source-text`).
 """
 
 from games.maths.rake import Game

@@ -5,11 +5,9 @@ Most of the chapter's text is not in the sources. What is computed here rests on
 round is a royal flush on the Ante and three Street Wagers of three times as much: reading `ceiling-covers`.
 """
 
-from games.maths.staged_raises.streets import bonus_wagers
-from games.maths.staged_raises.streets.bonus_wagers import BonusWager
+from games.maths.staged_raises.streets import wagers
 from games.maths.staged_raises.streets.game import StreetGame
-from games.maths.staged_raises.streets.meters import Meters
-from games.maths.staged_raises.streets.sections import Dealing, Sections
+from games.maths.staged_raises.streets.wagers import BonusWager, Dealing, Meters, Sections
 from games.play import Play
 
 KNOWN = "§ 655a.1"  # the sections on dealing and on the completion of a round are not in the sources
@@ -20,11 +18,11 @@ GAME = StreetGame(
     raises=("a 3rd Street Wager", "a 4th Street Wager", "a 5th Street Wager"),
     bonuses={
         "three_card": BonusWager(
-            bonus_wagers.COMMUNITY_CARDS,
+            wagers.COMMUNITY_CARDS,
             ("Mini-royal", "Straight flush", "Three-of-a-kind", "Straight", "Flush", "Pair"),
         ),
         "progressive": BonusWager(
-            bonus_wagers.FIVE_CARDS,
+            wagers.FIVE_CARDS,
             ("Royal flush", "Straight flush", "Four-of-a-kind", "Full house", "Flush", "Straight", "Three-of-a-kind"),
             meters=Meters(
                 rate="progressive_rate",

@@ -5,11 +5,9 @@ The chapter's text is not in the sources: all is as in general use (reading `set
 
 from games.maths.cards import ACE
 from games.maths.hands import FOUR, HIGH_CARD, PAIR
-from games.maths.showdown.four_bonuses import BEST_FOUR, FourBonus
-from games.maths.showdown.four_game import FourCardShowdown
-from games.maths.showdown.order import rows_named
-from games.maths.showdown.parts import ByRow, End, Ends, Part, RequiredWagers, SimplifiedRule
-from games.maths.showdown.sections import Dealing, Sections
+from games.maths.showdown.deck import rows_named
+from games.maths.showdown.four_game import BEST_FOUR, FourBonus, FourCardShowdown
+from games.maths.showdown.parts import ByRow, Dealing, End, Ends, Part, RequiredWagers, Sections, SimplifiedRule
 from games.play import Play
 
 NOT_THE_REGULATION = (

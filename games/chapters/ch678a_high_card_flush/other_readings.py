@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from math import comb
 
 from games.chapters.ch678a_high_card_flush.play import GAME
-from games.maths.longest_flush.bonuses import SIZES
-from games.maths.longest_flush.holdings import CARDS, RANKS, STRAIGHT_FLUSH, SUITS, count_hands
+from games.maths.longest_flush.rules import CARDS, RANKS, STRAIGHT_FLUSH, SUITS, count_hands
+from games.maths.longest_flush.wagers import SIZE_WORDS
 from games.other_readings import LOST, BothReadings, each_table, recounted
 from games.rules.model import Chapter
 
 
 def longest_run(ranks: int) -> int:
-    """The most cards of a suit in consecutive rank, the ace high only. A bit a rank, the deuce lowest."""
+    """Return the most cards of a suit in consecutive rank, the ace high only; a bit a rank, the deuce lowest."""
     length = 0
     while ranks:
         ranks, length = ranks & ranks << 1, length + 1
@@ -19,7 +19,7 @@ def longest_run(ranks: int) -> int:
 
 
 def count_ace_high() -> list[int]:
-    """How many of all seven cards have a longest straight flush of each size; suits multiply."""
+    """Return the number of seven cards whose longest straight flush has each size; suits multiply."""
     upto = []
     for most in range(CARDS + 1):
         suit = [0] * (CARDS + 1)
@@ -36,12 +36,12 @@ def count_ace_high() -> list[int]:
 
 
 def ace_high_only(chapter: Chapter) -> Iterator[BothReadings]:
-    """Both wagers on straight flushes, with every paytable."""
+    """Yield both readings of both wagers on straight flushes, with every paytable."""
     more = [now - read for now, read in zip(count_ace_high(), count_hands(STRAIGHT_FLUSH), strict=True)]
     for wager in ("straight_flush_bonus", "progressive"):
         for _, as_read in each_table(chapter, GAME.analyze, wager):
             outcomes = {row.outcome for row in as_read.outcomes}
-            named = {f"{size}-card {STRAIGHT_FLUSH}": hands for size, hands in zip(SIZES, more, strict=True)}
+            named = {f"{size}-card {STRAIGHT_FLUSH}": hands for size, hands in zip(SIZE_WORDS, more, strict=True)}
             yield as_read, recounted(as_read, {(LOST, name): named[name] for name in named if name in outcomes})
 
 

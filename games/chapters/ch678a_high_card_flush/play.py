@@ -7,8 +7,19 @@ flushes), `three-card-if-included` (which paytables pay three cards in sequence)
 from decimal import Decimal
 
 from games.maths.longest_flush.game import LongestFlushGame
-from games.maths.longest_flush.holdings import FLUSH, STRAIGHT_FLUSH
-from games.maths.longest_flush.rules import LOSE, TIE, UNQUALIFIED, WIN, BonusWager, Flush, Meter, Rules, Sections
+from games.maths.longest_flush.rules import (
+    FLUSH,
+    LOSE,
+    STRAIGHT_FLUSH,
+    TIE,
+    UNQUALIFIED,
+    WIN,
+    BonusWager,
+    Flush,
+    Meter,
+    Rules,
+    Sections,
+)
 from games.play import Play
 
 GAME = LongestFlushGame(

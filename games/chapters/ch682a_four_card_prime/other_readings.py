@@ -20,9 +20,11 @@ SIX_CARD_ROYALS = 4
 
 
 def low_straights() -> dict[tuple[str, str], int]:
-    """Hands of six cards that are a straight or a straight flush by ace, 2, 3, 4 and 5 alone, and what they are without
-    it: a straight is nothing, a straight flush a flush. With a 6 there is another straight; with that of the suit,
-    another straight flush."""
+    """Return the hands of six cards that are a straight or a straight flush by ace, 2, 3, 4 and 5 alone.
+
+    Without it a straight is nothing, a straight flush a flush. With a 6 there is another straight; with that of the
+    suit, another straight flush.
+    """
     straights = flushes = 0
     for sixth, suits, suit in product(range(13), product(SUITS, repeat=len(LOW)), SUITS):
         pair = LOW.index(sixth) if sixth in LOW else None
@@ -37,7 +39,7 @@ def low_straights() -> dict[tuple[str, str], int]:
 
 
 def of_five_cards(chapter: Chapter) -> Iterator[BothReadings]:
-    """The Aces Bonus Wager by hands of five cards. A full house has no row: the three-of-a-kind in it is paid."""
+    """Yield the Aces Bonus Wager by hands of five cards. A full house has no row: the three-of-a-kind in it is paid."""
     counts, four_aces = bonuses.fives(), 48
     three_aces, aces_full = comb(4, 3) * comb(12, 2) * 4**2, comb(4, 3) * 12 * comb(4, 2)
     rows = {

@@ -2,11 +2,9 @@
 
 from games.maths.cards import ACE
 from games.maths.hands import FOUR, HIGH_CARD, PAIR, STRAIGHT_FLUSH, THREE
-from games.maths.showdown.four_bonuses import ALL_SIX, BEST_FOUR, REDS, FourBonus
-from games.maths.showdown.four_game import FourCardShowdown
-from games.maths.showdown.order import Rows, rows_named
-from games.maths.showdown.parts import ByRow, End, Ends, Part, RequiredWagers, SimplifiedRule
-from games.maths.showdown.sections import Dealing, Sections
+from games.maths.showdown.deck import Rows, rows_named
+from games.maths.showdown.four_game import ALL_SIX, BEST_FOUR, REDS, FourBonus, FourCardShowdown
+from games.maths.showdown.parts import ByRow, Dealing, End, Ends, Part, RequiredWagers, Sections, SimplifiedRule
 from games.maths.showdown.six_cards import ROYAL_OF_DIAMONDS, SIX_CARD_ROYAL_FLUSH
 from games.play import Play
 

@@ -12,8 +12,7 @@ NO_PAIR = BONUSES["lo_ball"].rows
 
 
 def straights_and_flushes() -> dict[tuple[str, str], int]:
-    """Five cards without a pair that are a straight or a flush, by their highest rank: lost as read. The straight of
-    ace to 5 has the ace as its highest rank, and no row."""
+    """Return straights and flushes by their highest rank, lost as read; ace to 5 has the ace, and no row."""
     moved = {}
     for place, row in enumerate(NO_PAIR):
         high = place + 5  # ranks below it

@@ -4,10 +4,9 @@ A payout limit's largest round is a royal flush on the Ante and three Raises of 
 `limit-required-wagers`.
 """
 
-from games.maths.staged_raises.streets import bonus_wagers
-from games.maths.staged_raises.streets.bonus_wagers import BonusWager
+from games.maths.staged_raises.streets import wagers
 from games.maths.staged_raises.streets.game import StreetGame
-from games.maths.staged_raises.streets.sections import Dealing, Sections
+from games.maths.staged_raises.streets.wagers import BonusWager, Dealing, Sections
 from games.play import Play
 
 ACE_WITH = "Ace and a king, queen or jack of"
@@ -17,18 +16,18 @@ HIGH_HANDS = (
 )  # fmt: skip
 BONUSES = {
     "pocket_bonus": BonusWager(
-        bonus_wagers.OWN_CARDS,
+        wagers.OWN_CARDS,
         ("Pair of aces", f"{ACE_WITH} the same suit", f"{ACE_WITH} different suits", "Pair of 2s—kings"),
     ),
     "board_bonus": BonusWager(
-        bonus_wagers.COMMUNITY_CARDS,
+        wagers.COMMUNITY_CARDS,
         ("Mini-royal", "Straight flush", "Three-of-a-kind", "Straight", "Flush", "Pair"),
     ),
     "lo_ball": BonusWager(  # reading `lo-ball-seven`
-        bonus_wagers.NO_PAIR, ("7 high", "8 high", "9 high", "10 high", "Jack high", "Queen high")
+        wagers.NO_PAIR, ("7 high", "8 high", "9 high", "10 high", "Jack high", "Queen high")
     ),
     "all_six": BonusWager(
-        bonus_wagers.BEST_OF_SIX,
+        wagers.BEST_OF_SIX,
         (*SIX_CARD_ROYALS, *HIGH_HANDS),
         instead=dict.fromkeys(SIX_CARD_ROYALS, "Royal flush"),  # reading `six-card-royal-abc`
         extra_cards="deals the four All-Six Bonus cards",

@@ -1,7 +1,6 @@
 """Over/Under: the first cards of a six-deck shoe, a decision after the first card, settlement by total points."""
 
-from games.maths.first_cards.game import Game, Sections
-from games.maths.first_cards.required import Rules
+from games.maths.first_cards.game import Game, Rules, Sections
 from games.play import Play
 
 GAME = Game(

@@ -2,12 +2,9 @@
 
 from games.maths import hands
 from games.maths.cards import FIVE
-from games.maths.showdown.deck import DEUCES_AND_JOKER
-from games.maths.showdown.five_bonuses import BeatenHand, NaturalOrWild, ReplacedHand
-from games.maths.showdown.five_game import FiveCardShowdown
-from games.maths.showdown.order import rows_named
-from games.maths.showdown.parts import ByRow, End, Ends, Part, RequiredWagers, SimplifiedRule
-from games.maths.showdown.sections import Dealing, Sections
+from games.maths.showdown.deck import DEUCES_AND_JOKER, rows_named
+from games.maths.showdown.five_game import BeatenHand, FiveCardShowdown, NaturalOrWild, ReplacedHand
+from games.maths.showdown.parts import ByRow, Dealing, End, Ends, Part, RequiredWagers, Sections, SimplifiedRule
 from games.play import Play
 
 CLASSES = (*hands.STANDARD[:-1], hands.FIVE_OF_A_KIND, hands.ROYAL_FLUSH, hands.FIVE_WILDS)

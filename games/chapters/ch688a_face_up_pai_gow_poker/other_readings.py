@@ -8,10 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
-from games.maths.two_hands import seven_cards, seven_pairs
-from games.maths.two_hands.ace_high import DEALS
-from games.maths.two_hands.hands import THREE_PAIR, masks, paid_row
-from games.maths.wagers import row
+from games.maths.results import row
+from games.maths.two_hands import seven_pairs, seven_wagers
+from games.maths.two_hands.ranking import THREE_PAIR, hand_masks, paid_row
+from games.maths.two_hands.seven_wagers import DEALS
 from games.other_readings import LOST, BothReadings, by_other_tables, each_table, with_rows
 from games.rules.model import Chapter, Pay, Paytable
 
@@ -22,31 +22,31 @@ LEAST_ROWS = ("Flush", THREE, STRAIGHT)
 
 
 def three_pair_returned(chapter: Chapter) -> Iterator[BothReadings]:
-    """Three pair that no row pays is returned under every paytable."""
+    """Yield both readings where three pair that no row pays is returned under every paytable."""
     for table, as_read in each_table(chapter, GAME.analyze, FORTUNE):
         if any(line.outcome == THREE_PAIRS for line in table.rows):
             continue
-        rows = masks([line.outcome for line in table.rows], GAME.wording.ranking)
-        by_bits = seven_cards.count_hands(table.fully_wild_joker).items()
+        rows = hand_masks([line.outcome for line in table.rows], GAME.wording.ranking)
+        by_bits = seven_wagers.count_hands(table.fully_wild_joker).items()
         pairs = sum(count for bits, count in by_bits if bits & THREE_PAIR and paid_row(bits, rows) == len(rows))
         *paid, lost = as_read.outcomes
-        left = row(LOST, (lost.count or 0) - pairs, seven_cards.HANDS, lost.net)
-        rows_otherwise = [*paid, row(THREE_PAIRS, pairs, seven_cards.HANDS, 0), left]
-        yield as_read, with_rows(as_read, rows_otherwise, seven_cards.HANDS)
+        left = row(LOST, (lost.count or 0) - pairs, seven_wagers.HANDS, lost.net)
+        rows_otherwise = [*paid, row(THREE_PAIRS, pairs, seven_wagers.HANDS, 0), left]
+        yield as_read, with_rows(as_read, rows_otherwise, seven_wagers.HANDS)
 
 
 def hands_compared_all_the_same(chapter: Chapter) -> Iterator[BothReadings]:
-    """The hands are compared where the dealer has an Ace High Pai Gow, too."""
+    """Yield both readings where an Ace High Pai Gow of the dealer is compared, too."""
     for as_read in GAME.analyze(chapter, None):
         if as_read.wager == GAME.wager:
-            ends = seven_pairs.count(as_read.paytable)
+            ends = seven_pairs.count_deals(as_read.paytable)
             pairs = (ends.settled[seven_pairs.ANSWERS], ends.pushed[seven_pairs.ANSWERS])
             lost = sum(losses - wins for wins, losses in pairs)
             yield as_read, replace(as_read, hold=Fraction(lost, DEALS))
 
 
 def straight_first(table: Paytable) -> Paytable:
-    """The rows in the order in which the hands rank."""
+    """Return the rows in the order in which the hands rank."""
     rows = {line.outcome: line for line in table.rows}
     swapped = {THREE: STRAIGHT, STRAIGHT: THREE}
     return replace(table, rows=tuple(rows[swapped.get(line.outcome, line.outcome)] for line in table.rows))
@@ -57,7 +57,7 @@ def from_full_house(table: Paytable) -> Paytable:
 
 
 def amount_or_share(table: Paytable) -> Paytable:
-    """Of an amount and a share of the meter the greater is paid, at the reset amount."""
+    """Return the table that pays the greater of an amount and a share of the meter, at the reset amount."""
     seed = Fraction(table.seed or 0)
 
     def greater(pay: Pay) -> Pay:

@@ -4,8 +4,8 @@ Surrender (§ 688a.11(d)) never helps. The Board's 91.937 % for Progressive Payt
 by the first row that it fills, and if the reserve rate and the Envy Bonus count towards the return.
 """
 
-from games.maths.two_hands.rounds import LOSES, PUSHES, TIES, WINS
 from games.maths.two_hands.seven_game import SevenCardGame
+from games.maths.two_hands.seven_rounds import LOSES, PUSHES, TIES, WINS
 from games.maths.two_hands.wording import SevenCardWording
 from games.play import Play
 

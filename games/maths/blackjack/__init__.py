@@ -1,15 +1,14 @@
 """Blackjack: a hand against the dealer's, with doubling, splitting and surrender.
 
 `hands` numbers the hands and names the decisions: all that the exact path and the simulation share, with the
-finished `Strategy` and the names of `outcomes`.
+finished `Strategy` and the names of outcomes (`rules`).
 
-The required wager, exactly: `rules` says what differs between the games, `payouts` what a win pays; `dealer` and
-`player` hold the tables, `decisions` finds the best play of a hand, `endings` what becomes of it, `splits` joins the
-hands of a pair, `optimal` makes whole rounds of them; `exact` reports, `advice` puts the strategy into words.
+The required wager, exactly: `rules` says what differs between the games and what a win pays; `dealer` has the tables of
+the dealer's hand, `player` finds the best play of a hand and what becomes of it, `optimal` joins the hands of a pair
+and makes whole rounds of them; `exact` reports, and puts the strategy into words.
 
     exact.required_wager(game, paytable, table) -> WagerAnalysis   with strategy, tables, plain play and notes
     exact.strategy_of(rules, payouts, table) -> hands.Strategy      the decisions that the simulation reads
 
-Dealt and settled: `rounds`, `settlement`, `tallies`, `replay`; the other wagers: `side`, `side_wagers`; `game` is what
-a chapter's `play.py` hands on.
+Dealt and settled: `rounds`; the other wagers: `side_wagers`; `game` is what a chapter's `play.py` hands on.
 """

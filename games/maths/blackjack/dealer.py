@@ -12,8 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.blackjack.arrays import Floats, ValueCounts
-from games.maths.blackjack.hands import ACE, BLACKJACK, CARDS, COUNTS, NEXT_HAND, TEN, TOTAL, VALUES
+from games.maths.blackjack.hands import (
+    ACE,
+    BLACKJACK,
+    CARDS,
+    COUNTS,
+    NEXT_HAND,
+    TEN,
+    TOTAL,
+    VALUES,
+    Floats,
+    ValueCounts,
+)
 from games.maths.compiled import kernel
 
 ENDS = 7
@@ -48,7 +58,7 @@ def _move(to: int, number: dict[int, int]) -> int:
 
 @cache
 def draws() -> Draws:
-    """The tables that `chances` reads."""
+    """Return the tables that `chances` reads."""
     first, hands, moves, drawn = [0], list[int](), list[list[int]](), []
     for up in range(VALUES):
         mine = _unfinished(up)
@@ -64,7 +74,7 @@ def draws() -> Draws:
 def chances(
     draws: Draws, up: int, base: ValueCounts, counts: NDArray[np.int8], hands: NDArray[np.int64], out: Floats
 ) -> None:
-    """Into `out[hand, end]` for each of `hands`: the chance with the up card when its cards have left the shoe `base`.
+    """Write the chances with the up card into `out[hand, end]`, each of `hands` having left the shoe `base`.
 
     Hands are lanes, each added up in the same order beside any others. What a shoe cannot deal has the chance 0.
     """
@@ -99,7 +109,7 @@ def chances(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ends:
-    """How the dealer ends beside each hand of the player's; found when first asked for."""
+    """The dealer's ends beside each hand of the player's; found when first asked for."""
 
     up: int
     base: ValueCounts  # the shoe without the up card
@@ -108,7 +118,7 @@ class Ends:
     known: NDArray[np.bool_]  # hand
 
     def beside(self, hands: NDArray[np.int64]) -> Floats:
-        """The chances of the ends beside each of these hands."""
+        """Return the chances of the ends beside each of these hands."""
         wanted = np.zeros_like(self.known)
         wanted[hands] = True
         unknown = np.flatnonzero(wanted & ~self.known)
@@ -118,16 +128,16 @@ class Ends:
         return self.chances[hands]
 
     def no_blackjack(self, hands: NDArray[np.int64], cards: NDArray[np.int64]) -> Floats:
-        """The chances that the dealer has none beside these hands, which leave so many `cards`."""
+        """Return the chances that the dealer has no Blackjack beside these hands, which leave `cards` unseen cards."""
         hole = blackjack_needs(self.up)
         return np.ones(len(hands)) if hole < 0 else 1.0 - (self.base[hole] - self.counts[hands, hole]) / cards
 
 
 def ends_of(up: int, base: ValueCounts, counts: NDArray[np.int8]) -> Ends:
-    """None of them found yet."""
+    """Return the ends, none of them computed yet."""
     return Ends(up, base, counts, np.zeros((len(counts), ENDS)), np.zeros(len(counts), dtype=np.bool_))
 
 
 def blackjack_needs(up: int) -> int:
-    """The value of the hole card that makes a Blackjack with this up card; −1 for none."""
+    """Return the value of the hole card that makes a Blackjack with this up card; −1 for none."""
     return {ACE: TEN, TEN: ACE}.get(up, -1)

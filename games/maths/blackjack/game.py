@@ -1,30 +1,43 @@
-"""One blackjack game as the rest of the portal meets it: what a chapter's `play.py` hands on.
+"""One blackjack game as the rest of the portal meets it, and the steps of a round.
 
-Not here: how the required wager is analyzed (`exact`), the others (`side_wagers`), how rounds are dealt (`rounds`).
+A chapter's `play.py` hands the game on. The steps are made from the events that `rounds` leaves of the last round it
+dealt. Not here: the analysis of the required wager (`exact`) and of the others (`side_wagers`), dealing (`rounds`).
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from games.maths.blackjack import hands
 from games.maths.blackjack.exact import Required, required_wager, strategy_of
-from games.maths.blackjack.payouts import payouts
-from games.maths.blackjack.replay import round_steps
-from games.maths.blackjack.rounds import DealtGame, Settled, deal_rounds
-from games.maths.blackjack.rules import Rules, Table
-from games.maths.blackjack.sections import Sections
-from games.maths.blackjack.side import Shoe
-from games.maths.blackjack.side_wagers import NO_SIDE, SideWager, analyze_insurance
-from games.maths.blackjack.tallies import tally
-from games.maths.parameters import ParameterError
+from games.maths.blackjack.rounds import (
+    ABOVE_21,
+    AT_21,
+    ATTACK,
+    CARD,
+    DEALER,
+    ENOUGH_CARDS,
+    NO_CARD,
+    WHAT,
+    WHO,
+    DealtGame,
+    Settled,
+    deal_rounds,
+    tally,
+)
+from games.maths.blackjack.rules import Rules, Sections, Table, payouts
+from games.maths.blackjack.side_wagers import NO_SIDE, Shoe, SideWager, analyze_insurance
+from games.maths.cards import ACE, TEN
 from games.maths.published import compare_published
 from games.maths.results import Step, Tally, WagerAnalysis
+from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter
+from games.rules.sections import cite
 from games.rules.wagers_in_play import in_play, part_paytable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What differs: rules and sections, the shoe, an optional wager; `ParameterError` where these do not agree."""
+    """The terms of one game: rules and sections, the shoe, an optional wager; `ParameterError` if they do not agree."""
 
     wager: str  # key of the required wager
     rules: Rules
@@ -40,7 +53,7 @@ class Game:
             raise ParameterError(key, problem)
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Every wager offered; the play is the one that is best for the required wager."""
+        """Return every wager offered; the play is the one that is best for the required wager."""
         analyses = (self._analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
@@ -49,7 +62,7 @@ class Game:
         return tally(chapter, answers, self._deal(chapter, answers, seed, block, rounds), self.side)
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Round `index` of the block, as it was dealt."""
+        """Return the steps of round `index` of the block, as it was dealt."""
         settled = self._deal(chapter, answers, seed, block, index + 1)
         return round_steps(chapter.number, settled, self.rules, self.sections)
 
@@ -70,14 +83,14 @@ class Game:
         return deal_rounds(dealt, strategy_of(self.rules, paid, table), (seed, block, rounds))
 
     def shoe(self, answers: Answers | None, paytable: str = "") -> Shoe:
-        """As answered, else as a paytable is printed for, else the default."""
+        """Return the shoe as answered, else as a paytable is printed for, else the default."""
         given = answers or {}
         chosen = (self.decks_of_paytable.get(str(name)) for name in (*given.values(), paytable))
         decks = given.get("number_of_decks") or next((decks for decks in chosen if decks), self.decks)
         return Shoe(int(str(decks)), self.rules.tens)
 
     def table(self, answers: Answers | None) -> Table:
-        """The decks, and how many hands a pair is split into; where the answers are silent, the game's defaults."""
+        """Return the decks and the most hands of a split pair, by the answers or the game's defaults."""
         more = (answers or {}).get(self.additional_splits)
         hands = self.rules.hands if more is None else min(2 + int(str(more)), self.rules.most_hands)
         return Table(self.shoe(answers).decks, hands)
@@ -101,3 +114,104 @@ def _faults(game: Game) -> Iterator[tuple[str, str]]:
             yield f"sections.{key}", "is missing: the rules have it"
         if section and not rule:
             yield f"sections.{key}", f"{section}: the rules do not have it"
+
+
+PLAYER, HOUSE = "Player", "Dealer"
+DREW = (hands.HIT, hands.DOUBLE, hands.FREE_DOUBLE, hands.SECOND_CHANCE)
+WORDS = {
+    hands.STAND: "stands",
+    hands.HIT: "draws a card",
+    hands.DOUBLE: "doubles down and is dealt one card",
+    hands.FREE_DOUBLE: "doubles down with a {lammer} and is dealt one card",
+    hands.SPLIT: "splits the pair",
+    hands.SURRENDER: "surrenders",
+    hands.RESCUE: "takes back the Double Down Wager and forfeits the rest",
+    hands.SECOND_CHANCE: "places a {second_chance} and is dealt a card that is subtracted",
+    AT_21: "has 21",
+    ABOVE_21: "exceeds 21",
+    ENOUGH_CARDS: "has {winning_cards} cards that do not exceed 21",
+}
+TENS = range(TEN, ACE)  # ranks of `cards` that count ten
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    who: int
+    what: int
+    card: int
+
+
+def round_steps(chapter: str, settled: Settled, rules: Rules, sections: Sections) -> tuple[Step, ...]:
+    """Return the steps of the last round dealt, up to its settlement."""
+    steps = [*_deal(settled, rules, sections), *_play(settled, rules, sections)]
+    return tuple(Step(step.who, step.what, cite(step.section, chapter), step.cards) for step in steps)
+
+
+def _events(settled: Settled) -> list[_Event]:
+    packed = settled.events[1 : 1 + int(settled.events[0])].tolist()
+    return [_Event(event >> WHO, event >> WHAT & (1 << WHO - WHAT) - 1, event & NO_CARD) for event in packed]
+
+
+def _deal(settled: Settled, rules: Rules, sections: Sections) -> Iterator[Step]:
+    """Yield the first four cards, and the offers and checks before any decision."""
+    cards = settled.shoe[:4].tolist()
+    up, first = (cards[0], cards[1]) if rules.up_card_first else (cards[1], cards[0])
+    shown = Step(HOUSE, "is dealt a card face up", sections.up_card, (up,))
+    player_first = Step(PLAYER, "is dealt a card", sections.first_card, (first,))
+    player_second = Step(PLAYER, "is dealt a second card", sections.second_card, (cards[2],))
+    if rules.up_card_first:
+        yield shown
+        if any(event.what == ATTACK for event in _events(settled)):
+            yield Step(PLAYER, f"places a {rules.attack}", sections.attack)
+        yield from (player_first, player_second)
+    else:
+        yield from (player_first, shown, player_second)
+    yield Step(HOUSE, "is dealt a card face down", sections.hole_card)
+    if _is_blackjack(first, cards[2]):
+        yield Step(PLAYER, "has Blackjack", sections.blackjack, (first, cards[2]))
+    if up // 4 == ACE:
+        yield Step(PLAYER, "may make an Insurance Wager", sections.insurance.made)
+    if _is_blackjack(up, cards[3]):
+        yield Step(HOUSE, "has Blackjack", sections.reader, (up, cards[3]))
+
+
+def _is_blackjack(first: int, second: int) -> bool:
+    low, high = sorted((first // 4, second // 4))
+    return high == ACE and low in TENS
+
+
+def _play(settled: Settled, rules: Rules, sections: Sections) -> Iterator[Step]:
+    """Yield the decisions and the cards drawn, in order; the dealer's hole card is shown before the dealer draws."""
+    events = [event for event in _events(settled) if event.what != ATTACK]
+    yield from _player(events, rules, sections)
+    up, hole = (settled.shoe[0 if rules.up_card_first else 1], settled.shoe[3])
+    if not _is_blackjack(int(up), int(hole)):
+        yield Step(HOUSE, "turns the hole card face up", sections.turns, (int(hole),))
+    section = sections.third_card or sections.dealer_draws
+    for event in events:
+        if event.who == DEALER:
+            yield Step(HOUSE, "draws a card", section, (event.card,))
+            section = sections.dealer_draws
+
+
+def _player(events: list[_Event], rules: Rules, sections: Sections) -> Iterator[Step]:
+    several = any(event.what == hands.SPLIT for event in events)
+    decision = None  # the decision that a card follows
+    for event in events:
+        who = f"{PLAYER}, hand {event.who}" if several else PLAYER
+        if event.who == DEALER:
+            return
+        if event.what == CARD:
+            section = sections.split_card if decision is None else sections.decision(decision)
+            what = "is dealt a second card" if decision is None else _words(decision, rules)
+            yield Step(who, what, section, (event.card,))
+        elif event.what == ENOUGH_CARDS:
+            yield Step(who, _words(event.what, rules), sections.winning_cards)
+        elif event.what not in DREW:
+            yield Step(who, _words(event.what, rules), sections.decision(event.what))
+        decision = event.what if event.what in DREW else None
+
+
+def _words(what: int, rules: Rules) -> str:
+    names = {"lammer": rules.lammer, "second_chance": rules.second_chance, "winning_cards": rules.winning_cards}
+    return WORDS[what].format(**names)

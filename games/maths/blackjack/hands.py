@@ -1,14 +1,35 @@
-"""A number for every hand of blackjack, and the decisions of a strategy: what both paths share.
+"""A number for every hand of blackjack, the decisions of a strategy, and the shapes of the family's arrays.
 
-A card is its value: 0 = ace, 1 = deuce … 8 = nine, 9 = ten-valued. A hand is the multiset of its values, with a
-number: 0 = no card, then every hand of at most 21 (fewer cards first), then, from `HANDS` on, every hand that one
-card takes above 21. Not here: dealing, probabilities, what a hand is paid.
+The exact path and the simulation share these and nothing else. A card is its value: 0 = ace, 1 = deuce … 8 = nine, 9 =
+ten-valued. A hand is the multiset of its values, with a number: 0 = no card, then every hand of at most 21 (fewer cards
+first), then, from `HANDS` on, every hand that one card takes above 21. Not here: dealing, probabilities, what a hand is
+paid.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+ValueCounts = NDArray[np.int64]
+"""`[value]`: cards of each value."""
+Floats = NDArray[np.float64]
+"""Chances or worths, their axes named where they are used."""
+HandClasses = NDArray[np.int8]
+"""`[hand]`: how a hand is compared, or which bonus it earns."""
+HandFlags = NDArray[np.bool_]
+"""`[hand]`: yes or no."""
+HandFigures = NDArray[np.float64]
+"""`[hand]`: a chance, or what a hand is worth in halves of the wager."""
+PhaseDecisions = NDArray[np.int8]
+"""`[phase, hand]`: the decision against one up card."""
+EndChances = NDArray[np.float64]
+"""`[dealer's end]`: chance of 17, 18, 19, 20, 21, 22 or more, the dealer having no Blackjack."""
+RoundEndings = NDArray[np.float64]
+"""`[units wagered, net in halves of the wager + NO_ROUND_NET]`: chance of a round that ends so."""
+EndingCounts = NDArray[np.int64]
+"""`[halves won + offset, units wagered]`: rounds dealt that ended so."""
+
 
 ACE, TEN = 0, 9
 VALUES = 10
@@ -45,14 +66,14 @@ class Strategy:
 
 
 def points(counts: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Totals of hands, and whether an ace counts 11 in them; `counts[…, value]`."""
+    """Return the totals of hands, and True for those in which an ace counts 11; `counts[…, value]`."""
     hard = np.asarray(counts) @ np.arange(1, VALUES + 1)
     soft = (np.asarray(counts)[..., ACE] > 0) & (hard <= 11)
     return hard + 10 * soft, soft
 
 
 def one_more(hands: Counts) -> tuple[Counts, NDArray[np.int64]]:
-    """The different hands that one more card makes of these, as they come; hand × value → which of them."""
+    """Return the different hands that one more card makes of these, as they come, and hand × value → its place."""
     more = (hands[:, None] + np.eye(VALUES, dtype=np.int64)).reshape(-1, VALUES)
     _, first, which = np.unique(more @ _KEYS, return_index=True, return_inverse=True)
     return more[np.sort(first)], np.argsort(np.argsort(first))[which].reshape(-1, VALUES)
@@ -62,7 +83,7 @@ _KEYS = 32 ** np.arange(VALUES)  # no hand has 32 cards of a value
 
 
 def _numbered() -> tuple[Counts, int]:
-    """All hands, and how many of them are at most 21; none is drawn to above 20."""
+    """Return all hands, and the number of them that are at most 21; none is drawn to above 20."""
     generation = np.zeros((1, VALUES), dtype=np.int64)
     alive, above = [generation], list[Counts]()
     while len(generation):

@@ -1,17 +1,25 @@
-"""How hands of a blackjack game are played and compared, as data, and the arrays that follow from it.
+"""The rules of one blackjack game, as data.
 
-Not here: how a hand is played out (`player`), what the paytable pays (`payouts`), where a chapter says so (`sections`).
+How hands are played and compared, the payouts of wins, the names of outcomes (in exact rows and in tallies), and where
+a chapter says so, without its number: ".7(e)(1)".
+
+Hands of 21 with odds of their own depend on suits. Not here: how a hand is played out (`player`), how likely an outcome
+is (`exact`) and how it is dealt (`rounds`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from math import perm
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.blackjack.arrays import HandClasses, HandFlags, ValueCounts
-from games.maths.blackjack.hands import CARDS, HANDS, TEN, TOTAL
-from games.maths.parameters import ParameterError
+from games.maths.blackjack import hands
+from games.maths.blackjack.hands import ALL_HANDS, CARDS, COUNTS, HANDS, TEN, TOTAL, HandClasses, HandFlags, ValueCounts
+from games.rules.errors import ParameterError
+from games.rules.model import Paytable
 
 SUITS = 4
 MOST_HANDS = 8
@@ -36,7 +44,7 @@ class BonusRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """What a game does otherwise than the plain one; `ParameterError` for what no game of the family can have."""
+    """The rules in which a game differs from the plain one; `ParameterError` for any that no game can have."""
 
     tens: int = 4  # ranks that count ten: three where the 10s are removed
     hands: int = 4  # at most, by splitting, where no answer says how many
@@ -62,7 +70,7 @@ class Rules:
 
     @property
     def most_hands(self) -> int:
-        """That an answer can allow."""
+        """Most hands that an answer can allow."""
         return min(MOST_HANDS, MOST_UNITS // ((4 if self.second_chance else 2) * (2 if self.attack else 1)))
 
 
@@ -93,12 +101,12 @@ class Table:
 
 
 def shoe_of(rules: Rules, decks: int) -> ValueCounts:
-    """Cards of each value."""
+    """Return the number of cards of each value."""
     return np.array([SUITS * decks] * TEN + [SUITS * decks * rules.tens])
 
 
 def hands_over(rules: Rules) -> HandFlags:
-    """Hands of at most 21 to which no card can be drawn: a 21, or the number of cards that wins."""
+    """Return hands of at most 21 to which no card can be drawn: a 21, or the number of cards that wins."""
     over = np.equal(TOTAL, 21)
     if rules.winning_cards:
         over |= (TOTAL <= 21) & (rules.winning_cards <= CARDS)
@@ -106,7 +114,7 @@ def hands_over(rules: Rules) -> HandFlags:
 
 
 def classes(rules: Rules) -> HandClasses:
-    """Hand → how it is compared: 0 = at most 16, 1 to 5 = 17 to 21, `WON`, `LOST`."""
+    """Return hand → its class in comparisons: 0 = at most 16, 1 to 5 = 17 to 21, `WON`, `LOST`."""
     compared = np.clip(TOTAL.astype(np.int64) - 16, 0, 5).astype(np.int8)
     compared[HANDS:] = LOST
     twenty_ones = np.flatnonzero(TOTAL == 21)
@@ -120,9 +128,156 @@ WON, LOST = 6, 7
 
 
 def results(rules: Rules) -> NDArray[np.int8]:
-    """[class of the player's hand, the dealer's end] → 1 won, 0 tied, −1 lost."""
+    """Return [class of the player's hand, the dealer's end] → 1 won, 0 tied, −1 lost."""
     against = np.zeros((8, 7), dtype=np.int8)
     for mine in range(WON):
         against[mine] = [np.sign(mine - theirs) for theirs in range(1, 6)] + [1 - rules.pushes_22, 1]
     against[WON], against[LOST] = 1, -1
     return against
+
+
+LIES = 3  # how the suits of a bonus lie: mixed, the same, all spades
+NO_BONUS, SIX_SEVEN_EIGHT, THREE_SEVENS = 0, 1, 2
+BONUSES = 6  # these, 21 of five, of six and of more cards
+SEVEN = 6
+
+
+class Payouts(NamedTuple):
+    """The payouts of wins, in halves of the required wager."""
+
+    blackjack: int
+    bonus: tuple[tuple[int, ...], ...]  # bonus × how the suits lie
+
+
+def payouts(rules: Rules, table: Paytable) -> Payouts:
+    """Return the payouts of the required wager's paytable.
+
+    `ParameterError` where it lacks a row that the rules name, `ValueError` where it pays other than in halves, or a win
+    not 1 to 1.
+    """
+    paid = {row.outcome: row.pays[0].odds for row in table.rows}
+    if next(iter(paid.values())) != 1:
+        raise ValueError(f"{table.citation}: a win pays {next(iter(paid.values()))}, the analysis knows 1 to 1")
+    rows = _rows_of(rules.bonuses)
+    for name in (rules.blackjack_row, *(name for names in rows for name in names)):
+        if name and name not in paid:
+            raise ParameterError("rules", f"`{name}` is not in {table.name} of `{table.wager}`")
+    bonus = ((2,) * LIES, *(tuple(_halves(paid[name]) for name in names) for names in rows))
+    return Payouts(_halves(paid[rules.blackjack_row]) if rules.blackjack_row else 2, bonus)
+
+
+def _rows_of(bonuses: BonusRows | None) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of each bonus by how the suits lie; the number of a bonus is one more than its place."""
+    if bonuses is None:
+        return ()
+    many = (bonuses.five_cards, bonuses.six_cards, bonuses.seven_cards)
+    return (bonuses.six_seven_eight, bonuses.three_sevens, *((row,) * LIES for row in many))
+
+
+def _halves(odds: Fraction | None) -> int:
+    if odds is None or (2 * odds).denominator != 1:
+        raise ValueError(f"{odds}: the analysis counts in halves of a wager")
+    return int(2 * odds)
+
+
+def bonus_of() -> HandClasses:
+    """Return hand → its bonus."""
+    bonus = np.zeros(ALL_HANDS, dtype=np.int8)
+    for hand in range(HANDS):
+        if TOTAL[hand] == 21 and CARDS[hand] == 3 and COUNTS[hand].max() == 1 and COUNTS[hand, 5:8].sum() == 3:
+            bonus[hand] = SIX_SEVEN_EIGHT
+        elif CARDS[hand] == 3 and COUNTS[hand, SEVEN] == 3:
+            bonus[hand] = THREE_SEVENS
+        elif TOTAL[hand] == 21 and CARDS[hand] >= 5:
+            bonus[hand] = THREE_SEVENS + min(CARDS[hand], 7) - 4
+    return bonus
+
+
+def suits_lie(decks: int) -> NDArray[np.float64]:
+    """Return [the dealer shows a 7, bonus, lie of the suits] → chance, the values of the hand being given.
+
+    The suits of different values are independent of each other; of three 7s, the one shown is missing.
+    """
+    same = np.zeros((2, BONUSES))
+    same[:, SIX_SEVEN_EIGHT] = 1 / SUITS**2
+    for shown in (0, 1):
+        in_suit = sum(perm(decks - (shown if suit == 0 else 0), 3) for suit in range(SUITS))
+        same[shown, THREE_SEVENS] = in_suit / perm(SUITS * decks - shown, 3)
+    return np.stack([1 - same, same * (SUITS - 1) / SUITS, same / SUITS], axis=-1)
+
+
+def suited_sevens(decks: int, ranks: int) -> float:
+    """Return the chance of three 7s of one suit against a 7, for a player who draws to every pair of them."""
+    dealt = perm(SUITS * decks - 1, 3) / perm(ranks * SUITS * decks - 1, 3) / ranks
+    return float(dealt * suits_lie(decks)[1, THREE_SEVENS, 1:].sum())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insurance:
+    """The Insurance Wager."""
+
+    made: str
+    won: str
+    lost: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """The required wager against the dealer's hand."""
+
+    won: str
+    tied: str
+    lost: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sections:
+    """The procedure, step by step; "" for what a game does not have."""
+
+    first_card: str
+    second_card: str
+    up_card: str
+    hole_card: str
+    reader: str
+    insurance: Insurance
+    blackjack: str
+    split_card: str  # the second card of a split hand
+    turns: str  # the hole card
+    dealer_draws: str
+    third_card: str = ""  # of the dealer; "" = as any card that the dealer draws
+    settled: Settlement
+    additional: str = ""  # fixed payouts for suited sevens, in addition to the paytable's odds
+    # what the player decides, or what ends a hand
+    stand: str
+    hit: str
+    double: str
+    split: str
+    surrender: str
+    free_double: str = ""
+    rescue: str = ""
+    second_chance: str = ""
+    attack: str = ""
+    winning_cards: str = ""
+
+    def decision(self, what: int) -> str:
+        """Return the section of a decision of `hands`, else that of drawing: with 21 or more no card may be drawn."""
+        return {
+            hands.STAND: self.stand,
+            hands.DOUBLE: self.double,
+            hands.SPLIT: self.split,
+            hands.SURRENDER: self.surrender,
+            hands.FREE_DOUBLE: self.free_double,
+            hands.RESCUE: self.rescue,
+            hands.SECOND_CHANCE: self.second_chance,
+        }.get(what, self.hit)
+
+
+def outcome_name(net: int, wagered: int) -> str:
+    """Return the outcome that wins `net` halves of the required wager after `wagered` of it were put up in all.
+
+    >>> name(-3, 2)
+    'Loses 3/2, wagered 2'
+    """
+    amount = Fraction(abs(net), 2)
+    verb = "Even" if net == 0 else f"{'Wins' if net > 0 else 'Loses'} {amount}"
+    return f"{verb}, wagered {wagered}"

@@ -1,6 +1,6 @@
 """Rounds with two dice and with ten, thrown die by die and settled one by one.
 
-The independent test of `exact`: it shares with it nothing but the faces, 1 to 6.
+The independent test of `game`: it shares with its counts nothing but the faces, 1 to 6.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ UPWARDS = np.array([2, 3, 4, 5, 6, 1])  # the last ranks highest where faces occ
 
 
 def throw_two(seed: int, block: int, rounds: int) -> tuple[Ints, Ints]:
-    """(`won[wager, LOST | WON | WON_MORE]`, the dice of the last round).
+    """Return (`won[wager, LOST | WON | WON_MORE]`, the dice of the last round).
 
     Of the six wagers on a double and the fifteen on two faces each round has the next one.
     """
@@ -50,8 +50,11 @@ def _throw_two(seed: int, block: int, rounds: int, won: Ints, dice: Ints) -> Non
 
 
 def throw_ten(seed: int, block: int, rounds: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """(`first[face, matches]` of first rolls, `second[matches, matches after the second roll]`, the dice of the last
-    round's first roll, and of its second: 0 where a die stayed on the table)."""
+    """Return the rounds of ten dice, and the dice of the last round.
+
+    These are `first[face, matches]` of first rolls, `second[matches, matches after the second roll]`, the dice of the
+    last round's first roll, and of its second: 0 where a die stayed on the table.
+    """
     first, second = np.zeros((7, TEN + 1), np.int64), np.zeros((TEN + 1, TEN + 1), np.int64)
     dice, again = np.zeros(TEN, np.int64), np.zeros(TEN, np.int64)
     _throw_ten(seed, block, rounds, first, second, dice, again)

@@ -1,5 +1,6 @@
-"""Rounds in which cards are drawn or the dealer may be forced: dealt, from every start. For stakes or odds of which
-`drawn` has no counts.
+"""Rounds with a draw, or in which the dealer may be forced, dealt from every start.
+
+They serve stakes or odds of which `drawn` has no counts.
 
 Every deal of one's own five cards and the dealer's up card (a club, which represents every suit) is gone through, and
 the rest of the round dealt `TIMES` times wherever `no_draw` does not count it. No simulated round shares a stream
@@ -14,8 +15,16 @@ from numpy.typing import NDArray
 
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import kernel
-from games.maths.exchange.combinations import COMBINATIONS, Tables, appraise, lowest_ace_king, tables
-from games.maths.exchange.ends import AFTER_DRAW, WAYS
+from games.maths.exchange.payouts import (
+    AFTER_DRAW,
+    COMBINATIONS,
+    WAYS,
+    HandTables,
+    Terms,
+    appraise,
+    hand_tables,
+    lowest_ace_king,
+)
 from games.maths.exchange.rules import (
     BEATEN,
     FOLDED_AFTER_DRAW,
@@ -38,7 +47,6 @@ from games.maths.exchange.strategy import (
     forces,
     highest_card_table,
 )
-from games.maths.exchange.terms import Terms
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import SEED_LIMIT, advance, below, start
 
@@ -48,12 +56,14 @@ Ints = NDArray[np.int64]
 
 
 def deal_on(terms: Terms) -> Ints:
-    """`ends[start, way, combination, second]`: the rounds dealt.
+    """Return `ends[start, way, combination, second]`: the rounds dealt.
+
+    A start is the combination dealt, odd numbers where a sixth card is bought: the number of its rounds is fixed.
 
     A start is the combination dealt, odd numbers where a sixth card is bought: how many rounds begin with it is fixed.
     """
     paid, forcing = np.array(terms.odds, dtype=np.int64), terms.stakes.forcing
-    shared = (highest_card_table(), lowest_ace_king(), tables())
+    shared = (highest_card_table(), lowest_ace_king(), hand_tables())
 
     def below_card(highest: int) -> Ints:
         ends = np.zeros((2 * len(COMBINATIONS), WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
@@ -68,9 +78,9 @@ def deal_on(terms: Terms) -> Ints:
 
 @kernel
 def _deal_on(
-    seed: int, highest: int, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, Tables], ends: Ints
+    seed: int, highest: int, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, HandTables], ends: Ints
 ) -> None:
-    """From all starts whose highest card this is; its number is that of the stream."""
+    """Deal on from all starts whose highest card this is; its number is that of the stream."""
     state = start(seed, highest)
     own = np.zeros(5, np.int64)
     for second in range(highest):
@@ -83,9 +93,9 @@ def _deal_on(
 
 @kernel
 def _from_start(
-    own: Ints, state: np.uint64, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, Tables], ends: Ints
+    own: Ints, state: np.uint64, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, HandTables], ends: Ints
 ) -> np.uint64:
-    """`TIMES` rounds behind each up card, where they are not counted elsewhere; the state of the stream after them."""
+    """Deal `TIMES` rounds behind each up card, where they are not counted elsewhere; return the stream's state."""
     highest_card, lowest, ranking = shared
     cards, rest = np.zeros(6, np.int64), np.zeros(UNSEEN, np.int64)
     _, first_dealt, second_dealt = appraise(own, 5, lowest, ranking)
@@ -144,10 +154,13 @@ def _end(
     odds: Ints,
     forcing: Forcing,
     lowest: int,
-    ranking: Tables,
+    ranking: HandTables,
 ) -> tuple[int, int, int]:
-    """How the round ends: (way, combination, second). `rest` opens with the dealer's cards, one's own new ones, and the
-    one that replaces the dealer's highest card if the dealer is forced."""
+    """Return the end of the round: (way, combination, second).
+
+    `rest` opens with the dealer's cards, one's own new ones, and the one that replaces the dealer's highest card if the
+    dealer is forced.
+    """
     keys, values, low, high = ranking
     new = count - kept_count
     after = AFTER_DRAW if new else 0

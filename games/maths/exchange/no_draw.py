@@ -2,7 +2,7 @@
 
 The up card is a club, which by symmetry represents every suit. Of the dealer's four other cards, a multiset of ranks
 occurs as often as the cards seen leave cards of each rank; where all five are clubs the hand is moved from its
-unsuited to its suited value. Not here: forcing the dealer and draws (`drawn_counting`).
+unsuited to its suited value. Not here: forcing the dealer and draws (`drawn`).
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
-from games.maths.exchange.combinations import COMBINATIONS, Tables, appraise, lowest_ace_king, tables
+from games.maths.exchange.payouts import COMBINATIONS, HandTables, appraise, hand_tables, lowest_ace_king
 from games.maths.exchange.strategy import ACTIONS, BET, first_decision, highest_card_table
 from games.maths.ranking import HANDS, HIGH, LOW, card_key, high_part, low_part, standard
 
@@ -31,19 +31,22 @@ SUIT_SETS: Final = np.array([[m for m in range(16) if m.bit_count() == n] + [0] 
 
 @dataclass(frozen=True, slots=True)
 class NoDrawCounts:
-    """`decisions[first decision]`, of `DEALS`; `bet[by strategy, combination, second, result]`, of `DEALS × HIDDEN`,
-    if every hand is bet and the dealer never forced: 1 = those that the strategy bets at once, 0 = the others."""
+    """Counts of rounds without a draw, if every hand is bet and the dealer never forced.
+
+    `decisions[first decision]`, of `DEALS`; `bet[by strategy, combination, second, result]`, of `DEALS × HIDDEN`: 1 =
+    those that the strategy bets at once, 0 = the others.
+    """
 
     decisions: Ints
     bet: Ints
 
 
 def count_no_draw() -> NoDrawCounts:
-    """Every deal, in some seconds."""
+    """Return the counts of every deal, in some seconds."""
     counts = NoDrawCounts(np.zeros(ACTIONS, np.int64), np.zeros((2, len(COMBINATIONS), len(COMBINATIONS), 4), np.int64))
     own, hidden = (multisets(size) for size in (5, 4))
     values = (_values(own @ _KEYS), _dealer_values(hidden))
-    shared = (highest_card_table(), lowest_ace_king(), tables())
+    shared = (highest_card_table(), lowest_ace_king(), hand_tables())
     _count(own, hidden, values, (CHOOSE, SUIT_SETS), shared, counts.decisions, counts.bet)
     return counts
 
@@ -52,20 +55,20 @@ _KEYS: Final = np.array([card_key(rank, 0) for rank in range(RANKS)], dtype=np.i
 
 
 def multisets(size: int) -> Ints:
-    """How many cards of each rank, for each multiset of ranks that a deck has."""
+    """Return the number of cards of each rank, for each multiset of ranks that a deck has."""
     chosen = (ranks for ranks in combinations_with_replacement(range(RANKS), size))
     rows = [[ranks.count(rank) for rank in range(RANKS)] for ranks in chosen if len(set(ranks)) > (size > 4)]
     return np.array(rows, dtype=np.int64)
 
 
 def _values(keys: Ints) -> Ints:
-    """[hand, unsuited or suited] → value; −1 where there is none."""
+    """Return [hand, unsuited or suited] → value; −1 where there is none."""
     places = LOW[low_part(keys)].astype(np.int64) + HIGH[high_part(keys)]  # type: ignore[arg-type]  # elementwise
     return np.stack([standard().values[places + part].astype(np.int64) for part in (0, HANDS)], axis=-1)
 
 
 def _dealer_values(hidden: Ints) -> Ints:
-    """[hidden ranks, rank of the up card, unsuited or suited] → value; −1 also for five of a rank."""
+    """Return [hidden ranks, rank of the up card, unsuited or suited] → value; −1 also for five of a rank."""
     values = np.full((len(hidden), RANKS, 2), -1, dtype=np.int64)
     for up in range(RANKS):
         possible = hidden[:, up] < 4
@@ -79,7 +82,7 @@ def _count(
     hidden: Ints,
     values: tuple[Ints, Ints],
     suits: tuple[Ints, Ints],
-    shared: tuple[Ints, int, Tables],
+    shared: tuple[Ints, int, HandTables],
     decisions: Ints,
     bet: Ints,
 ) -> None:
@@ -128,8 +131,11 @@ def _meet(
     plain: Ints,
     free: Ints,
 ) -> None:
-    """The dealer's hands behind each up card that do not qualify, tie or are beaten: all as if unsuited, and what
-    the flushes of clubs change, by which of one's own ranks are clubs (as bits)."""
+    """Count the dealer's hands behind each up card that do not qualify, tie or are beaten.
+
+    `plain` has all as if unsuited; `free` the difference that flushes of clubs make, by the player's ranks that are
+    clubs (as bits).
+    """
     plain[:] = 0
     free[:] = 0
     moved = np.zeros((32, RANKS, 2, 3), np.int64)
@@ -167,7 +173,7 @@ def _meet(
 
 @kernel
 def _result(dealer: int, own: int, lowest: int) -> int:
-    """0 = the dealer does not qualify, 1 = a tie, 2 = the dealer is beaten, −1 = the dealer wins."""
+    """Return 0 if the dealer does not qualify, 1 for a tie, 2 if the dealer is beaten, −1 if the dealer wins."""
     if dealer < lowest:
         return 0
     if dealer == own:

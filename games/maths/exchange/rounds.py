@@ -1,34 +1,47 @@
 """Rounds dealt and settled card by card, as the game is played, for one player.
 
-The independent test of `no_draw`, `drawn` and `first_five`: it shares with them the encoding of cards, what
-hands and combinations are, and the player's decisions.
+The independent test of `no_draw`, `drawn` and `first_five_counts`: it shares with them the encoding of cards, what
+hands and combinations are, and the player's decisions. Every five cards are looked at once: their worth, the first
+decision and the row of the wager on the first five cards are then read from tables.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths import hands
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import helper, kernel
 from games.maths.exchange import rules as ways
-from games.maths.exchange.combinations import COMBINATIONS, PAIR, Tables, appraise, lowest_ace_king, tables
-from games.maths.exchange.ends import AFTER_DRAW, WAYS
-from games.maths.exchange.first_five import (
-    ROWS,
-)
-from games.maths.exchange.five_cards import (
-    BLACK,
-    FOUR_OF_SUIT,
-    HIGHEST_BITS,
-    NOT_KEPT,
-    RED,
-    THREE_OF_SUIT,
-    FiveCardTables,
-    five_card_tables,
+from games.maths.exchange.payouts import (
+    ACE_KING_ROW,
+    AFTER_DRAW,
+    COMBINATIONS,
+    FIRST_FIVE_ROWS,
+    FLUSH_ROW,
+    FOUR_ROW,
+    FULL_HOUSE_ROW,
+    LOST_ROW,
+    PAIR,
+    SAME_COLORED_FIVE_ROW,
+    SAME_COLORED_STRAIGHT_ROW,
+    STRAIGHT_ROW,
+    THREE_ROW,
+    WAYS,
+    HandTables,
+    Terms,
+    appraise,
+    hand_tables,
+    lowest_ace_king,
 )
 from games.maths.exchange.rules import Forcing
 from games.maths.exchange.strategy import (
+    ACE,
     BET,
     FOLD,
     INSTANT,
@@ -39,37 +52,141 @@ from games.maths.exchange.strategy import (
     forces,
     highest_card_table,
 )
-from games.maths.exchange.terms import Terms
-from games.maths.ranking import FIELD, flush_part, high_part, low_part
+from games.maths.ranking import FIELD, HANDS, HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.maths.streams import advance, below, start
+
+_CLASS_ROWS: Final = np.array(
+    [
+        {
+            hands.THREE: THREE_ROW,
+            hands.STRAIGHT: STRAIGHT_ROW,
+            hands.FLUSH: FLUSH_ROW,
+            hands.FULL_HOUSE: FULL_HOUSE_ROW,
+            hands.FOUR: FOUR_ROW,
+            hands.STRAIGHT_FLUSH: SAME_COLORED_STRAIGHT_ROW,
+            hands.ROYAL_FLUSH: SAME_COLORED_STRAIGHT_ROW,
+        }.get(name, LOST_ROW)
+        for name in hands.STANDARD
+    ]
+)
+"""Class of the first five cards → row of the wager on them, before color and ace-king are looked at."""
+_HIGH_CARD: Final = hands.STANDARD.index(hands.HIGH_CARD)
+
+EXAMPLES: Final = 4
+RED, BLACK = 0x0FF0, 0xF00F  # suits as they are counted in a key
+THREE_OF_SUIT, FOUR_OF_SUIT, HIGHEST_BITS = 0x5555, 0x4444, 0x8888
+"""Added to suits, a suit with so many cards has its highest bit set."""
+NOT_KEPT: Final = 1 << ACE + 1  # added to a first decision that is no exchange
+BY_SUIT: Final = -1
+
+Ints = NDArray[np.int64]
+FiveCardTables = tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.int8]]
+"""By hand, placed as `Ranking.values` are: value << 8 | combination << 4 | second one. By ranks and up card: the ranks
+kept, as bits, or `NOT_KEPT` + first decision; first without four of a suit and, but for a pair or better, without three
+of a suit within five ranks; then with four of a suit; `BY_SUIT` where more depends on suits. `[of one color, hand]`:
+the row of the wager on the first five cards."""
+
+
+@cache
+def five_card_tables() -> FiveCardTables:
+    """Return the worth and the play of every five cards, found once and then looked up."""
+    ranks = [chosen for chosen in combinations_with_replacement(range(ACE + 1), 5) if len(set(chosen)) > 1]
+    hands_of = np.zeros((len(ranks), EXAMPLES, 5), np.int64)
+    for row, chosen in enumerate(ranks):
+        for example, suits in enumerate(_suits(chosen)):
+            hands_of[row, example] = [4 * rank + suit for rank, suit in zip(chosen, suits, strict=True)]
+    key, suited = hand_tables()[0][hands_of].sum(axis=2), (hands_of & 3 == hands_of[:, :, :1] & 3).all(axis=2)
+    numbers = LOW[low_part(key)].astype(np.int64) + HIGH[high_part(key)] + HANDS * suited
+    worths, decisions = np.zeros(2 * HANDS, np.int32), np.zeros((2, HANDS, ACE + 1), np.int16)
+    shared = (highest_card_table(), lowest_ace_king(), hand_tables())
+    _fill(hands_of, numbers, shared, worths, decisions)
+    return worths, decisions, _first_rows()
+
+
+def _suits(ranks: Sequence[int]) -> tuple[Sequence[int], ...]:
+    """Return the suits of `EXAMPLES` hands of five ranks, the highest rank last.
+
+    They are: without three of a suit, the two highest of different suits, or of one; all of one suit; four of one. Of
+    some ranks there are only the first.
+    """
+    plain, different = (0, 1, 2, 3, 0), len(set(ranks))
+    four = [1 if place and ranks[place] == ranks[place - 1] else 0 for place in range(5)]
+    if different == 5:
+        return plain, (0, 1, 2, 3, 3), (0,) * 5, (0, 0, 0, 0, 1)
+    return plain, plain, plain, four if different == 4 else plain
+
+
+def _first_rows() -> NDArray[np.int8]:
+    """Return [of one color, hand] → the highest row of the wager on the first five cards that they reach."""
+    values = standard().values
+    row = _CLASS_ROWS[np.maximum(class_of(values), 0)]  # type: ignore[arg-type]  # elementwise
+    lost, ace_king = row == LOST_ROW, values >= lowest_ace_king()
+    by_color = (np.where(lost, LOST_ROW, row), np.where(row == STRAIGHT_ROW, SAME_COLORED_STRAIGHT_ROW, row))
+    fives = (LOST_ROW, SAME_COLORED_FIVE_ROW)
+    high_card = class_of(values) == _HIGH_CARD  # type: ignore[arg-type]  # elementwise
+    return np.stack(
+        [
+            np.where(lost, np.where(high_card & ace_king, ACE_KING_ROW, five), of_color)
+            for of_color, five in zip(by_color, fives, strict=True)
+        ]
+    ).astype(np.int8)
+
+
+@kernel
+def _fill(
+    hands_of: Ints,
+    numbers: Ints,
+    shared: tuple[Ints, int, HandTables],
+    worths: NDArray[np.int32],
+    decisions: NDArray[np.int16],
+) -> None:
+    """Fill the tables from examples of each five ranks (`_suits`)."""
+    highest_card, lowest, ranking = shared
+    for row in range(len(numbers)):
+        for example in range(EXAMPLES):
+            value, first, second = appraise(hands_of[row, example], 5, lowest, ranking)
+            worths[numbers[row, example]] = value << 8 | first << 4 | second
+        for up in range(ACE + 1):
+            for example in (0, 1, 3):
+                decision = first_decision(hands_of[row, example], 4 * up, highest_card)
+                entry = NOT_KEPT + decision
+                if decision < BET:
+                    entry = 0
+                    for place in range(5):
+                        entry |= (decision >> place & 1) << (hands_of[row, example, place] >> 2)
+                if example == 1 and decisions[0, numbers[row, 0], up] != entry:
+                    entry = BY_SUIT
+                decisions[1 if example == 3 else 0, numbers[row, 0], up] = entry
+
 
 UP, NEW, CARDS_DEALT = 9, 10, 16  # five cards each, the dealer's last face up; up to five drawn; one for the dealer
 ROOM = 10  # for the cards kept and the five that may be drawn
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Numbers of rounds: `ends[way, combination, second]` and `first_rows[row]` of the wager on the first five
-    cards."""
+    """Numbers of rounds: `ends[way, combination, second]`, `first_rows[row]` of the wager on the first five cards."""
 
     ends: Ints
     first_rows: Ints
 
 
 def new_deck() -> Ints:
-    """The cards in order; dealing leaves the last round's in front: one's own five, the dealer's five with the up
-    card last, those drawn, the one that replaces the dealer's highest."""
+    """Return the cards in order.
+
+    Dealing leaves the last round's in front: one's own five, the dealer's five with the up card last, those drawn, the
+    one that replaces the dealer's highest.
+    """
     return np.arange(FULL_DECK)
 
 
 def deal_rounds(terms: Terms, stream: tuple[int, int, int], deck: Ints) -> Settled:
-    """Rounds of stream (seed, block, rounds)."""
+    """Return the rounds of stream (seed, block, rounds)."""
     settled = Settled(
         np.zeros((WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64),
-        np.zeros(len(ROWS) + 1, dtype=np.int64),
+        np.zeros(len(FIRST_FIVE_ROWS) + 1, dtype=np.int64),
     )
-    shared = (highest_card_table(), lowest_ace_king(), tables())
+    shared = (highest_card_table(), lowest_ace_king(), hand_tables())
     paid, forcing = np.array(terms.odds, dtype=np.int64), terms.stakes.forcing
     _deal(*stream, paid, forcing, shared, five_card_tables(), deck, settled.ends, settled.first_rows)
     return settled
@@ -82,7 +199,7 @@ def _deal(
     rounds: int,
     odds: Ints,
     forcing: Forcing,
-    shared: tuple[Ints, int, Tables],
+    shared: tuple[Ints, int, HandTables],
     of_five: FiveCardTables,
     deck: Ints,
     ends: Ints,
@@ -176,9 +293,10 @@ def draw(deck: Ints, decision: int, cards: Ints) -> tuple[int, int]:
 
 
 @kernel
-def force(deck: Ints, next_place: int, value: int, odds: int, forcing: Forcing, lowest: int, ranking: Tables) -> int:
-    """How the round ends against a dealer who does not qualify, if it is right to have the highest card replaced by the
-    following one."""
+def force(
+    deck: Ints, next_place: int, value: int, odds: int, forcing: Forcing, lowest: int, ranking: HandTables
+) -> int:
+    """Return the end of the round against a dealer who does not qualify, forced if that is right."""
     keys, values, low, high = ranking
     key, top = 0, 0
     for place in range(5, NEW):
@@ -204,5 +322,5 @@ def force(deck: Ints, next_place: int, value: int, odds: int, forcing: Forcing, 
 
 @helper
 def _compare(own: int, dealer: int, forced: int) -> int:
-    """Alike whether the dealer was forced or not; the ways follow one another: tied, beaten, won."""
+    """Return the way of a dealer who qualifies: tied, beaten or won, which follow one another also if `forced`."""
     return ways.TIED + (1 if own < dealer else 0) + (2 if own > dealer else 0) + forced

@@ -1,4 +1,4 @@
-"""What one game may have otherwise than another: the stakes, the wager on the first five cards, the sections.
+"""The terms in which games differ: the stakes, the wager on the first five cards, the sections.
 
 A chapter's `play.py` fills these records. Not here: paytables, which the chapter's data have, and the player's strategy
 (`strategy`), which is one for the whole family.
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from games.maths.in_words import MOST
-from games.maths.parameters import ParameterError
+from games.maths.results import MOST_IN_WORDS
+from games.rules.errors import ParameterError
 
 FOLDED, INSTANT, FOLDED_AFTER_DRAW = range(3)
 NOT_QUALIFIED, TIED, BEATEN, WON, FORCED_NOT_QUALIFIED, FORCED_TIED, FORCED_BEATEN, FORCED_WON = range(3, 11)
@@ -25,18 +25,18 @@ Forcing = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stakes:
-    """What a player pays beside the Ante Wager, in Antes."""
+    """The player's payments beside the Ante Wager, in Antes."""
 
     bet: int
     draw_fee: int  # for a sixth card, or to exchange cards
     force_fee: int | None  # to force a dealer who does not qualify to try again; None = the dealer cannot be forced
 
     def __post_init__(self) -> None:
-        if self.bet not in range(1, MOST):
-            raise ParameterError("stakes.bet", f"is {self.bet}; a Bet Wager is of 1 to {MOST - 1} Antes")
+        if self.bet not in range(1, MOST_IN_WORDS):
+            raise ParameterError("stakes.bet", f"is {self.bet}; a Bet Wager is of 1 to {MOST_IN_WORDS - 1} Antes")
         for key, fee in (("draw_fee", self.draw_fee), ("force_fee", self.force_fee)):
-            if fee is not None and fee not in range(MOST):
-                raise ParameterError(f"stakes.{key}", f"is {fee}; a fee is of 0 to {MOST - 1} Antes")
+            if fee is not None and fee not in range(MOST_IN_WORDS):
+                raise ParameterError(f"stakes.{key}", f"is {fee}; a fee is of 0 to {MOST_IN_WORDS - 1} Antes")
 
     @property
     def least_forcing(self) -> int:
@@ -51,7 +51,7 @@ class Stakes:
 
     @property
     def forcing(self) -> Forcing:
-        """As the kernels need it."""
+        """Terms of forcing as the kernels need them."""
         return self.bet, self.force_fee or 0, self.least_forcing
 
 
@@ -69,7 +69,7 @@ class FirstFive:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sections:
-    """Which subsection says what."""
+    """The subsections of a chapter by their content."""
 
     dealt: Mapping[str, str]  # option → section, also of the up card; the first where none is answered
     folds: str

@@ -1,16 +1,31 @@
-"""One hand of the player's against every dealer's, counted by ranks, and what the suits of the dealer's cards change.
+"""One hand of the player's against every dealer's, counted by ranks, then moved by the suits of the dealer's cards.
+
+All deals of five ranks to the player are counted by the player's decision.
 
 `left[rank]` is how many cards the player has not seen, the new ones taken off: the dealer's four hidden cards and the
 card for a forced dealer come from them. What is added to `ends[way, combination, second]` are deals of these five
-cards. A dealer's hand is first counted as if no five cards shared a suit; deals in which they do are then moved. Not
-here: which hands a player has, and how often (`own_or_six`, `exchanged`).
+cards. A dealer's hand is first counted as if no five cards shared a suit; deals in which they do are then moved.
+
+The dealer's four hidden cards behind an up card are a row, a multiset of four ranks, with the worth of the dealer's
+five cards if no five share a suit; the rows are in rising order. What suits change is kept apart: rows of five
+different ranks may be a flush, and the four cards that the dealer keeps when forced may be one short of it.
+
+The up card is a club, which by symmetry represents every suit. A deal is known here by the player's cards, and by the
+place of its ranks among the different ranks of the five (`marks`), as bits for each suit; deals of which an exchange
+keeps some are counted by which of the ranks are of a suit, or of two. Not here: the player's hands after a draw, and
+how often each is met (`drawn`).
 """
+
+from collections.abc import Sequence
+from itertools import combinations, combinations_with_replacement
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import helper, kernel
-from games.maths.exchange.behind import RANKS, Behind
+from games.maths.exchange.no_draw import fill_deal
+from games.maths.exchange.payouts import lowest_ace_king
 from games.maths.exchange.rules import (
     BEATEN,
     FORCED_BEATEN,
@@ -22,9 +37,73 @@ from games.maths.exchange.rules import (
     WON,
     Forcing,
 )
-from games.maths.exchange.strategy import forces
+from games.maths.exchange.strategy import BET, first_decision, forces
+from games.maths.ranking import HANDS, HIGH, LOW, card_key, high_part, low_part, standard
 
+RANKS: Final = 13
+HIDDEN: Final = 4
 Ints = NDArray[np.int64]
+
+
+class Behind(NamedTuple):
+    """Rows of hidden cards: with the first `failing` the dealer does not qualify; they have five different ranks."""
+
+    factors: Ints  # [0 … 3, row]: rank × 5 + how many cards of it the row has, for each different rank; then rank × 5
+    values: Ints  # [row]: rising
+    failing: int
+    tops: Ints  # [failing row]: the rank that a forced dealer discards
+    masks: Ints  # [failing row]: the four hidden ranks, as bits
+    replaced: Ints  # [failing row, rank]: the value with this rank for the highest
+    suited: Ints  # [failing row, rank]: the same if all five share a suit; −1 where the dealer keeps a card of the rank
+    flushes: Ints  # rows whose cards may be a flush with the up card
+    flush_plain: Ints  # their values if they are none
+    flush_masks: Ints  # their hidden ranks, as bits
+    flush_values: Ints  # their values as a flush
+
+
+def behind(up: int, present: Sequence[int]) -> Behind:
+    """Return the hands behind an up card of this rank, from a deck with four cards of each of the ranks `present`."""
+    hidden = [chosen for chosen in combinations_with_replacement(present, HIDDEN) if chosen.count(up) < HIDDEN]
+    values = [_value((up, *chosen)) for chosen in hidden]
+    order = sorted(range(len(hidden)), key=values.__getitem__)
+    hidden, values = [hidden[place] for place in order], [values[place] for place in order]
+    failing = sum(value < lowest_ace_king() for value in values)
+    places = {chosen: place for place, chosen in enumerate(hidden)}
+    factors = np.zeros((HIDDEN, len(hidden)), np.int64)
+    for place, chosen in enumerate(hidden):
+        for column, rank in enumerate(sorted(set(chosen))):
+            factors[column, place] = 5 * rank + chosen.count(rank)
+    replaced, suited = np.full((2, failing, RANKS), -1, np.int64)
+    for place, chosen in enumerate(hidden[:failing]):
+        *four, _ = sorted((up, *chosen))
+        for rank in present:
+            replaced[place, rank] = _value((*four, rank))
+            suited[place, rank] = -1 if rank in four else _value((*four, rank), suited=True)
+    flushes = [chosen for chosen in combinations(present, HIDDEN) if up not in chosen]
+    return Behind(
+        factors,
+        np.array(values, np.int64),
+        failing,
+        np.array([max(up, *chosen) for chosen in hidden[:failing]], np.int64),
+        np.array([_mask(chosen) for chosen in hidden[:failing]], np.int64),
+        replaced,
+        suited,
+        np.array([places[chosen] for chosen in flushes], np.int64),
+        np.array([values[places[chosen]] for chosen in flushes], np.int64),
+        np.array([_mask(chosen) for chosen in flushes], np.int64),
+        np.array([_value((up, *chosen), suited=True) for chosen in flushes], np.int64),
+    )
+
+
+def _value(ranks: Sequence[int], suited: bool = False) -> int:
+    key = sum(card_key(rank, 0) for rank in ranks)
+    return int(standard().values[LOW[low_part(key)] + HIGH[high_part(key)] + (HANDS if suited else 0)])
+
+
+def _mask(ranks: Sequence[int]) -> int:
+    return sum(1 << rank for rank in ranks)
+
+
 Hand = tuple[int, int, int, int, int]
 """For the kernels: the value, the combination, the second combination, their odds in all, what a draw adds to a way."""
 Table = tuple[int, Forcing, Ints]
@@ -54,7 +133,7 @@ def weigh(left: Ints, choose: Ints, dealers: Behind, weights: Ints, below: Ints)
 
 @kernel
 def meet_ranks(hand: Hand, times: int, left: Ints, table: Table, dealers: Behind, below: Ints, ends: Ints) -> None:
-    """All dealers by their ranks; if the hand may force them, those who do not qualify are left to `meet_failing`."""
+    """Count all dealers by their ranks; those who fail and may be forced are left to `meet_failing`."""
     value, first, second, odds, after = hand
     rows, failing = len(dealers.values), dealers.failing
     lower = max(failing, int(np.searchsorted(dealers.values, value)))
@@ -69,7 +148,7 @@ def meet_ranks(hand: Hand, times: int, left: Ints, table: Table, dealers: Behind
 
 @kernel
 def meet_flushes(hand: Hand, times: Ints, left: Ints, table: Table, dealers: Behind, ends: Ints) -> None:
-    """Dealers with five clubs, `times[flush]`: from where they count by ranks to where they count by suit."""
+    """Move dealers with five clubs, `times[flush]`, from their count by ranks to that by suit."""
     value, first, second, odds, after = hand
     lowest, unseen, may_force = table[0], left.sum() - 4, odds >= table[1][2]
     won = tied = failed = 0
@@ -91,7 +170,7 @@ def meet_flushes(hand: Hand, times: Ints, left: Ints, table: Table, dealers: Beh
 
 @kernel
 def _force(hand: Hand, times: int, row: int, left: Ints, table: Table, dealers: Behind, ends: Ints) -> None:
-    """One dealer's hand that does not qualify, by its ranks."""
+    """Count one dealer's hand that does not qualify, by its ranks."""
     value, failed, ties, wins, losses = hand[0], 0, 0, 0, 0
     for rank in range(RANKS):
         number, replaced = left[rank] - (dealers.masks[row] >> rank & 1), dealers.replaced[row, rank]
@@ -104,7 +183,7 @@ def _force(hand: Hand, times: int, row: int, left: Ints, table: Table, dealers: 
 
 @helper
 def count_ranks(ranks: int) -> int:
-    """How many ranks these bits are."""
+    """Return the number of ranks in these bits."""
     ranks &= 0x1FFF
     pairs = ranks - (ranks >> 1 & 0x5555)
     fours = (pairs & 0x3333) + (pairs >> 2 & 0x3333)
@@ -124,8 +203,11 @@ def meet_failing(
     weights: Ints,
     ends: Ints,
 ) -> None:
-    """Dealers who do not qualify, against a hand that may force them: `times` by their ranks, then moved where the four
-    cards that a forced dealer keeps share a suit, so that a card of it makes a flush."""
+    """Count dealers who do not qualify, against a hand that may force them.
+
+    They are counted `times` by their ranks, then moved where the four cards that a forced dealer keeps share a suit, so
+    that a card of it makes a flush.
+    """
     value, entries, seens, numbers = hand[0], suited[0], suited[1], suited[2]
     by_seen, forced = np.zeros(RANKS + 1, np.int64), ends[:, hand[1], hand[2]]
     for row in range(dealers.failing):
@@ -196,7 +278,7 @@ def meet_failing(
 def _settle(
     hand: Hand, deals: int, failed: int, ties: int, wins: int, losses: int, forcing: Forcing, ends: Ints
 ) -> None:
-    """Force the dealer, or not, where so many cards leave the dealer without a qualifying hand, tie, lose or win."""
+    """Force the dealer, or not, by the cards that leave the dealer without a qualifying hand, tie, lose or win."""
     after = hand[4]
     if forces(hand[3], wins, losses, failed + ties + wins + losses, forcing):
         ends[FORCED_NOT_QUALIFIED + after] += deals * failed
@@ -205,3 +287,135 @@ def _settle(
         ends[FORCED_WON + after] += deals * wins
     else:
         ends[NOT_QUALIFIED + after] += deals * (failed + ties + wins + losses)
+
+
+MOST_DEALS: Final = 4**5
+SUITS: Final = 4
+PLACES: Final = 1 << 5
+Deals = tuple[int, Ints, Ints, Ints]
+"""For the kernels: how many; `cards[deal]`, `decisions[deal]`, `marks[deal, suit]`; rows beyond are of no meaning."""
+
+
+def deal_arrays() -> tuple[Ints, Ints, Ints]:
+    """Return arrays for `deals_of` to fill."""
+    return np.zeros((MOST_DEALS, 5), np.int64), np.zeros(MOST_DEALS, np.int64), np.zeros((MOST_DEALS, SUITS), np.int64)
+
+
+@kernel
+def deals_of(
+    own: Ints, ranks: Ints, up: int, suits: tuple[Ints, Ints], highest_card: Ints, arrays: tuple[Ints, Ints, Ints]
+) -> int:
+    """Fill the arrays with every deal of `own[rank]` cards, whose different ranks are `ranks`; how many there are."""
+    choose, suit_sets = suits
+    cards, decisions, marks = arrays
+    number, deals = 0, 1
+    for rank in ranks:
+        deals *= choose[4, own[rank]]
+    for deal in range(deals):
+        clubs = fill_deal(deal, own, ranks, choose, suit_sets, cards[number])
+        blocked = False
+        for place in range(len(ranks)):
+            blocked |= ranks[place] == up and clubs >> place & 1 == 1
+        if blocked:
+            continue
+        decisions[number] = first_decision(cards[number], 4 * up, highest_card)
+        marks[number] = 0
+        for card in cards[number]:
+            for place in range(len(ranks)):
+                if ranks[place] == card >> 2:
+                    marks[number, card & 3] |= 1 << place
+        number += 1
+    return number
+
+
+@kernel
+def kept_places(deals: Deals, deal: int, ranks: Ints) -> int:
+    """Return the different ranks that an exchange keeps, as bits; −1 where it keeps some cards of a rank only."""
+    _, cards, decisions, _ = deals
+    kept_mask, dropped = 0, 0
+    for card in range(5):
+        for place in range(len(ranks)):
+            if ranks[place] == cards[deal, card] >> 2:
+                if decisions[deal] >> card & 1:
+                    kept_mask |= 1 << place
+                else:
+                    dropped |= 1 << place
+    return -1 if kept_mask & dropped else kept_mask
+
+
+@kernel
+def as_ranks(marks: int, ranks: Ints) -> int:
+    """Turn places among the different ranks into the ranks themselves, both as bits."""
+    bits = 0
+    for place in range(len(ranks)):
+        if marks >> place & 1:
+            bits |= 1 << ranks[place]
+    return bits
+
+
+@kernel
+def as_marks(mask: int, ranks: Ints) -> int:
+    """Turn ranks into places among the different ranks, both as bits; others are left out."""
+    bits = 0
+    for place in range(len(ranks)):
+        if mask >> ranks[place] & 1:
+            bits |= 1 << place
+    return bits
+
+
+class Marked(NamedTuple):
+    """The deals that keep these ranks, by their cards of one suit or of two, as places among the different ranks.
+
+    A suit is *kept* where all cards kept are of it and of different ranks. `avoiding` tables have, for each set of
+    places, the deals with none of them in the suit.
+    """
+
+    seen: Ints  # [CLUBS or OTHER_SUIT, of the suit]; each of the three other suits counts
+    clubs_avoiding: Ints  # [places in clubs]
+    kept_clubs_avoiding: Ints  # [places in clubs, which are kept]
+    kept_other: Ints  # [places avoided in the suit kept, not clubs; of clubs]
+    kept_other_avoiding: Ints  # [the same; places avoided in clubs]
+    beside_clubs: Ints  # [places avoided in clubs, which are kept; of another suit]
+    beside_other: Ints  # [places avoided in the suit kept, not clubs; of another suit, not clubs]
+
+
+@kernel
+def mark(ranks: Ints, own: Ints, kept_mask: int, deals: Deals) -> Marked:
+    """Return the marks of the deals that keep these places."""
+    number, _, _, marks = deals
+    seen, two = np.zeros((2, PLACES), np.int64), np.zeros((3, PLACES, PLACES), np.int64)
+    kept_clubs = np.zeros(PLACES, np.int64)
+    different = True
+    for place in range(len(ranks)):
+        different &= kept_mask >> place & 1 == 0 or own[ranks[place]] == 1
+    for deal in range(number):
+        if deals[2][deal] >= BET or kept_places(deals, deal, ranks) != kept_mask:
+            continue
+        clubs = marks[deal, 0]
+        seen[CLUBS, clubs] += 1
+        for suit in range(1, SUITS):
+            seen[OTHER_SUIT, marks[deal, suit]] += 1
+        for suit in range(SUITS):
+            if not different or marks[deal, suit] & kept_mask != kept_mask:
+                continue
+            if suit == 0:
+                kept_clubs[clubs] += 1
+            else:
+                two[0, marks[deal, suit], clubs] += 1
+            for beside in range(1, SUITS):
+                if beside != suit:
+                    two[1 if suit == 0 else 2, marks[deal, suit], marks[deal, beside]] += 1
+    clubs_avoiding, kept_clubs_avoiding = np.zeros((2, PLACES), np.int64)
+    avoided, both = np.zeros((3, PLACES, PLACES), np.int64), np.zeros((PLACES, PLACES), np.int64)
+    for places in range(PLACES):
+        for of_suit in range(PLACES):
+            if places & of_suit == 0:
+                clubs_avoiding[places] += seen[CLUBS, of_suit]
+                kept_clubs_avoiding[places] += kept_clubs[of_suit]
+                for table in range(3):
+                    avoided[table, places] += two[table, of_suit]
+    for places in range(PLACES):
+        for clubs in range(PLACES):
+            if places & clubs == 0:
+                both[:, places] += avoided[0, :, clubs]
+    return Marked(seen, clubs_avoiding, kept_clubs_avoiding, avoided[0], both, avoided[1], avoided[2])

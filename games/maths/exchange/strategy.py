@@ -1,9 +1,9 @@
-"""How the player decides: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
+"""The player's decisions: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
 
 The whole strategy is here, as tables and a few rules; the counts and the dealt rounds follow it. It was found by
 dealing every option from some 90,000 starts and averaging over hands of a kind; from 1,400 further starts, 8,000 rounds
 each, the best first decision start by start won 0.0001 ± 0.0004 Antes more. It looks at one's own cards, those
-exchanged, and the dealer's up card. Not here: the same in words (`words`), what hands win.
+exchanged, and the dealer's up card. Not here: the same in words (`required`), what hands win.
 
 A first decision is a number: the places of the cards kept, as five bits, for an exchange; or one of those below.
 """
@@ -39,7 +39,7 @@ Ints = NDArray[np.int64]
 
 
 def highest_card_table() -> Ints:
-    """[matched, highest card] → the up cards of `HIGHEST_CARD`, one bit per rank."""
+    """Return [matched, highest card] → the up cards of `HIGHEST_CARD`, one bit per rank."""
     table = np.zeros((2, len(RANKS)), dtype=np.int64)
     for highest, columns in HIGHEST_CARD.items():
         for matched, up_cards in enumerate(columns):
@@ -49,7 +49,7 @@ def highest_card_table() -> Ints:
 
 @helper
 def straights_one_short(ranks: int) -> int:
-    """How many straights lack one rank only, 2 = two or more; −1 where there is one."""
+    """Return the number of straights that lack one rank only, 2 = two or more; −1 if there is a straight."""
     line = ranks << 1 | ranks >> ACE  # an ace is below the 2, too
     lacks, lacks_more = 0, 0  # the lowest ranks of straights that lack a rank at least, two at least: as bits
     for place in range(5):
@@ -64,7 +64,7 @@ def straights_one_short(ranks: int) -> int:
 
 @kernel
 def first_decision(own: Ints, up: int, highest_card: Ints) -> int:
-    """What to do with five cards that face the up card."""
+    """Return the decision with five cards that face the up card."""
     ranks, counts, suits = 0, 0, 0
     for place in range(5):
         ranks |= 1 << (own[place] >> 2)
@@ -155,8 +155,11 @@ def _without_a_pair(
 
 @kernel
 def bets_after_draw(combination: int, cards: Ints, count: int, up: int, seen: int) -> bool:
-    """Whether to bet on `count` cards after a draw; `combination` is their number (0 = nothing, 1 = ace-king, 2 = one
-    pair …), `seen` counts the cards of the up card's rank among all that one has held."""
+    """Return True if `count` cards are bet after a draw.
+
+    `combination` is their number (0 = nothing, 1 = ace-king, 2 = one pair …), `seen` the number of cards of the up
+    card's rank among all that one has held.
+    """
     if combination > 2:
         return True
     ranks, twos = 0, 0
@@ -172,7 +175,9 @@ def bets_after_draw(combination: int, cards: Ints, count: int, up: int, seen: in
 
 @helper
 def forces(odds: int, wins: int, losses: int, unseen: int, forcing: Forcing) -> bool:
-    """Whether to force the dealer, of whose next cards so many would win and lose: the fee and the Ante's win against
-    the Bet Wager at `odds` in all, and the Antes at stake."""
+    """Return True if it is right to force the dealer: of `unseen` next cards `wins` win, `losses` lose.
+
+    The fee and the Ante's win stand against the Bet Wager at `odds` in all, and the Antes at stake.
+    """
     bet, fee, _ = forcing
     return bet * odds * wins - (1 + bet) * losses >= (1 + fee) * unseen

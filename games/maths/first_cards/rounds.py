@@ -1,6 +1,6 @@
 """Rounds of a shoe's first three cards, dealt and settled card by card, the shoe shuffled before every round.
 
-The independent test of `exact` and `required`: it shares with them the encoding of cards only.
+The independent test of `game`: it shares with its counts the encoding of cards only.
 """
 
 import numpy as np
@@ -18,11 +18,11 @@ Ints = NDArray[np.int64]
 def deal_rounds(
     shoe: Ints, points: Ints, decisions: Ints, limits: tuple[int, int], stream: tuple[int, int, int]
 ) -> tuple[Ints, Ints]:
-    """Rounds of stream (seed, block, rounds): (rounds by decision and whether the total wins it, rounds by total).
+    """Return the rounds of stream (seed, block, rounds): by decision and whether the total wins it, and by total.
 
-    The shoe is left as it was dealt from last: its second to fourth cards are those of the last round.
-    `points[card]` is what a card counts, `decisions[points of the first card]` what the player decides;
-    `limits` are the smallest total that wins for `OVER` and the largest for `UNDER`.
+    The shoe is left as it was dealt from last: its second to fourth cards are those of the last round. `points[card]`
+    are the points of a card, `decisions[points of the first card]` the player's decision; `limits` are the smallest
+    total that wins for `OVER` and the largest for `UNDER`.
     """
     ante, totals = np.zeros((3, 2), np.int64), np.zeros(MOST_POINTS + 1, np.int64)
     _deal(*stream, *limits, shoe, points, decisions, ante, totals)

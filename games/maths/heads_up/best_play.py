@@ -1,9 +1,11 @@
-"""When to raise: before the Flop, after it, or after the River card, each time by less, or to fold.
+"""The best times to raise: before the Flop, after it, or after the River card, each time by less, or to fold.
 
-Backward induction. The worth of two cards on a full board is computed once for each row of boards and kind of pair
-(`suits`). Each of the 1,755 flops then has its 1,176 boards summed by kind of pair, which gives each pair of cards
-beside it the worth of raising now and of going on; each pair is decided over all flops. Not here: what ends how often
-under these decisions (`settled`), what is paid (`odds`).
+The dealer's hidden pairs, two of the other 45 cards, that beat two cards on a full board are counted: all 1,081 pairs
+beside a board are ranked once; how many of the 990 that avoid one's own cards are below or equal follows from the
+order, less those that contain either card. Then backward induction. The worth of two cards on a full board is computed
+once for each row of boards and kind of pair (`seven_cards`). Each of the 1,755 flops then has its 1,176 boards summed
+by kind of pair, which gives each pair of cards beside it the worth of raising now and of going on; each pair is decided
+over all flops. Not here: how often rounds end how under these decisions (`solved`), what is paid (`wagers`).
 """
 
 from dataclasses import dataclass
@@ -13,25 +15,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
-from games.maths.heads_up.chances import (
-    DEALERS,
-    HOLES,
-    PACK,
-    TABLES,
-    Ints,
-    Tables,
-    count_chances,
+from games.maths.enumerations import SHARES, in_shares
+from games.maths.heads_up.rules import (
+    ENDS,
+    LAST,
+    LOSE,
+    LOSE_UNQUALIFIED,
+    TIE,
+    TIE_UNQUALIFIED,
+    WIN,
+    WIN_UNQUALIFIED,
+    Raises,
 )
-from games.maths.heads_up.rules import ENDS, LAST, LOSE, LOSE_UNQUALIFIED, WIN, WIN_UNQUALIFIED, Raises
-from games.maths.heads_up.seven_cards import CLASS_OF
-from games.maths.heads_up.suits import (
+from games.maths.heads_up.seven_cards import (
     BOARD_TABLES,
+    BY_RANKS,
+    BY_SUIT,
     CARD_KINDS,
+    CLASS_OF,
+    HIGH_RANKS,
+    KEYS,
     KIND_NUMBERS,
     KINDS,
+    LOW_RANKS,
     PAIR_GROUPS,
     PAIRS,
     ROWS,
+    STRENGTHS,
     SUITS,
     BoardTables,
     board_row,
@@ -41,8 +51,125 @@ from games.maths.heads_up.suits import (
     flops,
     kind_number,
     pair_number,
+    suit_bit,
 )
-from games.maths.shares import SHARES, in_shares
+from games.maths.ranking import flush_part, high_part, low_part
+
+PACK, OFF_BOARD = 52, 47
+HOLES = 1081  # pairs beside a board
+DEALERS = 990  # pairs beside a board and a pair
+Ints = NDArray[np.int64]
+StrengthTables = tuple[Ints, NDArray[np.int32], NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]]
+STRENGTH_TABLES: StrengthTables = (KEYS, LOW_RANKS, HIGH_RANKS, BY_RANKS, BY_SUIT)
+
+
+@kernel
+def count_chances(
+    board: Ints, tables: StrengthTables, lowest: int, pairs: Ints, strengths: Ints, chances: Ints
+) -> None:
+    """Count, for each of the 1,081 pairs, its cards, its strength on this board, and the ends of the dealer's 990.
+
+    The dealer qualifies from the strength `lowest` on. `pairs[hole, card]`, `strengths[hole]`, `chances[hole, end]`.
+    """
+    free = np.empty(OFF_BOARD, np.int64)
+    _beside(board, free)
+    _rank(board, free, tables, pairs, strengths)
+    ends, order = _sorted(strengths)
+    below, same, unqualified = (
+        np.zeros(OFF_BOARD, np.int64),
+        np.zeros(OFF_BOARD, np.int64),
+        np.zeros(OFF_BOARD, np.int64),
+    )
+    all_unqualified = 0
+    for hole in range(HOLES):
+        if strengths[hole] < lowest:
+            all_unqualified += 1
+            unqualified[pairs[hole, 0]] += 1
+            unqualified[pairs[hole, 1]] += 1
+    first = 0
+    while first < HOLES:
+        strength = strengths[order[first]]
+        last = ends[strength]
+        for place in range(first, last):
+            same[pairs[order[place], 0]] += 1
+            same[pairs[order[place], 1]] += 1
+        for place in range(first, last):
+            hole = order[place]
+            high, low = pairs[hole]
+            # what contains one of the own cards is not dealt to the dealer; the own pair contains both
+            lower = first - below[high] - below[low]
+            equal = last - first - same[high] - same[low] + 1
+            without = all_unqualified - unqualified[high] - unqualified[low] + (1 if strength < lowest else 0)
+            _split(strength < lowest, lower, equal, without, chances[hole])
+        for place in range(first, last):
+            for card in pairs[order[place]]:
+                below[card] += 1
+                same[card] = 0
+        first = last
+    for hole in range(HOLES):
+        pairs[hole, 0], pairs[hole, 1] = free[pairs[hole, 0]], free[pairs[hole, 1]]
+
+
+@kernel
+def _beside(board: Ints, free: Ints) -> None:
+    """Write the 47 cards that are not on the board into `free`."""
+    count = 0
+    for card in range(PACK):
+        on_board = False
+        for board_card in board:
+            on_board |= card == board_card
+        if not on_board:
+            free[count] = card
+            count += 1
+
+
+@kernel
+def _rank(board: Ints, free: Ints, tables: StrengthTables, pairs: Ints, strengths: Ints) -> None:
+    """Write every pair, by the places of its cards among those free, and its strength with the board."""
+    keys, low, high, by_ranks, by_suit = tables
+    board_key, board_bits, hole = 0, 0, 0
+    for card in board:
+        board_key += keys[card]
+        board_bits |= suit_bit(card)
+    for first in range(OFF_BOARD):
+        for second in range(first):
+            key = board_key + keys[free[first]] + keys[free[second]]
+            strength = by_ranks[low[low_part(key)] + high[high_part(key)]]
+            if flush_part(key):
+                bits = board_bits | suit_bit(free[first]) | suit_bit(free[second])
+                for suit in range(4):
+                    strength = max(strength, by_suit[bits >> 13 * suit & 0x1FFF])
+            pairs[hole, 0], pairs[hole, 1], strengths[hole] = first, second, strength
+            hole += 1
+
+
+@kernel
+def _sorted(strengths: Ints) -> tuple[Ints, Ints]:
+    """Return the number of pairs not above each strength, and the pairs in ascending order: sorted by counting."""
+    ends, order = np.zeros(STRENGTHS + 1, np.int64), np.empty(HOLES, np.int64)
+    for strength in strengths:
+        ends[strength + 1] += 1
+    for strength in range(STRENGTHS):
+        ends[strength + 1] += ends[strength]
+    for hole in range(HOLES):
+        order[ends[strengths[hole]]] = hole
+        ends[strengths[hole]] += 1
+    return ends, order
+
+
+@kernel
+def _split(is_below: bool, lower: int, equal: int, unqualified: int, ends: Ints) -> None:
+    """Write the dealer's hands into `ends`, by whether they qualify; `is_below`: the player's would not."""
+    above = DEALERS - lower - equal
+    ends[:] = 0
+    if is_below:
+        ends[WIN_UNQUALIFIED], ends[TIE_UNQUALIFIED] = lower, equal
+        ends[LOSE_UNQUALIFIED] = unqualified - lower - equal
+        ends[LOSE] = DEALERS - unqualified
+    else:
+        ends[WIN_UNQUALIFIED], ends[WIN] = unqualified, lower - unqualified
+        ends[TIE], ends[LOSE] = equal, above
+
 
 CYCLE = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)  # own cards, Flop, Turn and River, dealer
 FOLDED = -2  # Antes lost by a fold: Ante and Odds Wager
@@ -59,8 +186,11 @@ SUMS = ((SUITS + 1, 3, KINDS), (PACK, SUITS + 1, 3, CARD_KINDS), (PAIRS, 3), (KI
 
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """What the Odds Wager wins by class: `won` with a winning hand, `lost` with a losing one (−1: it is lost), in
-    parts of an Ante, of which there are `unit`. `raises` in Antes; the dealer qualifies from the strength `lowest`."""
+    """The net of the Odds Wager by class, in parts of an Ante, and the terms of the raises.
+
+    `won` with a winning hand, `lost` with a losing one (−1: it is lost); an Ante has `unit` parts. `raises` in Antes;
+    the dealer qualifies from the strength `lowest`.
+    """
 
     unit: int
     won: tuple[int, ...]
@@ -71,8 +201,11 @@ class Pays:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Whether one raises: `before[pair]`; as bits, lowest first, `after[flop in standard form, pair]` and
-    `last[row of the board, kind]`. `equal` counts at each stage the cases where both ways are worth the same."""
+    """The decisions to raise or not, by stage.
+
+    `before[pair]`; as bits, lowest first, `after[flop in standard form, pair]` and `last[row of the board, kind]`.
+    `equal` counts at each stage the cases where both ways are worth the same.
+    """
 
     before: NDArray[np.bool_]
     after: NDArray[np.uint8]
@@ -81,14 +214,14 @@ class Decisions:
 
 
 def decide(pays: Pays) -> Decisions:
-    """The decisions that are worth most; of two that are worth the same, the larger wager."""
+    """Return the decisions that are worth most; of two that are worth the same, the larger wager."""
     odds = np.array(pays.won), np.array(pays.lost)
     worth = flat, more = np.zeros((ROWS, KINDS), np.int32), np.zeros((ROWS, KINDS), np.int16)
     boards, cards, weights = example_boards(), flops().cards, flops().weights
     fold, after = FOLDED * pays.unit * DEALERS, np.zeros((len(cards), PAIRS), np.bool_)
 
     def price(share: int) -> None:
-        _price(share, boards, TABLES, BOARD_TABLES, CLASS_OF, odds, pays.unit, pays.lowest, flat, more)
+        _price(share, boards, STRENGTH_TABLES, BOARD_TABLES, CLASS_OF, odds, pays.unit, pays.lowest, flat, more)
 
     def decide_flops(share: int) -> tuple[Ints, int]:
         totals, sums = np.zeros((PAIRS, 2), np.int64), tuple(np.zeros(shape, np.int64) for shape in SUMS)
@@ -107,12 +240,12 @@ def decide(pays: Pays) -> Decisions:
 
 
 def as_bits(raised: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Each row of decisions as bits, lowest first."""
+    """Return each row of decisions as bits, lowest first."""
     return np.packbits(raised, axis=1, bitorder="little")
 
 
 def from_bits(bits: NDArray[np.uint8], count: int) -> NDArray[np.bool_]:
-    """The rows of `count` decisions that the bits say."""
+    """Return the rows of `count` decisions, unpacked from bits."""
     return np.unpackbits(bits, axis=1, count=count, bitorder="little").astype(np.bool_)
 
 
@@ -120,7 +253,7 @@ def from_bits(bits: NDArray[np.uint8], count: int) -> NDArray[np.bool_]:
 def _price(
     share: int,
     boards: Ints,
-    tables: Tables,
+    tables: StrengthTables,
     board_tables: BoardTables,
     classes: Ints,
     odds: tuple[Ints, Ints],
@@ -129,7 +262,7 @@ def _price(
     flat: NDArray[np.int32],
     more: NDArray[np.int16],
 ) -> None:
-    """Over the 990 hands of the dealer, the sum of what Ante and Odds Wager win, and of what each Ante raised wins.
+    """Sum the net of Ante and Odds Wager, and that of each Ante raised, over the 990 hands of the dealer.
 
     `share`: of the boards.
     """
@@ -169,7 +302,7 @@ def _decide(
     totals: Ints,
     sums: Sums,
 ) -> int:
-    """Each flop's decisions, and over these flops what raising before the Flop and what checking is worth.
+    """Decide for each flop; sum over these flops the worth of raising before the Flop and of checking.
 
     `share`: of the flops.
     """
@@ -207,7 +340,7 @@ def _add_board(
     raises: Raises,
     sums: Sums,
 ) -> None:
-    """What every kind of pair is worth on this board, raised after the Flop, at last, and before the Flop."""
+    """Add the worth of each kind of pair on this board, raised after the Flop, at last, and before the Flop."""
     flat, more = worth
     with_kind, with_card, with_pair, here = sums
     raised_before, raised_after, raised_last = raises
@@ -226,7 +359,7 @@ def _add_board(
 
 @kernel
 def _over_boards(higher: int, lower: int, kinds: NDArray[np.int16], sums: Sums) -> tuple[int, int, int]:
-    """What a pair is worth over all boards of its flop: those of its kind, less those with either card."""
+    """Return a pair's worth over all boards of its flop: those of its kind, less those with either card."""
     with_kind, with_card, with_pair, _ = sums
     total = with_pair[pair_number(higher, lower)]
     for suit in range(SUITS + 1):

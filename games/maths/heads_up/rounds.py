@@ -1,6 +1,6 @@
 """Rounds dealt and settled card by card, as the game is played.
 
-The independent test of `settled`: it shares with it the encoding of cards, the ranking of hands and the table of
+The independent test of `solved`: it shares with it the encoding of cards, the ranking of hands and the table of
 decisions only.
 """
 
@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from games.maths import hands
 from games.maths.compiled import kernel
-from games.maths.heads_up.best_play import Decisions
-from games.maths.heads_up.chances import PACK, TABLES, Ints, Tables
+from games.maths.heads_up.best_play import PACK, STRENGTH_TABLES, Decisions, Ints, StrengthTables
 from games.maths.heads_up.rules import (
     AFTER,
     BEFORE,
@@ -25,9 +24,9 @@ from games.maths.heads_up.rules import (
     WIN,
     WIN_UNQUALIFIED,
 )
-from games.maths.heads_up.seven_cards import CLASS_OF, suit_bit
-from games.maths.heads_up.suits import (
+from games.maths.heads_up.seven_cards import (
     BOARD_TABLES,
+    CLASS_OF,
     GROUPS,
     PAIR_GROUPS,
     RENAMINGS,
@@ -38,6 +37,7 @@ from games.maths.heads_up.suits import (
     flops,
     kind_number,
     pair_number,
+    suit_bit,
 )
 from games.maths.ranking import flush_part, high_part, low_part
 from games.maths.streams import advance, below, start
@@ -53,8 +53,11 @@ of suits that leads there, and the renamings."""
 
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
-    """Numbers of rounds: `required[when raised, end, player's class]`, `own[group of the two cards]` and
-    `made[player's class]` folded or not; `deck` and `when` of the last round."""
+    """Numbers of rounds, and the last round dealt.
+
+    `required[when raised, end, player's class]`, `own[group of the two cards]` and `made[player's class]`, folded or
+    not; `deck` and `when` of the last round.
+    """
 
     required: Ints
     own: Ints
@@ -64,13 +67,13 @@ class DealtRounds:
 
 
 def strategy_table(decisions: Decisions) -> Strategy:
-    """The decisions as the rounds look them up."""
+    """Return the decisions as the rounds look them up."""
     all_flops = flops()
     return decisions.before, decisions.after, decisions.last, all_flops.number, all_flops.renaming, RENAMINGS
 
 
 def deal_rounds(strategy: Strategy, lowest: int, seed: int, block: int, rounds: int) -> DealtRounds:
-    """Rounds of stream (seed, block), where the dealer qualifies from the strength `lowest` on."""
+    """Return the rounds of stream (seed, block), where the dealer qualifies from the strength `lowest` on."""
     size = len(hands.STANDARD)
     required, own, made = (
         np.zeros((FOLD + 1, len(ENDS), size), np.int64),
@@ -83,8 +86,8 @@ def deal_rounds(strategy: Strategy, lowest: int, seed: int, block: int, rounds: 
 
 
 @cache
-def _tables() -> tuple[Tables, BoardTables, Ints, Ints]:
-    return TABLES, BOARD_TABLES, CLASS_OF, PAIR_GROUPS
+def _tables() -> tuple[StrengthTables, BoardTables, Ints, Ints]:
+    return STRENGTH_TABLES, BOARD_TABLES, CLASS_OF, PAIR_GROUPS
 
 
 @kernel
@@ -93,7 +96,7 @@ def _deal(
     block: int,
     rounds: int,
     deck: Ints,
-    tables: tuple[Tables, BoardTables, Ints, Ints],
+    tables: tuple[StrengthTables, BoardTables, Ints, Ints],
     strategy: Strategy,
     lowest: int,
     tallies: tuple[Ints, Ints, Ints],

@@ -3,7 +3,7 @@
 The dealer's hand is worth at most v if each of the dealer's suits is: of k cards all choices of the ranks that are
 left, of as many as the flush of v has only those that are not above it. Multiplying the four suits' generating
 functions counts the dealer's hands below and up to one's own, and those that do not qualify. Only hands that differ
-by a renaming of suits are counted together. Not here: what an end wins (`endings`).
+by a renaming of suits are counted together. Not here: what an end wins (`wagers`).
 """
 
 from dataclasses import dataclass
@@ -14,22 +14,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
-from games.maths.disk_cache import Arrays, cached_arrays
-from games.maths.longest_flush.holdings import (
+from games.maths.enumerations import Arrays, cached_arrays
+from games.maths.longest_flush.rules import (
     BESIDE,
     CARDS,
+    ENDS,
     LEAST,
+    LOSE,
     OF_SIZE,
     PLACES,
     RANKS,
     SIZES,
     SUIT,
     SUITS,
+    TIE,
+    UNQUALIFIED,
+    WIN,
     Ints,
+    Rules,
     beside,
 )
-from games.maths.longest_flush.rules import ENDS, LOSE, TIE, UNQUALIFIED, WIN, Rules
-from games.maths.parameters import ParameterError
+from games.rules.errors import ParameterError
 
 DEALERS = comb(45, 7)
 CYCLE = comb(52, 7) * DEALERS
@@ -42,10 +47,12 @@ _CHOOSE = np.array([[comb(n, k) for k in range(CARDS + 1)] for n in range(RANKS 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """`by_value[value]`: Antes to raise, 0 = fold, or `MIXED`; those hands are three-card flushes, and
-    `by_others[row of the flush, four cards beside it]` decides (`rows[place of the flush]`, −1 = not mixed).
-    `ends[size of the flush, its highest rank, raised, end]` counts pairs of hands, `equal` the hands for which both
-    ways are worth the same."""
+    """The best play, and pairs of hands by their ends under it.
+
+    `by_value[value]`: Antes to raise, 0 = fold, or `MIXED`; those hands are three-card flushes, and `by_others[row of
+    the flush, four cards beside it]` decides (`rows[place of the flush]`, −1 = not mixed). `ends[size of the flush, its
+    highest rank, raised, end]` counts pairs of hands, `equal` the hands for which both ways are worth the same.
+    """
 
     by_value: NDArray[np.int8]
     rows: Ints
@@ -109,7 +116,7 @@ def _count(
     ends: Ints,
     equal: Ints,
 ) -> None:
-    """Every hand whose longest flush has this size."""
+    """Count every hand whose longest flush has this size."""
     sizes, choose, allowed = tables
     lower, results = np.zeros(SUIT + 1, np.int64), np.zeros(4, np.int64)
     suits, work = np.zeros((4, SUITS), np.int64), np.zeros((2, CARDS + 1), np.int64)
@@ -145,7 +152,7 @@ def _count(
 
 @kernel
 def _lower(own: int, ranks: int, size: int, sizes: Ints, choose: Ints) -> int:
-    """How many choices of `size` ranks that are not held are lower than the flush `own`."""
+    """Return the number of choices of `size` ranks that are not held and are lower than the flush `own`."""
     free, need, count = SUIT & ~ranks, size, 0
     for rank in range(RANKS - 1, -1, -1):
         if own >> rank & 1:
@@ -169,7 +176,7 @@ def _face(
     work: Ints,
     results: Ints,
 ) -> None:
-    """How many of the dealer's hands end how, against the flush `own` and what the other suits hold beside it."""
+    """Count the dealer's hands by their ends, against the flush `own` and the cards held in the other suits."""
     least, top, lowest = qualifier
     for suit in range(SUITS):
         ranks = own if suit == 3 else other_suits[suit]
@@ -189,8 +196,7 @@ def _face(
 
 @kernel
 def _ways(size: int, left: Ints, longest: Ints, choose: Ints, work: Ints) -> int:
-    """Seven cards of four suits, none with more than `size`: of so many left of each suit, and `longest` choices of
-    the full size."""
+    """Return the ways to draw seven of `left` cards, at most `size` of a suit; `longest`: choices of `size` of it."""
     work[:] = 0
     work[0, 0] = 1
     for suit in range(SUITS):

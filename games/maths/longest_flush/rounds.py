@@ -10,19 +10,24 @@ from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
 from games.maths.longest_flush.exact import MIXED, BestPlay
-from games.maths.longest_flush.holdings import (
+from games.maths.longest_flush.rules import (
     CARDS,
+    ENDS,
+    LOSE,
     PLACES,
     RANKS,
     RUNS,
     SIZES,
     SUIT,
     SUITS,
+    TIE,
+    UNQUALIFIED,
+    WIN,
+    Flush,
     Ints,
     beside_number,
     suit_bit,
 )
-from games.maths.longest_flush.rules import ENDS, LOSE, TIE, UNQUALIFIED, WIN, Flush
 from games.maths.streams import advance, below, start
 
 PACK = 52
@@ -31,8 +36,11 @@ CARDS_DEALT = 2 * CARDS  # one at a time, the player first
 
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
-    """Numbers of rounds: `required[raised, end]`, `flushes[size]` and `straights[length]` of the player's longest;
-    `deck` and `raised` of the last round."""
+    """Numbers of rounds, and the last round dealt.
+
+    `required[raised, end]`, `flushes[size]` and `straights[length]` of the player's longest; `deck` and `raised` of the
+    last round.
+    """
 
     required: Ints
     flushes: Ints
@@ -51,7 +59,7 @@ class DealtRounds:
 
 
 def deal_rounds(best: BestPlay, qualifier: Flush, seed: int, block: int, rounds: int) -> DealtRounds:
-    """Rounds of stream (seed, block), played by these decisions."""
+    """Return the rounds of stream (seed, block), played by these decisions."""
     required, flushes, straights = (
         np.zeros((best.ends.shape[2], len(ENDS)), np.int64),
         np.zeros(CARDS + 1, np.int64),

@@ -1,24 +1,37 @@
-"""What one game may have otherwise than another: the raises, the dealer's qualifier, the optional wagers, the sections.
+"""Seven cards by suits: the worth of the longest flush, the longest straight flush, and the cards beside a flush.
 
-A chapter's `play.py` fills these records. Not here: paytables, which the chapter's data have.
+And the terms in which one game may differ from another: the raises, the dealer's qualifier, the optional wagers, the
+sections.
+
+The cards of a suit are 13 bits, a bit a rank. A flush is worth `size << 13 | ranks`: longer ones above shorter ones, of
+one size the one with the highest card that the other lacks. A hand is worth its best suit. A chapter's `play.py` fills
+the records. Not here: paytables, which the chapter's data have, the dealer's hand (`exact`), dealing (`rounds`).
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
 
 from games.maths import cards
-from games.maths.in_words import MOST
-from games.maths.longest_flush.holdings import CARDS, KINDS, LEAST, RANKS
-from games.maths.parameters import ParameterError
+from games.maths.cards import ACE
+from games.maths.compiled import helper
+from games.maths.results import MOST_IN_WORDS
+from games.rules.errors import ParameterError
 
 UNQUALIFIED, WIN, TIE, LOSE = ENDS = range(4)
-"""How a round that was raised ends: the dealer does not qualify; the player wins, ties or loses."""
+"""The ends of a round that was raised: the dealer does not qualify; the player wins, ties or loses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flush:
-    """The lowest hand with which the dealer qualifies: so many cards of a suit, the highest of this rank."""
+    """The lowest hand with which the dealer qualifies: `size` cards of a suit, the highest of rank `high`."""
 
     size: int
     high: str  # of `cards.RANKS`: "9"
@@ -41,13 +54,13 @@ class Flush:
 
     @property
     def lowest(self) -> int:
-        """What the lowest such flush is worth (`holdings`)."""
+        """Worth of the lowest such flush."""
         return self.size << RANKS | 1 << self.top | (1 << (self.size - 1)) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the decisions depend on."""
+    """The rules that the decisions depend on."""
 
     raises: tuple[int, ...]  # the largest Raise Wager in Antes, by the size of the longest flush: two to seven cards
     qualifier: Flush
@@ -55,8 +68,8 @@ class Rules:
     def __post_init__(self) -> None:
         if len(self.raises) != CARDS + 1 - LEAST:
             raise ParameterError("raises", f"are {len(self.raises)}; there is one for each size, {LEAST} to {CARDS}")
-        if wrong := [raised for raised in self.raises if raised not in range(1, MOST + 1)]:
-            raise ParameterError("raises", f"has {wrong[0]}; a Raise Wager is of 1 to {MOST} Antes")
+        if wrong := [raised for raised in self.raises if raised not in range(1, MOST_IN_WORDS + 1)]:
+            raise ParameterError("raises", f"has {wrong[0]}; a Raise Wager is of 1 to {MOST_IN_WORDS} Antes")
 
     @property
     def allowed(self) -> tuple[int, ...]:
@@ -86,10 +99,9 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class BonusWager:
-    """A wager on the player's own cards, by the size of the longest flush or the length of the longest straight flush:
-    its paytables have rows such as "Six-card straight flush"."""
+    """A wager on the player's own cards, by the size of the longest flush or of the longest straight flush."""
 
-    by: str  # of `holdings.KINDS`
+    by: str  # of `KINDS`
     lost: str = ""  # section
     meter: Meter | None = None
 
@@ -100,7 +112,7 @@ class BonusWager:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sections:
-    """Which subsection says what."""
+    """The subsections of a chapter by their content."""
 
     dealt: Mapping[str, str]  # option → section; the first where none is answered
     raised: str
@@ -113,3 +125,102 @@ class Sections:
             raise ParameterError("sections.dealt", "is empty; cards are dealt in one way at least")
         if set(self.ends) != set(ENDS):
             raise ParameterError("sections.ends", f"has {sorted(self.ends)}; every end needs one: {list(ENDS)}")
+
+
+CARDS, RANKS, SUITS = 7, 13, 4
+SUIT = (1 << RANKS) - 1
+LEAST = 2  # cards of one suit that seven cards of four suits always have
+FLUSH, STRAIGHT_FLUSH = KINDS = ("flush", "straight flush")
+"""The measures by which optional wagers are paid: the most cards of a suit, or the most in consecutive rank in one."""
+THREE_AND_ONE, TWO_AND_TWO = 286 * RANKS, 78 * 79 // 2
+BESIDE = THREE_AND_ONE + TWO_AND_TWO + 78 * (RANKS * (RANKS + 1) // 2)  # ways to have four cards in three suits
+Ints = NDArray[np.int64]
+
+
+@helper
+def suit_bit(card: int) -> int:
+    """Return the card as one of 52 bits, suit by suit."""
+    return 1 << (RANKS * (card & 3) + (card >> 2))
+
+
+@helper
+def unordered(first: int, second: int) -> int:
+    """Return two numbers as one, in any order."""
+    return max(first, second) * (max(first, second) + 1) // 2 + min(first, second)
+
+
+@helper
+def beside_number(size: int, second_size: int, first: int, second: int, third: int) -> int:
+    """Return the number of four cards in three suits: the sizes of the largest two, the places (`PLACES`) of all."""
+    if size == 3:
+        return first * RANKS + second
+    if second_size == 2:
+        return THREE_AND_ONE + unordered(first, second)
+    return THREE_AND_ONE + TWO_AND_TWO + first * 91 + unordered(second, third)
+
+
+def longest_run(ranks: int) -> int:
+    """Return the most cards in consecutive rank, the ace high or low."""
+    bits, length = ranks << 1 | ranks >> ACE, 0
+    while bits:
+        bits, length = bits & bits << 1, length + 1
+    return length
+
+
+def _places() -> Ints:
+    seen: Counter[int] = Counter()
+    places = np.zeros(1 << RANKS, np.int64)
+    for ranks in range(1 << RANKS):
+        places[ranks] = seen[ranks.bit_count()]
+        seen[ranks.bit_count()] += 1
+    return places
+
+
+SIZES = np.array([ranks.bit_count() for ranks in range(1 << RANKS)], dtype=np.int64)
+PLACES = _places()
+"""The cards of a suit → their place among the holdings of its size."""
+RUNS = np.array([longest_run(ranks) for ranks in range(1 << RANKS)], dtype=np.int64)
+OF_SIZE = tuple(np.flatnonzero(size == SIZES).tolist() for size in range(CARDS + 1))
+
+
+@cache
+def beside(cards: int) -> tuple[Ints, Ints]:
+    """Return every way to have `cards` cards in three suits, none more than three.
+
+    These are the holdings, largest first, and the number of deals of the suits to which they belong. Four cards are in
+    the order of `beside_number`.
+    """
+    holdings: list[tuple[int, ...]] = []
+    for sizes in sorted(combinations_with_replacement((3, 2, 1, 0), 3), reverse=True):
+        if sum(sizes) == cards:
+            groups = [_holdings(size, times) for size, times in sorted(Counter(sizes).items(), reverse=True)]
+            holdings += [sum(chosen, ()) for chosen in product(*groups)]
+    ways = [factorial(3) // prod(factorial(times) for times in Counter(three).values()) for three in holdings]
+    return np.array(holdings), np.array(ways)
+
+
+def _holdings(size: int, times: int) -> list[tuple[int, ...]]:
+    """Return every choice of `times` holdings of this size, the higher ones first, in the order of `unordered`."""
+    if times == 3:
+        return [chosen[::-1] for chosen in combinations_with_replacement(OF_SIZE[size], 3)]
+    if times == 1:
+        return [(ranks,) for ranks in OF_SIZE[size]]
+    return [(first, second) for place, first in enumerate(OF_SIZE[size]) for second in OF_SIZE[size][: place + 1]]
+
+
+@cache
+def count_hands(kind: str) -> tuple[int, ...]:
+    """Return the number of the C(52, 7) hands by the size of their longest one; `kind` is one of `KINDS`."""
+    return _by_most(SIZES if kind == FLUSH else RUNS)
+
+
+def _by_most(measure: Ints) -> tuple[int, ...]:
+    """Return the hands of seven by the largest measure of a suit; suits multiply as generating functions."""
+    upto = []
+    for most in range(CARDS + 1):
+        suit = np.bincount(SIZES[(measure <= most) & (SIZES <= CARDS)], minlength=CARDS + 1).tolist()
+        hand = [1] + [0] * CARDS
+        for _ in range(SUITS):
+            hand = [sum(hand[k - taken] * suit[taken] for taken in range(k + 1)) for k in range(CARDS + 1)]
+        upto.append(hand[CARDS])
+    return tuple(now - before for before, now in zip([0, *upto], upto, strict=False))

@@ -1,37 +1,284 @@
 """One game of five cards against the dealer's hidden five as the rest of the portal meets it.
 
-A chapter's `play.py` states the record and hands its methods on. Not here: what decisions win (`parts`), how they are
-analyzed (`required`), the optional wagers (`five_bonuses`), how rounds are dealt (`five_rounds`).
+Its optional wagers are data: the cards that each looks at, the row of its paytables that pays, the section by which the
+rest is collected.
+
+A chapter's `play.py` states the records and hands the game's methods on. Of a paytable with the columns Natural and
+With Wild a hand without the joker takes the better of the two; it may count its wild cards as plain ones. Not here:
+what decisions win (`parts`), their analysis (`required`), the counts (`five_counts`), dealing (`five_rounds`).
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from games.maths import hands
 from games.maths.cards import JOKER
-from games.maths.parameters import ParameterError
 from games.maths.published import compare_published
-from games.maths.results import Step, Tally, WagerAnalysis
-from games.maths.showdown.against import Against
-from games.maths.showdown.deck import FULL, NATURAL, Deck
-from games.maths.showdown.endings import outcome_counts
-from games.maths.showdown.five_bonuses import AllDeals, FiveBonus, ReplacedHand
-from games.maths.showdown.five_cards import five_card_order
-from games.maths.showdown.five_hidden import against_five
-from games.maths.showdown.five_rounds import FiveSettled, deal_five
-from games.maths.showdown.order import Groups, Hand, HandOrder, groups_of
-from games.maths.showdown.parts import RequiredWagers
+from games.maths.results import (
+    LOST_NET,
+    LOST_OUTCOME,
+    OutcomeRow,
+    Step,
+    Tally,
+    WagerAnalysis,
+    counted,
+    net_of,
+    paid_counts,
+    paid_rows,
+    progressive,
+    row,
+)
+from games.maths.showdown.deck import (
+    FULL,
+    LOSE,
+    NATURAL,
+    WILD_JOKER,
+    WILD_RANK,
+    Against,
+    Deck,
+    Groups,
+    Hand,
+    HandOrder,
+    Rows,
+    groups_of,
+)
+from games.maths.showdown.deck import NATURAL as NO_WILD
+from games.maths.showdown.five_counts import REPLACEMENTS, HandCounts, against_five, count_hands, five_card_order
+from games.maths.showdown.five_rounds import FiveSettled, Ints, deal_five
+from games.maths.showdown.parts import RequiredWagers, Sections, outcome_counts
 from games.maths.showdown.required import Played, analyze_required, played
-from games.maths.showdown.sections import Sections
+from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import in_play, paytables_in_play
 
 
+class Looks(Protocol):
+    """The numbers that wagers look at, of all deals or of the rounds dealt.
+
+    The player's hands `own[group]`, the lower hands `beaten[group]` of raised rounds, `by_kind` and `replaced` as
+    `five_counts.HandCounts` has them.
+    """
+
+    @property
+    def own(self) -> Ints: ...
+    @property
+    def beaten(self) -> Ints: ...
+    @property
+    def by_kind(self) -> Ints: ...
+    @property
+    def replaced(self) -> Ints: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AllDeals:
+    """All deals under the best play: `Looks` of the exact figures."""
+
+    deck: Deck
+    played: Played
+
+    @property
+    def order(self) -> HandOrder:
+        """The hands."""
+        return self.played.best.against.order
+
+    @property
+    def own(self) -> Ints:
+        """Groups of the deck's hands."""
+        counts = np.zeros(len(self.played.groups.strengths), np.int64)
+        np.add.at(counts, self.played.groups.numbers, self.played.best.value_counts.sum(axis=0))
+        return counts
+
+    @property
+    def beaten(self) -> Ints:
+        """The hands beaten, of all pairs, if the player raises every hand counted: as many as beat the player."""
+        raised = self.played.best.pair_counts(self.played.groups)[1:]
+        lower: Ints = 2 * raised[:, LOSE].sum(axis=0)
+        return lower
+
+    @property
+    def folded(self) -> Ints:
+        """Pairs of hands that the player folds, by group."""
+        folded: Ints = self.played.best.pair_counts(self.played.groups)[0].sum(axis=0)
+        return folded
+
+    @property
+    def by_kind(self) -> Ints:
+        """Kinds of the deck's hands."""
+        return self._counts.by_kind
+
+    @property
+    def replaced(self) -> Ints:
+        """Hands with the joker replaced, of `REPLACEMENTS` times the deck's hands."""
+        return self._counts.replaced
+
+    def rows(self, rows: Rows) -> list[str]:
+        """Return the row that each group takes."""
+        return [self.order.row_of(rows, strength) for strength in self.played.groups.strengths]
+
+    @property
+    def _counts(self) -> HandCounts:
+        return count_hands(self.deck, self.order.classes, self.played.best)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FiveBonus(ABC):
+    """An optional wager; what differs is what it looks at."""
+
+    lost: str  # the section that collects it
+
+    @property
+    def own_rows(self) -> tuple[Rows, ...]:
+        """The rows that it pays by the player's or the dealer's hand."""
+        return ()
+
+    @abstractmethod
+    def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
+        """Raise `ParameterError` for terms that no game has; `least`: whether the dealer must have a least hand."""
+
+    @abstractmethod
+    def counts(
+        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
+    ) -> dict[str, int]:
+        """Return outcome → count, of `total`."""
+
+    def cycle(self, deals: AllDeals) -> int:
+        """Return the number of deals of the exact figures."""
+        return deals.deck.hands
+
+    def outcome_rows(self, table: Paytable, counts: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
+        """Return the outcome rows in printed order."""
+        return paid_rows(table, counts, cycle, self.lost)
+
+    def more(self, table: Paytable, deals: AllDeals, rows: list[OutcomeRow], answers: Answers | None) -> dict[str, Any]:
+        """Return further fields of the analysis."""
+        return {}
+
+    def analyze(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> WagerAnalysis:
+        """Return the exact figures."""
+        cycle = self.cycle(deals)
+        rows = self.outcome_rows(table, self.counts(table, deals, deals, cycle, answers), cycle)
+        return counted(table.wager, table.name, rows, cycle, **self.more(table, deals, rows, answers))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnHand(FiveBonus):
+    """Pays by the player's five cards, after a raise and after a fold."""
+
+    rows: Rows
+    instead: Mapping[str, str] = field(default_factory=dict)  # a row that not every paytable has → the row that pays
+
+    @property
+    def own_rows(self) -> tuple[Rows, ...]:
+        return (self.rows,)
+
+    def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
+        order.check(f"{key}.rows", self.rows)
+
+    def counts(
+        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
+    ) -> dict[str, int]:
+        return paid_counts(table, deals.rows(self.rows), looks.own, total, self.instead)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BeatenHand(OwnHand):
+    """Pays by the lower of both hands, where the player has raised and either side is beaten; folding forfeits it."""
+
+    def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
+        order.check(f"{key}.rows", self.rows)
+        if least:
+            raise ParameterError(key, "is counted by both sides alike, but the dealer must have a least hand to play")
+
+    def cycle(self, deals: AllDeals) -> int:
+        return deals.played.best.against.cycle
+
+    def counts(
+        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
+    ) -> dict[str, int]:
+        rows = deals.rows(self.rows)
+        if any(count for row, count in zip(rows, deals.folded, strict=True) if row):
+            raise ValueError(f"hands that {table.wager} pays are folded: the two sides are not alike")
+        return paid_counts(table, rows, looks.beaten, total, self.instead)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NaturalOrWild(FiveBonus):
+    """Pays by the better of two columns: the player's five cards as plain ones, and with wild cards."""
+
+    def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
+        if not deck.wilds:
+            raise ParameterError(key, "pays by wild cards, which the deck does not have")
+
+    def counts(
+        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
+    ) -> dict[str, int]:
+        classes = deals.order.classes
+        return cell_counts(better_of(looks.by_kind, *pays_by_class(table, classes)), table, classes)
+
+    def outcome_rows(self, table: Paytable, counts: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
+        return cell_rows(counts, table, cycle, self.lost)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReplacedHand(FiveBonus):
+    """A progressive that pays by the player's five cards as plain ones, the joker replaced by another card."""
+
+    rows: Rows
+    folded: str  # the section that says whether hands that the player folds qualify
+    replaced: str  # the section by which the joker is replaced
+    folded_qualify: str = "folded_hands_qualify"  # the option that asks whether they do
+
+    def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
+        if not deck.joker:
+            raise ParameterError(key, "pays by hands whose joker is replaced, but the deck has no joker")
+        if wrong := [hand for hand in self.rows if hand[0] not in hands.STANDARD or len(hand) > 1]:
+            raise ParameterError(f"{key}.rows", f"{wrong[0]} is not a class of plain cards")
+
+    def cycle(self, deals: AllDeals) -> int:
+        return deals.deck.hands * REPLACEMENTS
+
+    def counts(
+        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
+    ) -> dict[str, int]:
+        raised, folded = looks.replaced
+        return paid_counts(table, self._rows(), raised + folded if self._qualify(answers) else raised, total, {})
+
+    def more(self, table: Paytable, deals: AllDeals, rows: list[OutcomeRow], answers: Answers | None) -> dict[str, Any]:
+        chances = {row.outcome: row.probability or Fraction(0) for row in rows}
+        envy = sum((chances[line.outcome] * Fraction(line.envy or 0) for line in table.rows), Fraction(0))
+        return {
+            "notes": self._notes(table, deals.replaced[1], answers),
+            "progressive": progressive(table, ((line.pays[0], chances[line.outcome]) for line in table.rows)),
+            "envy_per_other_player": envy,
+        }
+
+    def _rows(self) -> list[str]:
+        """Return the row of the paytable by plain class."""
+        return [self.rows.get((name,), "") for name in hands.STANDARD]
+
+    def _qualify(self, answers: Answers | None) -> bool:
+        """Return True if folded hands qualify."""
+        return answers is None or answers.get(self.folded_qualify) is not False
+
+    def _notes(self, table: Paytable, folded: Ints, answers: Answers | None) -> tuple[str, ...]:
+        reset = "The chapter prints no rate of progression: the hold is that of a meter at its reset amount."
+        qualify = "qualify" if self._qualify(answers) else "do not qualify"
+        note = f"Hands that the player folds {qualify} ({self.folded})."
+        if not any(count for row, count in zip(self._rows(), folded, strict=True) if row):
+            note = "No hand that is best folded can win this wager: whether folded hands qualify changes nothing."
+        return (reset, note) if table.rate is None else (note,)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FiveCardShowdown:
-    """What differs between the games: the cards, the order of the classes, the least hand with which the dealer plays,
-    the wagers."""
+    """The terms in which the games differ: cards, order of classes, the dealer's least hand to play, wagers."""
 
     required: RequiredWagers
     sections: Sections
@@ -41,7 +288,7 @@ class FiveCardShowdown:
     bonuses: Mapping[str, FiveBonus] = field(default_factory=dict)  # wager → what it pays by
 
     def __post_init__(self) -> None:
-        """`ParameterError` for what no game has."""
+        """Raise `ParameterError` for terms that no game has."""
         made = self.deck.classes
         if sorted(self.classes) != sorted(made):
             raise ParameterError("classes", f"{', '.join(self.classes)}; the deck makes {', '.join(made)}")
@@ -64,7 +311,7 @@ class FiveCardShowdown:
         return against_five(self.deck, self.classes, self._least)
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Every wager offered, exactly; the play is the one that is best for the wagers that are decided.
+        """Return every wager offered, exactly; the play is the one that is best for the wagers that are decided.
 
         `NoPaytable` for a paytable that the chapter does not have, here and below.
         """
@@ -92,7 +339,7 @@ class FiveCardShowdown:
         return tally
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Both hands and the decision; where a wager looks at it, the card that replaces the joker."""
+        """Return both hands and the decision; where a wager looks at it, the card that replaces the joker."""
         best, at = self.played(self.required.tables_for(chapter, answers)), self.sections.dealing(answers)
         settled = self._deal(best, (seed, block, index + 1))
         kinds = self.deck.kinds()
@@ -112,7 +359,7 @@ class FiveCardShowdown:
         return tuple(steps)
 
     def played(self, tables: tuple[Paytable, ...]) -> Played:
-        """The best play under these paytables of the wagers that are decided."""
+        """Return the best play under these paytables of the wagers that are decided."""
         return played(self.required, self.against, _groups(self), tables)
 
     @property
@@ -120,7 +367,7 @@ class FiveCardShowdown:
         return 0 if self.least is None else self.order.least_value(self.order.strength(self.least))
 
     def _first_played(self, chapter: Chapter, answers: Answers | None) -> Played:
-        """The best play for the optional wagers: that of the first paytable, where the answers leave several."""
+        """Return the best play for the optional wagers: that of the first paytable, where the answers leave several."""
         (_, tables), *_ = self.required.tables_in_play(chapter, answers)
         return self.played(tables)
 
@@ -131,6 +378,58 @@ class FiveCardShowdown:
 
 @cache
 def _groups(game: FiveCardShowdown) -> Groups:
-    """The player's hands that no wager pays apart, each of one class."""
+    """Return the player's hands that no wager pays apart, each of one class."""
     rows = tuple(rows for bonus in game.bonuses.values() for rows in bonus.own_rows)
     return groups_of(game.order, (*game.required.rows, *rows), by_class=True)
+
+
+NATURAL_COLUMN, WITH_WILD_COLUMN = range(2)
+COLUMNS = ("Natural", "With Wild")
+Counts = NDArray[np.int64]
+Classes = tuple[str, ...]
+
+
+def pays_by_class(table: Paytable, classes: Classes) -> tuple[Counts, Counts]:
+    """Return the nets by class of the natural hand, and of the hand with wilds; −1 = the wager loses."""
+    pays = np.full((2, len(classes)), -1, dtype=np.int64)
+    for outcome, column, pay in table.lines():
+        if not pay.na:
+            place = (hands.STANDARD, classes)[COLUMNS.index(column)].index(outcome)
+            pays[COLUMNS.index(column), place] = int(net_of(pay, table))
+    return pays[NATURAL_COLUMN], pays[WITH_WILD_COLUMN]
+
+
+def better_of(by_kind: Counts, natural: Counts, wild: Counts) -> Counts:
+    """Return `[column, class]` of the better payout, from `HandCounts.by_kind` and the nets of either column."""
+    class_counts = np.zeros((2, len(wild)), dtype=np.int64)
+    for place in range(len(wild)):
+        class_counts[WITH_WILD_COLUMN, place] += by_kind[WILD_JOKER, place].sum()
+        for plain in range(len(hands.STANDARD)):
+            better = WITH_WILD_COLUMN if wild[place] > natural[plain] else NATURAL_COLUMN
+            class_counts[NATURAL_COLUMN, plain] += by_kind[NO_WILD, place, plain]
+            class_counts[better, place if better == WITH_WILD_COLUMN else plain] += by_kind[WILD_RANK, place, plain]
+    return class_counts
+
+
+def cell_counts(class_counts: Counts, table: Paytable, classes: Classes) -> dict[str, int]:
+    """Return outcome → count, from counts by [column, class]; n/a cells have no outcome."""
+    counts = {_cell(outcome, column): 0 for outcome, column, pay in table.lines() if not pay.na} | {LOST_OUTCOME: 0}
+    for column, names in enumerate((hands.STANDARD, classes)):
+        for place, name in enumerate(names):
+            outcome = _cell(name, COLUMNS[column])
+            counts[outcome if outcome in counts else LOST_OUTCOME] += int(class_counts[column, place])
+    return counts
+
+
+def cell_rows(counts: Mapping[str, int], table: Paytable, cycle: int, lost: str) -> list[OutcomeRow]:
+    """Return a row per cell of the table, and the lost rest; `lost`: the subsection that collects it."""
+    rows = [
+        row(_cell(outcome, column), counts[_cell(outcome, column)], cycle, net_of(pay, table), pays=pay.printed)
+        for outcome, column, pay in table.lines()
+        if not pay.na
+    ]
+    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST_NET, section=lost)]
+
+
+def _cell(outcome: str, column: str) -> str:
+    return f"{outcome}, {column.lower()}"

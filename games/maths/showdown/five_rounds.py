@@ -1,6 +1,6 @@
 """Rounds of five cards against five, dealt and settled card by card.
 
-The independent test of `five_hidden` and `five_counts`: it shares with them the encoding of cards, the ranking of hands
+The independent test of `five_counts`: it shares with it the encoding of cards, the ranking of hands
 and the decision for each hand only.
 """
 
@@ -13,11 +13,21 @@ from games.maths import hands
 from games.maths.cards import FULL_DECK, JOKER
 from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, WILD, Ranking, card_key, class_of, flush_part, high_part, low_part, standard
-from games.maths.showdown.against import LOSE, RESULTS, SHORT, TIE, WIN
-from games.maths.showdown.deck import NATURAL, OWN, WILD_JOKER, WILD_RANK, Deck
+from games.maths.showdown.deck import (
+    LOSE,
+    NATURAL,
+    OWN,
+    RESULTS,
+    SHORT,
+    TIE,
+    WILD_JOKER,
+    WILD_RANK,
+    WIN,
+    Deck,
+    Groups,
+    orbit_of,
+)
 from games.maths.showdown.four_cards import card_bit
-from games.maths.showdown.orbits import orbit_of
-from games.maths.showdown.order import Groups
 from games.maths.showdown.strategy import OTHER_CARDS, DecisionTable
 from games.maths.streams import advance, below, start
 
@@ -30,9 +40,12 @@ RankingTables = tuple[Ints, NDArray[np.int32], Ints, NDArray[np.int32], NDArray[
 
 @dataclass(frozen=True, slots=True)
 class FiveSettled:
-    """Numbers of rounds: `met[decision, result, group of the player's hand]`, `beaten[group]` of the hand that a raised
-    round has beaten; with wild cards, `by_kind[kind, class, plain class]` and `replaced[folded, plain class]` as
-    `five_counts.HandCounts`; and the last round's cards."""
+    """Numbers of rounds, and the last round's cards.
+
+    `met[decision, result, group of the player's hand]`, `beaten[group]` of the hand that a raised round has beaten;
+    with wild cards, `by_kind[kind, class, plain class]` and `replaced[folded, plain class]` as
+    `five_counts.HandCounts`.
+    """
 
     met: Ints
     beaten: Ints
@@ -42,7 +55,7 @@ class FiveSettled:
 
     @property
     def own(self) -> Ints:
-        """By group."""
+        """Rounds by group of the player's hand."""
         own: Ints = self.met.sum(axis=(0, 1))
         return own
 
@@ -69,8 +82,7 @@ def deal_five(
     raises: int,
     stream: tuple[int, int, int],
 ) -> FiveSettled:
-    """Rounds of stream (seed, block, rounds). The dealer's hand is short below `least`; one decision of `raises` or a
-    fold."""
+    """Return the rounds of stream (seed, block, rounds); the dealer is short below `least`; `raises` or a fold."""
     ranking: Ranking = deck.ranking(classes)
     plain = standard()
     sizes = (1 + raises, RESULTS, len(groups.strengths)), (len(groups.strengths),)

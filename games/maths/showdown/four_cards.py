@@ -22,7 +22,7 @@ from games.maths import hands
 from games.maths.cards import ACE
 from games.maths.compiled import helper
 from games.maths.ranking import BASE, FIELD, HALF, card_key, card_keys, high_part, low_part
-from games.maths.showdown.order import HandOrder, Strength
+from games.maths.showdown.deck import HandOrder, Strength
 
 RANKS = 13
 CARDS = 4
@@ -31,7 +31,7 @@ CLASSES = (
     hands.HIGH_CARD, hands.PAIR, hands.TWO_PAIRS, hands.STRAIGHT, hands.FLUSH, hands.THREE, hands.STRAIGHT_FLUSH,
     hands.FOUR,
 )  # fmt: skip
-"""The same by name, lowest first: four cards make three-of-a-kind more rarely than a flush."""
+"""The classes by name, lowest first: four cards make three-of-a-kind more rarely than a flush."""
 
 KINDS = {
     (1, 1, 1, 1): HIGH_CARD, (2, 1, 1): PAIR, (2, 2): TWO_PAIRS, (3, 1): THREE, (4,): FOUR,
@@ -44,7 +44,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """`low[low_part(key)] + high[high_part(key)]` numbers the multisets of ranks of so many cards, `multisets`."""
+    """Numbers of the multisets of ranks of some cards, `multisets`: `low[low_part(key)] + high[high_part(key)]`."""
 
     multisets: tuple[tuple[int, ...], ...]
     low: NDArray[np.int16]
@@ -65,11 +65,11 @@ class FourCards:
 
     @property
     def tables(self) -> tuple[Ints, NDArray[np.int16], NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]:
-        """What a kernel reads."""
+        """Tables that a kernel reads."""
         return self.keys, self.low, self.high, self.by_ranks, self.by_suit
 
     def value(self, hand: Sequence[int]) -> int:
-        """The value of one hand; loops belong in a kernel."""
+        """Return the value of one hand; loops belong in a kernel."""
         key, bits = sum(int(self.keys[card]) for card in hand), sum(1 << card_bit(card) for card in hand)
         place = self.low[low_part(key)] + self.high[high_part(key)]
         return int(max(self.by_ranks[place], self.by_suit[suited(key, bits)]))
@@ -77,13 +77,16 @@ class FourCards:
 
 @helper
 def card_bit(card: int) -> int:
-    """The card's place among 52 bits: thirteen ranks, suit by suit."""
+    """Return the card's place among 52 bits: thirteen ranks, suit by suit."""
     return RANKS * (card & 3) + (card >> 2)
 
 
 @helper
 def suited(key: int, bits: int) -> int:
-    """The ranks, as bits, of the suit that has four cards or more; 0 where there is none. For up to seven cards."""
+    """Return the ranks, as bits, of the suit that has four cards or more; 0 where there is none.
+
+    For up to seven cards.
+    """
     full = ((key >> (2 * FIELD)) + FOUR_SUITED) & EIGHTS
     if full == 0:
         return 0
@@ -92,7 +95,7 @@ def suited(key: int, bits: int) -> int:
 
 
 def strength(ranks: Sequence[int], one_suit: bool = False) -> Strength:
-    """What four cards are; an ace may be below the 2 of a straight."""
+    """Return the strength of four cards; an ace may be below the 2 of a straight."""
     groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     top = run_top(ranks, CARDS)
     if top is not None:
@@ -103,7 +106,7 @@ def strength(ranks: Sequence[int], one_suit: bool = False) -> Strength:
 
 
 def run_top(ranks: Sequence[int], cards: int) -> int | None:
-    """The highest rank of the best run of so many ranks, an ace below the 2 if need be; None without one."""
+    """Return the highest rank of the best run of `cards` ranks, an ace below the 2 if need be; None without a run."""
     rank_set = {*ranks, *((-1,) if ACE in ranks else ())}
     tops = (top for top in range(ACE, cards - 3, -1) if rank_set.issuperset(range(top - cards + 1, top + 1)))
     return next(tops, None)
@@ -111,7 +114,7 @@ def run_top(ranks: Sequence[int], cards: int) -> int | None:
 
 @cache
 def numbering(cards: int) -> Numbering:
-    """The multisets of ranks of `cards` cards, four of a rank at most.
+    """Return the multisets of ranks of `cards` cards, four of a rank at most.
 
     Those with the same low ranks lie side by side, and the high ranks run alike wherever there are as many of them.
     """
@@ -129,12 +132,12 @@ def numbering(cards: int) -> Numbering:
 
 
 def table(numbered: Numbering, worth: Callable[[tuple[int, ...]], int]) -> NDArray[np.int16]:
-    """The worth of every multiset of ranks, by its number."""
+    """Return the worth of every multiset of ranks, by its number."""
     return np.array([worth(ranks) for ranks in numbered.multisets], np.int16)
 
 
 def by_mask(worth: Callable[[tuple[int, ...]], int], fewest: int, most: int) -> NDArray[np.int16]:
-    """The worth of `fewest` to `most` ranks of one suit, by their bits; 0 for any other number of them."""
+    """Return the worth of `fewest` to `most` ranks of one suit, by their bits; 0 for any other number of them."""
     worths = np.zeros(1 << RANKS, np.int16)
     for cards in range(fewest, most + 1):
         for ranks in combinations(range(RANKS), cards):
@@ -144,7 +147,7 @@ def by_mask(worth: Callable[[tuple[int, ...]], int], fewest: int, most: int) -> 
 
 @cache
 def best_four(cards: int) -> FourCards:
-    """The ranking of the best four of so many cards."""
+    """Return the ranking of the best four of `cards` cards."""
     plain = {ranks: strength(ranks) for ranks in combinations_with_replacement(range(RANKS), CARDS)}
     flush = {ranks: strength(ranks, one_suit=True) for ranks in combinations(range(RANKS), CARDS)}
     strengths = tuple(sorted({*plain.values(), *flush.values()}))
@@ -163,5 +166,5 @@ def best_four(cards: int) -> FourCards:
 
 @cache
 def four_card_order() -> HandOrder:
-    """All hands of four cards."""
+    """Return the order of all hands of four cards."""
     return HandOrder(CARDS, CLASSES, dict(enumerate(best_four(CARDS + 1).strengths)))

@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import kernel
 from games.maths.ranking import high_part, low_part
-from games.maths.showdown.against import Against
-from games.maths.showdown.deck import OWN
+from games.maths.showdown.deck import OWN, Against, orbit_of, orbits
 from games.maths.showdown.four_cards import CARDS, FourCards, best_four, card_bit, four_card_order, suited
-from games.maths.showdown.orbits import orbit_of, orbits
 
 HANDS = comb(FULL_DECK, OWN)
 Ints = NDArray[np.int64]
@@ -29,7 +27,7 @@ Ranking = tuple[Ints, Small, Small, Small, Small]
 
 @cache
 def own_values() -> Ints:
-    """The value of every hand of the player's, orbit by orbit."""
+    """Return the value of every hand of the player's, orbit by orbit."""
     hands = orbits(OWN).cards
     values = np.zeros(len(hands), np.int64)
     _evaluate(hands, best_four(OWN).tables, values)
@@ -38,7 +36,7 @@ def own_values() -> Ints:
 
 @cache
 def against_four(dealer_cards: int, least: int = 0) -> Against:
-    """Every hand of the player's against the best four of the dealer's; below `least` the dealer is short."""
+    """Return every hand of the player's against the dealer's best four; below `least` the dealer is short."""
     dealer, hands, values = best_four(dealer_cards), orbits(OWN), own_values()
     names = tuple(orbits(cards).names for cards in range(OWN))
     counts = np.zeros((3, len(values)), np.int64)
@@ -52,7 +50,7 @@ def against_four(dealer_cards: int, least: int = 0) -> Against:
 
 
 def _lower(dealer: FourCards, names: tuple[Ints, ...]) -> tuple[NDArray[np.int32], ...]:
-    """`[cards][orbit, value]`: the dealer's hands below the value that contain a given set of 0 to 4 cards."""
+    """Return `[cards][orbit, value]`: the dealer's hands below the value that contain a given set of 0 to 4 cards."""
     lower = [np.zeros((len(names[cards]), len(dealer.strengths) + 1), np.int32) for cards in range(OWN)]
     _count(orbits(CARDS).cards, dealer.cards - CARDS, dealer.tables, lower[CARDS])
     np.cumsum(lower[CARDS], axis=1, out=lower[CARDS])
@@ -75,7 +73,7 @@ def _evaluate(hands: Ints, tables: Ranking, values: Ints) -> None:
 
 @kernel
 def _count(sets: Ints, more: int, tables: Ranking, counts: NDArray[np.int32]) -> None:
-    """The hands that contain each set and one or two cards more, one by one: `counts[set, value + 1]`."""
+    """Count the hands that contain each set and one or two cards more, one by one: `counts[set, value + 1]`."""
     keys, low, high, by_ranks, by_suit = tables
     for place in range(len(sets)):
         key, bits = 0, 0
@@ -96,7 +94,7 @@ def _count(sets: Ints, more: int, tables: Ranking, counts: NDArray[np.int32]) ->
 
 @kernel
 def _sum_up(sets: Ints, names: Ints, lower: NDArray[np.int32], sums: NDArray[np.int32]) -> None:
-    """For each set the sum of `lower` over all sets of one card more."""
+    """Sum `lower`, for each set, over all sets of one card more."""
     for place in range(len(sets)):
         bits = 0
         for card in sets[place]:
@@ -112,7 +110,7 @@ def _sum_up(sets: Ints, names: Ints, lower: NDArray[np.int32], sums: NDArray[np.
 def _avoid(
     hands: Ints, values: Ints, least: int, names: tuple[Ints, ...], lower: tuple[NDArray[np.int32], ...], counts: Ints
 ) -> None:
-    """`counts[below · up to · short, hand]` of the dealer's hands, over subsets of up to four of the player's cards."""
+    """Fill `counts[below · up to · short, hand]` of the dealer's hands, over subsets of up to four player's cards."""
     for hand in range(len(hands)):
         for subset in range((1 << OWN) - 1):
             bits, cards = 0, 0
@@ -149,5 +147,5 @@ def _contain_all(hands: Ints, values: Ints, least: int, more: int, tables: Ranki
 
 @cache
 def value_counts() -> Ints:
-    """All five-card hands by the value of their best four."""
+    """Return all five-card hands by the value of their best four."""
     return np.bincount(own_values(), orbits(OWN).sizes, four_card_order().size).astype(np.int64)

@@ -12,11 +12,8 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK, SUITS
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import high_part, low_part
-from games.maths.showdown.against import LOSE, RESULTS, SHORT, TIE, WIN
-from games.maths.showdown.deck import OWN
+from games.maths.showdown.deck import LOSE, OWN, RESULTS, SHORT, TIE, WIN, Groups, orbit_of
 from games.maths.showdown.four_cards import best_four, card_bit, suited
-from games.maths.showdown.orbits import orbit_of
-from games.maths.showdown.order import Groups
 from games.maths.showdown.six_cards import CLASSES, six_cards, with_diamonds
 from games.maths.showdown.strategy import OTHER_CARDS, DecisionTable
 from games.maths.streams import advance, below, start
@@ -29,8 +26,11 @@ Ranking = tuple[Ints, Small, Small, Small, Small]
 
 @dataclass(frozen=True, slots=True)
 class FourSettled:
-    """Numbers of rounds: `met[decision, result, group]`, `values[value]` of the player's hand, `reds[cards]` among
-    the dealer's five, `sixes[class]` with the sixth card that all players share; and the last round's cards."""
+    """Numbers of rounds, and the last round's cards.
+
+    `met[decision, result, group]`, `values[value]` of the player's hand, `reds[cards]` among the dealer's five,
+    `sixes[class]` with the sixth card that all players share.
+    """
 
     met: Ints
     values: Ints
@@ -50,8 +50,11 @@ def deal_four(
     raises: int,
     stream: tuple[int, int, int],
 ) -> FourSettled:
-    """Rounds of stream (seed, block, rounds). The dealer's hand is short below `least`; `shared` = 1 where the first
-    card dealt is added to every player's five, else 0; one decision of `raises` or a fold."""
+    """Return the rounds of stream (seed, block, rounds).
+
+    The dealer's hand is short below `least`; `shared` = 1 where the first card dealt is added to every player's five,
+    else 0; one decision of `raises` or a fold.
+    """
     met = np.zeros((1 + raises, RESULTS, len(groups.strengths)), np.int64)
     values, reds, sixes = (np.zeros(size, np.int64) for size in (len(groups.numbers), OWN + 1, CLASSES))
     deck = np.arange(FULL_DECK)

@@ -1,17 +1,47 @@
-"""What decisions win, as data: the wagers that are decided together, what each pays for each result, how it is called.
+"""The wagers that are decided together, as data.
 
-Not here: what follows from it (`endings`), which decision is best (`strategy`), the analysis (`required`).
+Here are the payout of each for each result and its name, every decision, result and hand with the net of the wagers,
+and where a chapter says what a round does (each a whole citation). Not here: which decision is best (`strategy`), the
+analysis (`required`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import Literal
 
-from games.maths.parameters import ParameterError
-from games.maths.showdown.against import RESULTS
-from games.maths.showdown.order import Hand, HandOrder, Rows
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths.results import OutcomeRow, net_of, row
+from games.maths.showdown.deck import RESULTS, Groups, Hand, HandOrder, Rows
+from games.rules.conditions import way_dealt
+from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import part_in_play, part_paytable
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """One way of dealing: the player's cards, the dealer's, the one card more that some wagers need."""
+
+    player: str
+    dealer: str
+    extra: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The subsections of a chapter by their content."""
+
+    decided: str
+    dealt: Mapping[str, Dealing]  # by the line that asks whether cards are so dealt
+
+    def dealing(self, answers: Answers) -> Dealing:
+        """Return the way of dealing: the first that is answered with yes, else the first."""
+        return way_dealt(self.dealt, answers)
+
 
 NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 HandSteps = tuple[tuple[Hand, int], ...]
@@ -20,7 +50,7 @@ HandSteps = tuple[tuple[Hand, int], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByRow:
-    """What the row of a paytable pays for the player's hand; `otherwise`, if the hand takes none."""
+    """The pay of a paytable's row for the player's hand; `otherwise`, if the hand takes none."""
 
     wager: str  # whose paytable
     rows: Rows
@@ -33,8 +63,11 @@ Pays = int | ByRow
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """One of the wagers that are decided together: of an Ante before the deal; raised, as many Antes as the decision
-    says; or nothing wagered, and paid for an Ante all the same."""
+    """One of the wagers that are decided together.
+
+    It is of an Ante before the deal; or raised, as many Antes as the decision says; or nothing wagered, and paid for an
+    Ante all the same.
+    """
 
     stake: Literal["initial", "raise", "nothing"]
     wins: Pays
@@ -44,18 +77,21 @@ class Part:
     forfeited: bool = True  # by folding, else returned
 
     def pays(self, result: int) -> Pays:
-        """By the result, from `WIN` on."""
+        """Return the pays by the result, from `WIN` on."""
         return (self.wins, self.ties, self.loses, self.short)[result]
 
     def by_row(self) -> tuple[ByRow, ...]:
-        """The paytables that it pays by."""
+        """Return the paytables by which the part is paid."""
         return tuple(pays for pays in map(self.pays, range(RESULTS)) if isinstance(pays, ByRow))
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a round ends, in words. `{antes}`: those raised; where a paytable pays, `{row}`: its row, as printed,
-    `{hand}`: the same in lower case, `{odds}`."""
+    """The end of a round, in words.
+
+    `{antes}`: those raised; where a paytable pays, `{row}`: its row, as printed, `{hand}`: the row in lower case,
+    `{odds}`.
+    """
 
     outcome: str
     section: str
@@ -65,7 +101,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How a round ends, by its result; `short` where the dealer must have a least hand."""
+    """The ends of a round, by its result; `short` where the dealer must have a least hand."""
 
     folds: End
     wins: End
@@ -74,14 +110,13 @@ class Ends:
     short: End | None = None
 
     def of(self, result: int) -> End:
-        """By the result, from `WIN` on; where the dealer is never short, that of a tie stands for it."""
+        """Return the end by the result, from `WIN` on; if the dealer is never short, a tie's stands for that."""
         return (self.wins, self.ties, self.loses, self.short or self.ties)[result]
 
 
 @dataclass(frozen=True, slots=True)
 class SimplifiedRule:
-    """A player's rule that goes by the order of the hands alone; without `steps` the best play's own words are the
-    rule."""
+    """A player's rule by the order of the hands alone; without `steps` it is the best play's own words."""
 
     name: str
     steps: HandSteps | None = None
@@ -90,7 +125,7 @@ class SimplifiedRule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RequiredWagers:
-    """What differs between games. A decision is 0 = fold, else the place of a raise, from 1."""
+    """The terms in which games differ. A decision is 0 = fold, else the place of a raise, from 1."""
 
     parts: tuple[Part, ...]
     ends: Ends
@@ -108,7 +143,7 @@ class RequiredWagers:
 
     @property
     def by_rows(self) -> tuple[ByRow, ...]:
-        """What the parts pay by paytables."""
+        """Pays of the parts by paytables."""
         return tuple(by_row for part in self.parts for by_row in part.by_row())
 
     @property
@@ -118,13 +153,13 @@ class RequiredWagers:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What each decision is called."""
+        """Name of each decision."""
         if len(self.raises) == 1:
             return "Fold", self.verb
         return "Fold", *(f"{self.verb} {NUMBERS[antes]} Ante{'s' * (antes > 1)}" for antes in self.raises)
 
     def act(self, decision: int) -> str:
-        """What the player does, in a replay."""
+        """Return the player's act in a replay: "folds", "bets 2× the Ante"."""
         if decision == 0:
             return "folds"
         antes = self.raises[decision - 1]
@@ -132,7 +167,7 @@ class RequiredWagers:
         return f"{self.verb.lower()}s {times} the Ante"
 
     def check(self, order: HandOrder, short: bool) -> None:
-        """`ParameterError` for what no game has."""
+        """Raise `ParameterError` for terms that no game has."""
         raises = self.raises
         if not raises or sorted({*raises}) != [*raises] or raises[0] not in NUMBERS or raises[-1] not in NUMBERS:
             raise ParameterError("raises", f"{raises}; raises are of 1 to {max(NUMBERS)} Antes, the smallest first")
@@ -147,19 +182,18 @@ class RequiredWagers:
             raise ParameterError("most, simplified", f"decision {wrong[0]}; there are 0 to {len(self.raises)}")
 
     def tables_in_play(self, chapter: Chapter, answers: Answers | None) -> list[tuple[str, tuple[Paytable, ...]]]:
-        """(name, the parts' paytables) for all that the answers leave; the name is that of a paytable that is chosen,
-        "" if none is."""
+        """Return (name of the paytable chosen or "", the parts' paytables) for all that the answers leave."""
         wagers = self._wagers()
         in_play = product(*(part_in_play(chapter, answers, wager) for wager in wagers))
         return [(_chosen(chapter, tables), tables) for tables in (_tables(chapter, wagers, names) for names in in_play)]
 
     def tables_for(self, chapter: Chapter, answers: Answers) -> tuple[Paytable, ...]:
-        """The parts' paytables; `NoPaytable` where the answers leave several."""
+        """Return the parts' paytables; `NoPaytable` where the answers leave several."""
         wagers = self._wagers()
         return _tables(chapter, wagers, tuple(part_paytable(chapter, answers, wager) for wager in wagers))
 
     def _wagers(self) -> tuple[str, ...]:
-        """Those with a paytable."""
+        """Return the wagers with a paytable."""
         return tuple(dict.fromkeys(by_row.wager for by_row in self.by_rows))
 
 
@@ -169,3 +203,86 @@ def _tables(chapter: Chapter, wagers: tuple[str, ...], names: tuple[str, ...]) -
 
 def _chosen(chapter: Chapter, tables: tuple[Paytable, ...]) -> str:
     return ", ".join(table.name for table in tables if chapter.wager(table.wager).paytable_option)
+
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """One way in which the required wagers end, all in Antes."""
+
+    outcome: str
+    net: Fraction
+    wagered: Fraction
+    pays: str
+    section: str
+
+
+Endings = tuple[tuple[tuple[Ending, ...], ...], ...]
+"""`endings[decision][result][group]`."""
+
+
+def endings(wagers: RequiredWagers, tables: Sequence[Paytable], order: HandOrder, groups: Groups) -> Endings:
+    """Return the ends of each decision, by result and group; `ValueError` for a row that the paytables lack."""
+    by_wager = {table.wager: table for table in tables}
+    forfeited = sum(part.stake == "initial" and part.forfeited for part in wagers.parts)
+    fold = wagers.ends.folds
+    folded = Ending(fold.outcome, Fraction(-forfeited), Fraction(wagers.initial), fold.pays, fold.section)
+    taken = [
+        {by_row: order.row_of(by_row.rows, strength) for by_row in wagers.by_rows} for strength in groups.strengths
+    ]
+    played = (
+        tuple(tuple(_ending(wagers, antes, result, rows, by_wager) for rows in taken) for result in range(RESULTS))
+        for antes in wagers.raises
+    )
+    return (((folded,) * len(taken),) * RESULTS, *played)
+
+
+def _ending(
+    wagers: RequiredWagers, antes: int, result: int, taken: Mapping[ByRow, str], tables: Mapping[str, Paytable]
+) -> Ending:
+    end = wagers.ends.of(result)
+    net, wagered, printed = Fraction(0), Fraction(0), ("", "")
+    for part in wagers.parts:
+        pays, units = part.pays(result), antes if part.stake == "raise" else 1
+        wagered += 0 if part.stake == "nothing" else units
+        if not isinstance(pays, ByRow):
+            net += units * pays
+        elif not (row_name := taken[pays]):
+            net += units * pays.otherwise
+        else:
+            table = tables[pays.wager]
+            pay = next((line.pays[0] for line in table.rows if line.outcome == row_name), None)
+            if pay is None:
+                raise ValueError(f"the paytable {table.name} of {table.wager} has no row {row_name!r}")
+            net += units * net_of(pay, table)
+            printed = printed if printed[0] else (row_name, pay.printed)
+    row_name, odds = printed
+    if row_name and end.of_row:
+        end = end.of_row
+    words = {"antes": antes, "row": row_name, "hand": row_name.lower(), "odds": odds}
+    return Ending(end.outcome.format(**words), net, wagered, end.pays.format(**words), end.section)
+
+
+def outcome_counts(met: Counts, ends: Endings) -> dict[str, int]:
+    """Return outcome → count, for those that occur, from `met[decision, result, group]`."""
+    counts: dict[str, int] = {}
+    for decision, result, group in zip(*np.nonzero(met), strict=True):
+        outcome = ends[decision][result][group].outcome
+        counts[outcome] = counts.get(outcome, 0) + int(met[decision, result, group])
+    return counts
+
+
+def outcome_rows(met: Counts, ends: Endings, cycle: int) -> list[OutcomeRow]:
+    """Return a row per outcome, largest wagers and best nets first; `ValueError` if one outcome pays unalike."""
+    by_outcome: dict[str, Ending] = {}
+    for decision, result, group in zip(*np.nonzero(met), strict=True):
+        end = ends[decision][result][group]
+        if by_outcome.setdefault(end.outcome, end) != end:
+            raise ValueError(f"{end.outcome!r} ends in {by_outcome[end.outcome].net} and in {end.net}")
+    counts = outcome_counts(met, ends)
+    return [
+        row(end.outcome, counts[end.outcome], cycle, end.net, end.wagered, end.pays, end.section)
+        for end in sorted(by_outcome.values(), key=lambda end: (-end.wagered, -end.net))
+    ]

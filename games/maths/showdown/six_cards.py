@@ -1,6 +1,8 @@
 """The best poker hand in six cards, from three-of-a-kind to a six-card royal flush.
 
-The tables are read as those of `four_cards`; here is the count of all six-card hands too.
+And, for a payout limit, the hands that one deal can give to two wagers, the best four of five cards and the class with
+a sixth card. The tables are read as those of `four_cards`; all six-card hands are counted too. Not here: what is paid
+(`four_game`).
 """
 
 from collections import Counter
@@ -15,7 +17,8 @@ from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, SUITS
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import card_keys, high_part, low_part
-from games.maths.showdown.four_cards import RANKS, by_mask, card_bit, numbering, run_top, suited, table
+from games.maths.showdown.deck import OWN, orbits
+from games.maths.showdown.four_cards import RANKS, best_four, by_mask, card_bit, numbering, run_top, suited, table
 
 CARDS, FEWEST = 6, 5
 HANDS = comb(FULL_DECK, CARDS)
@@ -49,7 +52,7 @@ class SixCards:
 
     @property
     def tables(self) -> tuple[Ints, Small, Small, Small, Small]:
-        """What a kernel reads."""
+        """Tables that a kernel reads."""
         return self.keys, self.low, self.high, self.by_ranks, self.by_suit
 
 
@@ -81,13 +84,13 @@ def _of_suit(ranks: tuple[int, ...]) -> int:
 
 @helper
 def with_diamonds(hand_class: int, bits: int) -> int:
-    """The class of a hand of these cards, where `hand_class` does not look at the suit."""
+    """Return the hand's class with the royal in diamonds apart; `hand_class` does not look at the suit."""
     return DIAMOND_ROYAL if hand_class == SIX_CARD_ROYAL and bits == DIAMONDS else hand_class
 
 
 @cache
 def six_card_counts() -> Ints:
-    """How many of the `HANDS` are of each class."""
+    """Return the number of the `HANDS` in each class."""
     counts = np.zeros(CLASSES, np.int64)
     _count(*six_cards().tables, counts)
     return counts
@@ -109,3 +112,44 @@ def _count(keys: Ints, low: Small, high: Small, by_ranks: Small, by_suit: Small,
                             place = low[low_part(key)] + high[high_part(key)]
                             hand_class = max(by_ranks[place], by_suit[suited(key, bits)])
                             counts[with_diamonds(hand_class, bits)] += 1
+
+
+Ranking = tuple[Ints, Small, Small, Small, Small]
+
+
+@cache
+def six_card_deals() -> dict[tuple[int, int], tuple[int, ...]]:
+    """Return (value of the best four of five, class of the six) → six cards that are both, the sixth card last.
+
+    Suits are interchangeable but for the six-card royal flush, which is shown in diamonds: an orbit's first suit is
+    the one with the highest cards, and exchanged with diamonds here.
+    """
+    hands = orbits(OWN).cards ^ 1
+    examples = np.full((len(best_four(OWN).strengths), CLASSES), -1, np.int64)
+    _look(hands, best_four(OWN).tables, six_cards().tables, examples)
+    return {
+        (int(value), int(six_class)): (
+            *map(int, hands[examples[value, six_class] // FULL_DECK]),
+            int(examples[value, six_class] % FULL_DECK),
+        )
+        for value, six_class in np.argwhere(examples >= 0)
+    }
+
+
+@kernel
+def _look(hands: Ints, five: Ranking, six: Ranking, examples: Ints) -> None:
+    """Write `examples[value, class]` = a hand's place × 52 + its sixth card."""
+    keys, low, high, by_ranks, by_suit = five
+    _, six_low, six_high, six_ranks, six_suit = six
+    for hand in range(len(hands)):
+        key, bits = 0, 0
+        for card in hands[hand]:
+            key += keys[card]
+            bits |= 1 << card_bit(card)
+        value = max(by_ranks[low[low_part(key)] + high[high_part(key)]], by_suit[suited(key, bits)])
+        for card in range(FULL_DECK):
+            if bits >> card_bit(card) & 1 == 0:
+                all_six, six_bits = key + keys[card], bits | 1 << card_bit(card)
+                place = six_low[low_part(all_six)] + six_high[high_part(all_six)]
+                class_of_six = with_diamonds(max(six_ranks[place], six_suit[suited(all_six, six_bits)]), six_bits)
+                examples[value, class_of_six] = hand * FULL_DECK + card

@@ -1,7 +1,7 @@
 """Fold or raise, for every hand: the best decision where what each ends in is known, and what follows from it.
 
-Not here: how often the results come (`five_hidden`, `four_hidden`), what they win (`parts`), the decisions in words
-(`words`, `tables`, `pairs`).
+Not here: how often the results come (`five_counts`, `four_hidden`), what they win (`parts`), the decisions in words
+(`required`).
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import kernel
-from games.maths.showdown.against import RESULTS, Against
-from games.maths.showdown.endings import Endings
+from games.maths.showdown.deck import RESULTS, Against, Groups, orbit_of
 from games.maths.showdown.four_cards import card_bit
-from games.maths.showdown.orbits import orbit_of
-from games.maths.showdown.order import Groups
+from games.maths.showdown.parts import Endings
 
 OTHER_CARDS = -1  # in a table by value: the other cards decide too
 Ints = NDArray[np.int64]
@@ -29,15 +27,14 @@ DecisionTable = tuple[Decisions, Ints, Decisions]
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A decision for every hand of the player's: `decisions[orbit]`, 0 = fold, else the place of a raise in the
-    game's; `equal_hands` had another one worth as much."""
+    """A decision for every hand: `decisions[orbit]`, 0 = fold, else a raise; `equal_hands` had another as good."""
 
     against: Against
     decisions: Decisions
     equal_hands: int = 0
 
     def pair_counts(self, groups: Groups) -> Ints:
-        """Every pair of hands: `counts[decision, result, group]`."""
+        """Return every pair of hands: `counts[decision, result, group]`."""
         against = self.against
         counts = np.zeros((self.decisions.max() + 1, RESULTS, len(groups.strengths)), np.int64)
         _meet(against.values, against.results, against.hands.sizes, groups.numbers, self.decisions, counts)
@@ -45,7 +42,7 @@ class Strategy:
 
     @cached_property
     def value_counts(self) -> Ints:
-        """`counts[decision, value]`: hands of this value for which the decision is taken."""
+        """Hands of each value for which a decision is taken: `counts[decision, value]`."""
         against = self.against
         counts = np.zeros((self.decisions.max() + 1, against.order.size), np.int64)
         np.add.at(counts, (self.decisions, against.values), against.hands.sizes)
@@ -53,7 +50,7 @@ class Strategy:
 
     @cached_property
     def table(self) -> DecisionTable:
-        """What a kernel reads."""
+        """Table that a kernel reads."""
         values = self.against.values
         by_value = np.zeros(self.against.order.size, np.int8)
         by_value[values] = self.decisions
@@ -62,13 +59,13 @@ class Strategy:
         return by_value, self.against.hands.names[mixed], self.decisions[mixed]
 
     def of(self, cards: Sequence[int]) -> int:
-        """The decision with these five cards, without those that are wild."""
+        """Return the decision with these five cards, without those that are wild."""
         name = orbit_of(sum(1 << card_bit(card) for card in cards))
         return int(self.decisions[np.searchsorted(self.against.hands.names, name)])
 
 
 def best_decisions(against: Against, groups: Groups, endings: Endings, most: Ints) -> tuple[Decisions, int]:
-    """What is worth most for every hand, of equal decisions the larger wager; and for how many hands two are equal.
+    """Return the best decision for every hand, of equal ones the larger wager, and the number of hands with equal ones.
 
     `most[value]`: the largest raise that is allowed.
     """

@@ -1,16 +1,19 @@
-"""The optional wagers beside the raises, exactly: two, three, five and six cards, each set of cards once.
+"""The optional wagers beside the raises, exactly: two, three, five and six cards.
 
-Plain combinations in plain Python. Not here: what a paytable pays for them (`bonus_wagers`).
+Each set of cards is counted once, in plain combinations; the outcome rows from counts of hands are made for all games
+of this family alike.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations, product
 from math import comb, prod
 
 from games.maths import hands
 from games.maths.cards import ACE, FIVE, FULL_DECK, SUITS
+from games.maths.results import LOST_NET, OutcomeRow, net_of, row
+from games.rules.model import Paytable
 
 POCKETS, BOARDS, FIVES, SIXES = (comb(FULL_DECK, size) for size in (2, 3, 5, 6))
 PAIR_OF_ACES, SUITED_ACE, UNSUITED_ACE, PAIR, NO_POCKET = range(5)
@@ -26,7 +29,7 @@ HIGHEST = hands.straight_ranks(ACE)
 
 @cache
 def pockets() -> Counter[int]:
-    """The player's two cards from `PAIR_OF_ACES` to `NO_POCKET`, of `POCKETS`."""
+    """Return the player's two cards from `PAIR_OF_ACES` to `NO_POCKET`, of `POCKETS`."""
     return Counter(_pocket(*pair) for pair in combinations(range(FULL_DECK), 2))
 
 
@@ -41,7 +44,7 @@ def _pocket(a: int, b: int) -> int:
 
 @cache
 def boards() -> Counter[int]:
-    """The three community cards from `MINI_ROYAL` to `NO_BOARD`, of `BOARDS`."""
+    """Return the three community cards from `MINI_ROYAL` to `NO_BOARD`, of `BOARDS`."""
     return Counter(_board(three) for three in combinations(range(FULL_DECK), 3))
 
 
@@ -59,7 +62,7 @@ def _board(three: tuple[int, ...]) -> int:
 
 @cache
 def lows() -> Counter[int]:
-    """Five cards without a pair, straight or flush by their highest rank, of `FIVES`."""
+    """Return five cards without a pair, straight or flush by their highest rank, of `FIVES`."""
     counts: Counter[int] = Counter()
     for ranks in combinations(RANKS, 5):
         if hands.straight_top(ranks) is None:
@@ -69,7 +72,7 @@ def lows() -> Counter[int]:
 
 @cache
 def fives() -> Counter[str]:
-    """Five cards by class, of `FIVES`."""
+    """Return five cards by class, of `FIVES`."""
     counts: Counter[str] = Counter()
     for ranks, ways in _multisets(5):
         counts[_unsuited(ranks)] += ways
@@ -79,13 +82,13 @@ def fives() -> Counter[str]:
 
 
 def pairs_from_six() -> int:
-    """Five cards whose best is a pair of 6s or better: nine ranks of thirteen, all alike."""
+    """Return the number of five cards whose best is a pair of 6s or better: nine ranks of thirteen, all alike."""
     return fives()[hands.PAIR] // len(RANKS) * sum(rank >= SIX for rank in RANKS)
 
 
 @cache
 def sixes() -> Counter[str]:
-    """Six cards by the best class among them, of `SIXES`; the six-card royal flushes apart."""
+    """Return six cards by the best class among them, of `SIXES`; the six-card royal flushes apart."""
     counts: Counter[str] = Counter()
     for ranks, ways in _multisets(6):
         counts[_unsuited(ranks)] += ways
@@ -102,7 +105,7 @@ def sixes() -> Counter[str]:
 
 
 def _multisets(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every multiset of ranks, with the number of ways to suit it."""
+    """Yield every multiset of ranks, with the number of ways to suit it."""
 
     def grow(rank: int, left: int) -> Iterator[tuple[int, ...]]:
         if rank > ACE:
@@ -117,7 +120,7 @@ def _multisets(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _unsuited(ranks: tuple[int, ...]) -> str:
-    """The best class of five cards among these, for any suits that make no flush."""
+    """Return the best class of five cards among these, for any suits that make no flush."""
     largest, second = sorted(Counter(ranks).values(), reverse=True)[:2]
     kind = hands.KINDS[largest, 1 if largest == 4 else min(second, 2)]
     straight = any(straight <= set(ranks) for straight in STRAIGHTS)
@@ -130,3 +133,31 @@ def _suit(counts: Counter[str], suited: tuple[int, ...], ranks: tuple[int, ...],
     flush = hands.FLUSH if not straights else hands.ROYAL_FLUSH if HIGHEST in straights else hands.STRAIGHT_FLUSH
     counts[_unsuited(ranks)] -= ways
     counts[flush] += ways
+
+
+LOST_OUTCOME = "Lost"
+CLASS_OF = {
+    "Royal flush": hands.ROYAL_FLUSH,
+    "Straight flush": hands.STRAIGHT_FLUSH,
+    "Four-of-a-kind": hands.FOUR,
+    "Full house": hands.FULL_HOUSE,
+    "Flush": hands.FLUSH,
+    "Straight": hands.STRAIGHT,
+    "Three-of-a-kind": hands.THREE,
+    "Two pair": hands.TWO_PAIRS,
+}
+"""Row of a paytable → class of the hand."""
+
+
+def with_lost(paid: Mapping[str, int], total: int) -> dict[str, int]:
+    """Return the counts with those lost that no row pays."""
+    return {**paid, LOST_OUTCOME: total - sum(paid.values())}
+
+
+def rows_of(table: Paytable, paid: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
+    """Return the outcome rows in printed order, from outcome → count."""
+    rows = [
+        row(line.outcome, paid[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
+        for line in table.rows
+    ]
+    return [*rows, row(LOST_OUTCOME, with_lost(paid, cycle)[LOST_OUTCOME], cycle, LOST_NET)]

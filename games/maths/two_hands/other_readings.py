@@ -3,7 +3,7 @@
 Of the required wagers on six and on seven cards; the figures stand in the chapters' readings. Those of six cards take
 about half a minute for each reading, that of seven cards some minutes of one core; the readings of the joker of a flush
 change the ranking of hands itself, so each is counted in a process of its own (`flush-joker-six`, `flush-joker-seven`).
-Not here: the other effects, which the notes of an analysis have (`six_against_dealer`, `seven_against_dealer`).
+Not here: the other effects, which the notes of an analysis have (`six_wagers`, `seven_wagers`).
 """
 
 import sys
@@ -15,33 +15,32 @@ import numpy as np
 
 from games.maths.cards import JOKER_DECK
 from games.maths.two_hands import seven_pairs, six_pairs
-from games.maths.two_hands.ace_high import DEALS
-from games.maths.two_hands.house_ways import HOUSE_WAYS
 from games.maths.two_hands.ranking import OTHERWISE
-from games.maths.two_hands.seven_counting import SHEETS, counted
-from games.maths.two_hands.seven_forms import SEVEN
-from games.maths.two_hands.six_ways import JOKER_KEPT, PAIRS_DIVIDED, PAIRS_KEPT, REGULATION
+from games.maths.two_hands.setting import HOUSE_WAYS, SEVEN_CARDS
+from games.maths.two_hands.seven_pairs import SHEETS, count_terms
+from games.maths.two_hands.seven_wagers import DEALS
+from games.maths.two_hands.six_cards import JOKER_KEPT, PAIRS_DIVIDED, PAIRS_KEPT, REGULATION
 
 Losses = dict[str, Fraction]
-"""How the wager is played → what it loses."""
+"""Play of the wager → its loss."""
 
 
 def six_cards(way: int) -> Losses:
-    """The required wager of six cards, if the dealer's house way were this one."""
+    """Return the required wager of six cards, if the dealer's house way were this one."""
     best, house_way = six_pairs.loss_if(way)
     return {"best setting": best, "house way": house_way}
 
 
 def six_cards_with_ace_joker() -> Losses:
-    """The same if the joker of a flush were an ace also beside the ace."""
+    """Return the losses of six cards if the joker of a flush were an ace also beside the ace."""
     OTHERWISE.flush_joker_is_an_ace = True
     return six_cards(REGULATION)
 
 
 def seven_cards_with_ace_joker() -> Losses:
-    """The required wager of seven cards under each house way, if the joker of a flush were an ace."""
+    """Return the required wager of seven cards under each house way, if the joker of a flush were an ace."""
     OTHERWISE.flush_joker_is_an_ace = True
-    sums = counted(np.arange(JOKER_DECK), range(SEVEN + 1))["sums"].sum(axis=0)
+    sums = count_terms(np.arange(JOKER_DECK), range(SEVEN_CARDS + 1))["sums"].sum(axis=0)
     holds = {}
     for place, way in enumerate(HOUSE_WAYS):
         won, lost = seven_pairs.compared(sums[place], SHEETS + place)[seven_pairs.ANSWERS]

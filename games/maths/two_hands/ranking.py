@@ -1,10 +1,11 @@
-"""How high and low hands rank, as numbers: the higher number is the higher hand.
+"""The rank of high and low hands, as numbers, and the hands that seven cards make, as bits.
 
-Here live the values of five-card and two-card hands, and the tables that the kernels read. Not here: what
-seven cards make (`seven_cards`), how they are set (`setting`).
+The higher number is the higher hand; a paytable's words name the bits.
 
-A value is `category << 20`, then five ranks of four bits, the most significant first. A low hand fills only the
-first ranks, so a high hand with the same two top cards is not below it: `high >= low` is the rule of setting.
+A value is `category << 20`, then five ranks of four bits, the most significant first. A low hand fills only the first
+ranks, so a high hand with the same two top cards is not below it: `high >= low` is the rule of setting. Bit `1 <<
+category` means a five-card hand of that category among the seven cards; the bits above are for the hands of six or
+seven cards. Counting and paying meet there. Not here: how hands are set (`setting`).
 """
 
 from collections import Counter
@@ -46,8 +47,11 @@ _GROUPS: Final = {
 
 @dataclass(slots=True)
 class Otherwise:
-    """Hands ranked as the text is not read, only for a program that counts what that would change (`other_readings`)
-    and ends: tables made before a change of these stay as they are."""
+    """Hands ranked as the text is not read.
+
+    Only a program uses this that counts the difference (`other_readings`) and ends: tables made before a change of
+    these stay as they are.
+    """
 
     flush_joker_is_an_ace: bool = False  # reading joker-of-a-flush: also beside the ace of the suit
 
@@ -66,7 +70,7 @@ def packed(category: int, ranks: Sequence[int]) -> int:
 
 
 def grouped(ranks: Sequence[int]) -> int:
-    """The value by pairs, threes and fours alone; five alike are aces, or of any rank with a fully wild joker."""
+    """Return the value by pairs, threes and fours alone; five alike are aces, or any with a fully wild joker."""
     groups = sorted(((size, rank) for rank, size in Counter(ranks).items()), reverse=True)
     if len(groups) == 1:
         return packed(FIVE_ACES if ranks[0] == ACE else FIVE_OF_A_KIND, ranks[:1])
@@ -74,7 +78,7 @@ def grouped(ranks: Sequence[int]) -> int:
 
 
 def high_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
-    """Five cards: the `ranks` of those that are not the joker. The joker is an ace, or completes a run or a flush."""
+    """Return the value of five cards, `ranks` without the joker, which is an ace, or completes a run or a flush."""
     best = grouped([*ranks, ACE] if joker else ranks)
     if len(set(ranks)) < len(ranks):
         return best
@@ -90,27 +94,27 @@ def high_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
 
 
 def wild_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
-    """Five cards under a paytable marked "Fully Wild Joker": the joker is the card that makes the hand highest."""
+    """Return the value of five cards under a paytable marked "Fully Wild Joker": the joker makes the hand highest."""
     if not joker:
         return high_value(ranks, joker, suited)
     return max(high_value(ranks, joker, suited), *(grouped([*ranks, rank]) for rank in range(13)))
 
 
 def low_value(first: int, second: int) -> int:
-    """Two cards, by rank; the joker is an ace."""
+    """Return the value of two cards, by rank; the joker is an ace."""
     first, second = min(first, ACE), min(second, ACE)
     return packed(PAIR, [first]) if first == second else packed(HIGH_CARD, sorted((first, second), reverse=True))
 
 
 @cache
 def place_table() -> NDArray[np.int64]:
-    """`[place, rank]`: the sum over five cards in rising order numbers the multisets of 14 ranks from 0."""
+    """Return `[place, rank]`: the sum over five cards in rising order numbers the multisets of 14 ranks from 0."""
     return np.array([[comb(rank + place, place + 1) for rank in range(14)] for place in range(5)])
 
 
 @cache
 def high_table() -> NDArray[np.int32]:
-    """`[suited, multiset]`: the value of every five-card hand, 69 kB; 0 where a deck cannot make it."""
+    """Return `[suited, multiset]`: the value of every five-card hand, 69 kB; 0 where a deck cannot make it."""
     table = np.zeros((2, comb(18, 5)), dtype=np.int32)
     for number, ranks, joker in _multisets():
         _fill(table, number, ranks, joker, high_value)
@@ -119,7 +123,7 @@ def high_table() -> NDArray[np.int32]:
 
 @cache
 def wild_table() -> NDArray[np.int32]:
-    """The same under a fully wild joker."""
+    """Return the table of high hands under a fully wild joker."""
     table = high_table().copy()
     for number, ranks, joker in _multisets():
         if joker:
@@ -129,7 +133,7 @@ def wild_table() -> NDArray[np.int32]:
 
 @cache
 def low_table() -> NDArray[np.int32]:
-    """`[rank, rank]`: the value of every two-card hand."""
+    """Return `[rank, rank]`: the value of every two-card hand."""
     return np.array([[low_value(first, second) for second in range(14)] for first in range(14)], dtype=np.int32)
 
 
@@ -140,7 +144,7 @@ def _fill(table: NDArray[np.int32], number: int, ranks: Sequence[int], joker: bo
 
 @cache
 def _multisets() -> list[tuple[int, tuple[int, ...], bool]]:
-    """(number, ranks of the cards that are not the joker, whether it is there) of all that a deck can make."""
+    """Return (number, ranks of the cards that are not the joker, whether it is there) of all that a deck can make."""
     places = place_table().tolist()
     multisets: list[tuple[int, tuple[int, ...], bool]] = []
     for cards in combinations_with_replacement(range(14), 5):
@@ -150,3 +154,51 @@ def _multisets() -> list[tuple[int, tuple[int, ...], bool]]:
         if JOKER_RANK not in ranks and max(Counter(ranks).values()) <= 4:
             multisets.append((number, ranks, joker))
     return multisets
+
+
+THREE_PAIR, ROYAL_MATCH, SEVEN_WITH_JOKER, SEVEN_NATURAL = (1 << bit for bit in range(12, 16))
+HAND_SETS: Final = 1 << 16
+
+_SEVEN: Final = "7 Card Straight Flush"
+
+# A fifth ace is five-of-a-kind too, where a table has no row for it.
+HAND_NAMES: Final[dict[str, int]] = {
+    _SEVEN: SEVEN_NATURAL,
+    "7 Card Natural Straight Flush": SEVEN_NATURAL,
+    "7 Card Wild Straight Flush": SEVEN_WITH_JOKER,
+    "7 Card Straight Flush with Joker": SEVEN_WITH_JOKER,
+    "7 Card Straight Flush w/Joker": SEVEN_WITH_JOKER,
+    "Royal Flush + Royal Match": ROYAL_MATCH,
+    "Five Aces": 1 << FIVE_ACES,
+    "Five of a Kind": 1 << FIVE_OF_A_KIND | 1 << FIVE_ACES,
+    "Royal Flush": 1 << ROYAL_FLUSH,
+    "Straight Flush": 1 << STRAIGHT_FLUSH,
+    "Four of a Kind": 1 << FOUR_OF_A_KIND,
+    "Full House": 1 << FULL_HOUSE,
+    "Flush": 1 << FLUSH,
+    "Three of a Kind": 1 << THREE_OF_A_KIND,
+    "Straight": 1 << STRAIGHT,
+    "Three Pair": THREE_PAIR,
+}
+
+
+def hand_masks(outcomes: Sequence[str], ranking: str) -> tuple[int, ...]:
+    """Return the bits that each row of a paytable pays for.
+
+    A plain seven-card straight flush may have the joker, unless the table has a row for that. `ValueError` for a hand
+    that the section on `ranking` does not name.
+    """
+    unknown = [outcome for outcome in outcomes if outcome not in HAND_NAMES]
+    if unknown:
+        raise ValueError(f"a paytable pays for {unknown[0]!r}; hands it may name ({ranking}): {', '.join(HAND_NAMES)}")
+    joker_row = any(HAND_NAMES[outcome] == SEVEN_WITH_JOKER for outcome in outcomes)
+    plain = SEVEN_NATURAL | (0 if joker_row else SEVEN_WITH_JOKER)
+    return tuple(plain if outcome == _SEVEN else HAND_NAMES[outcome] for outcome in outcomes)
+
+
+def paid_row(bits: int, rows: Sequence[int]) -> int:
+    """Return the first row, in the printed order, that the cards satisfy; `len(rows)` if none does.
+
+    The best hand is the best against the paytable, so three-of-a-kind with a straight is paid as the table has it.
+    """
+    return next((row for row, mask in enumerate(rows) if bits & mask), len(rows))

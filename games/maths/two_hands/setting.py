@@ -1,17 +1,49 @@
-"""Setting seven cards into a high and a low hand: every way to do it, the dealer's way, the player's best answer.
+"""Setting seven cards into a high and a low hand: every way, the dealer's house way, the player's best answer.
 
-Here live the kernels that work on one hand. Not here: what hands rank (`ranking`), what the house ways say
-(`house_ways`), dealing (`rounds`). Cards are numbered rank * 4 + suit, 52 = the joker.
+And all hands without a flush as tables by form.
+
+A house way is one row for each line of a chapter's `house_ways.toml`; the words that a dealer follows are in that file,
+under the same `when`. A row fits by the shape of the seven cards, the rank of the largest group (of pairs, the higher)
+and whether a straight or better is there; it sets the highest low hand that leaves a high hand of at least `keep`. A
+row with `low_at_least` fits only if the low hand can then be that high.
+
+Each form (`maths.ranking`) is worked out once, as if no two of its cards were of a suit; a kernel that meets five cards
+of one suit (one hand in twenty) sets the cards themselves. Two hands make a code, `high << 8 | low`, both as places
+among all high and all low hands. The front of a form has the codes of those settings that no other beats in both hands,
+from the highest high hand to the highest low hand: what a player can beat can be beaten with one of these.
+
+Cards are numbered rank * 4 + suit, 52 = the joker. Not here: the rank of hands (`ranking`), dealing (`seven_rounds`).
 """
 
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import ACE
-from games.maths.compiled import kernel
-from games.maths.two_hands.ranking import FLUSH, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH
+from games.maths.cards import ACE, JOKER
+from games.maths.compiled import helper, kernel
+from games.maths.ranking import forms
+from games.maths.two_hands.ranking import (
+    FIVE_ACES,
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    THREE_PAIR,
+    TWO_PAIR,
+    high_table,
+    low_table,
+    low_value,
+    place_table,
+    wild_table,
+)
 
 SETTINGS: Final = 21  # ways to choose two cards of seven for the low hand
 RUN_BITS: Final = 1 << STRAIGHT | 1 << FLUSH | 1 << STRAIGHT_FLUSH | 1 << ROYAL_FLUSH
@@ -19,7 +51,7 @@ RUN_BITS: Final = 1 << STRAIGHT | 1 << FLUSH | 1 << STRAIGHT_FLUSH | 1 << ROYAL_
 
 @kernel
 def sort_by_rank(cards: NDArray[np.int64]) -> None:
-    """Rising, in place; the joker (52) comes last."""
+    """Sort cards rising, in place; the joker (52) comes last."""
     for place in range(1, len(cards)):
         card, gap = cards[place], place
         while gap > 0 and cards[gap - 1] > card:
@@ -30,7 +62,7 @@ def sort_by_rank(cards: NDArray[np.int64]) -> None:
 
 @kernel
 def off_suit(cards: NDArray[np.int64]) -> int:
-    """The places, as bits, of the cards outside the suit that has most of them; the joker is in every suit."""
+    """Return the places, as bits, of the cards outside the suit that has most of them; the joker is in every suit."""
     sizes = 0
     for card in cards:
         if card < 52:
@@ -82,7 +114,7 @@ def arrange(
 
 @kernel
 def shape(cards: NDArray[np.int64]) -> tuple[int, int]:
-    """The pairs, threes and fours of sorted cards, the joker an ace: (shape, rank of the largest group).
+    """Return the pairs, threes and fours of sorted cards, the joker an ace: (shape, rank of the largest group).
 
     A shape is 16 * size of the largest group + 4 * size of the second + number of further pairs.
     """
@@ -111,7 +143,7 @@ def dealer_setting(
     highs: NDArray[np.int64],
     lows: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """The first rule that fits, as (rule, setting): the highest low hand it allows, then the highest high hand.
+    """Return the first rule that fits, as (rule, setting): the highest low hand it allows, then the highest high hand.
 
     `form` and `lead` are what `shape` returns, `run` is 1 where five of the cards make a straight or better.
     (-1, -1) if no rule fits.
@@ -135,10 +167,250 @@ def dealer_setting(
 
 @kernel
 def best_answer(dealer_high: int, dealer_low: int, highs: NDArray[np.int64], lows: NDArray[np.int64]) -> int:
-    """How many of the dealer's exposed hands a setting can beat at once: 2 wins, 1 ties, 0 loses."""
+    """Return the most of the dealer's exposed hands that a setting beats at once: 2 wins, 1 ties, 0 loses."""
     best = 0
     for setting in range(SETTINGS):
         if highs[setting] >= lows[setting]:
             beaten = (1 if highs[setting] > dealer_high else 0) + (1 if lows[setting] > dealer_low else 0)
             best = max(best, beaten)
     return best
+
+
+# Shapes: 16 * size of the largest group + 4 * size of the second + number of further pairs (`setting.shape`).
+NO_PAIR, ONE_PAIR, TWO_PAIRS, THREE_PAIRS = 20, 36, 40, 41
+THREE, THREE_AND_PAIR, THREE_AND_TWO_PAIRS, THREE_TWICE = 52, 56, 57, 60
+FOUR, FOUR_AND_PAIR, FOUR_AND_THREE, FIVE, FIVE_AND_PAIR = 68, 72, 76, 84, 88
+SHAPES: Final = (
+    *(NO_PAIR, ONE_PAIR, TWO_PAIRS, THREE_PAIRS, THREE, THREE_AND_PAIR, THREE_AND_TWO_PAIRS, THREE_TWICE),
+    *(FOUR, FOUR_AND_PAIR, FOUR_AND_THREE, FIVE, FIVE_AND_PAIR),
+)
+
+DEUCE, SIX, SEVEN, TEN, JACK, KING = 0, 4, 5, 8, 9, 11
+WITH_ACE: Final = low_value(ACE, DEUCE)
+WITH_KING: Final = low_value(KING, DEUCE)
+ANY_RANK: Final = (DEUCE, ACE)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One line of a house way. Ranges include both ends; `run`: None = with or without a straight or better."""
+
+    when: str
+    shapes: tuple[int, int]
+    keep: int = HIGH_CARD
+    lead: tuple[int, int] = ANY_RANK
+    run: bool | None = None
+    low_at_least: int = 0
+
+    def row(self) -> tuple[int, ...]:
+        run = (0, 1) if self.run is None else (int(self.run), int(self.run))
+        return (*self.shapes, *run, *self.lead, self.keep << 20, self.low_at_least)
+
+
+def _only(shape: int) -> tuple[int, int]:
+    return shape, shape
+
+
+_FOUR_WITH_MORE: Final = (
+    Rule("Four-of-a-kind and three-of-a-kind", _only(FOUR_AND_THREE), FULL_HOUSE),
+    Rule("Four-of-a-kind and a pair", _only(FOUR_AND_PAIR), FOUR_OF_A_KIND),
+)
+_FULL: Final = (
+    Rule("Three-of-a-kind twice", _only(THREE_TWICE), THREE_OF_A_KIND),
+    Rule("Full house", (THREE_AND_PAIR, THREE_AND_TWO_PAIRS), THREE_OF_A_KIND),
+)
+_THREE: Final = (
+    Rule("Three aces", _only(THREE), PAIR, _only(ACE)),
+    Rule("Three-of-a-kind, kings or lower", _only(THREE), THREE_OF_A_KIND, (DEUCE, KING)),
+)
+_THREE_PAIR: Final = Rule("Three pair", _only(THREE_PAIRS), TWO_PAIR)
+_ONE_PAIR: Final = (Rule("One pair", _only(ONE_PAIR), PAIR), Rule("No pair", _only(NO_PAIR)))
+
+HOUSE_WAYS: Final[dict[str, tuple[Rule, ...]]] = {
+    "traditional": (
+        Rule("Five aces and a pair of kings", _only(FIVE_AND_PAIR), FIVE_ACES, low_at_least=low_value(KING, KING)),
+        Rule("Five aces", (FIVE, FIVE_AND_PAIR), THREE_OF_A_KIND),
+        *_FOUR_WITH_MORE,
+        Rule("Four-of-a-kind, jacks to aces", _only(FOUR), PAIR, (JACK, ACE)),
+        Rule("Four-of-a-kind, 7s to 10s, with an ace", _only(FOUR), FOUR_OF_A_KIND, (SEVEN, TEN), None, WITH_ACE),
+        Rule("Four-of-a-kind, 7s to 10s, without an ace", _only(FOUR), PAIR, (SEVEN, TEN)),
+        Rule("Four-of-a-kind, 2s to 6s", _only(FOUR), FOUR_OF_A_KIND, (DEUCE, SIX)),
+        *_FULL,
+        Rule("Three-of-a-kind with a straight or better", _only(THREE), STRAIGHT, run=True),
+        *_THREE,
+        _THREE_PAIR,
+        Rule("Two pair, the higher jacks to aces", _only(TWO_PAIRS), PAIR, (JACK, ACE)),
+        Rule("Two pair, the higher 7s to 10s, with an ace", _only(TWO_PAIRS), TWO_PAIR, (SEVEN, TEN), None, WITH_ACE),
+        Rule("Two pair, the higher 7s to 10s, without an ace", _only(TWO_PAIRS), PAIR, (SEVEN, TEN)),
+        Rule(
+            *("Two pair, the higher 3s to 6s, with an ace or king", _only(TWO_PAIRS), TWO_PAIR),
+            *((DEUCE, SIX), None, WITH_KING),
+        ),
+        Rule("Two pair, the higher 3s to 6s, without an ace or king", _only(TWO_PAIRS), PAIR, (DEUCE, SIX)),
+        Rule("A straight or better, with one pair or none", (NO_PAIR, ONE_PAIR), STRAIGHT, run=True),
+        *_ONE_PAIR,
+    ),
+    "simplified": (
+        Rule("Five aces", (FIVE, FIVE_AND_PAIR), THREE_OF_A_KIND),
+        *_FOUR_WITH_MORE,
+        Rule("Four-of-a-kind, 7s to aces", _only(FOUR), PAIR, (SEVEN, ACE)),
+        Rule("Four-of-a-kind, 2s to 6s", _only(FOUR), FOUR_OF_A_KIND, (DEUCE, SIX)),
+        *_FULL,
+        _THREE_PAIR,
+        Rule("Two pair, kings or lower, with an ace", _only(TWO_PAIRS), TWO_PAIR, (DEUCE, KING), None, WITH_ACE),
+        Rule("Two pair, any other", _only(TWO_PAIRS), PAIR),
+        Rule("A straight or better", (NO_PAIR, THREE), STRAIGHT, run=True),
+        *_THREE,
+        *_ONE_PAIR,
+    ),
+}
+
+
+@cache
+def rule_table(key: str) -> NDArray[np.int64]:
+    """Return the rows of the house way filed under `key`, in its order, for `setting.dealer_setting`."""
+    return np.array([rule.row() for rule in HOUSE_WAYS[key]], dtype=np.int64)
+
+
+SEVEN_CARDS: Final = 7
+NO_SUIT: Final = 0b1111111  # every card outside of the suit: nothing can be a flush
+FORM_FRONT: Final = 16  # one more than the longest front; the rest of a row is 0, which beats nothing
+
+Ints = NDArray[np.int64]
+Values = NDArray[np.int32]
+
+
+@helper
+def high_of(code: int) -> int:
+    """Return the place of the high hand among `highs`."""
+    return code >> 8
+
+
+@helper
+def low_of(code: int) -> int:
+    """Return the place of the low hand among `lows`."""
+    return code & 255
+
+
+@dataclass(frozen=True, slots=True)
+class SevenForms:
+    """Tables by form: the front; bits of hands (`ranking`), also with a fully wild joker; ace high; the joker.
+
+    `highs` and `lows` are the values of all high and low hands, rising.
+    """
+
+    fronts: Values
+    bits: Ints
+    wild_bits: Ints
+    ace_high: NDArray[np.bool_]
+    joker: NDArray[np.bool_]
+    highs: Values
+    lows: Values
+
+
+@cache
+def form_tables() -> SevenForms:
+    """Return the tables of all forms, for every house way."""
+    ranks = forms(SEVEN_CARDS).ranks
+    by_form = SevenForms(
+        np.zeros((len(ranks), FORM_FRONT), np.int32),
+        *(np.zeros(len(ranks), np.int64), np.zeros(len(ranks), np.int64), np.zeros(len(ranks), np.bool_)),
+        *(ranks[:, -1] << 2 == JOKER, np.unique(high_table()), np.unique(low_table())),
+    )
+    _fill(
+        *(ranks, place_table(), high_table(), wild_table(), low_table(), by_form.highs, by_form.lows),
+        *(by_form.fronts, by_form.bits, by_form.wild_bits, by_form.ace_high),
+    )
+    return by_form
+
+
+@dataclass(frozen=True, slots=True)
+class DealerSets:
+    """Tables by form: the code of the dealer's hands under a house way, and the line that sets them."""
+
+    codes: Values
+    lines: Ints
+
+
+@cache
+def dealer_sets(house_way: str) -> DealerSets:
+    """Return the dealer's settings by form; `ValueError` if no line of the house way fits a form."""
+    ranks = forms(SEVEN_CARDS).ranks
+    sets = DealerSets(np.zeros(len(ranks), np.int32), np.zeros(len(ranks), np.int64))
+    values = (place_table(), high_table(), low_table(), form_tables().highs, form_tables().lows)
+    _fill_dealer(ranks, *values, rule_table(house_way), sets.codes, sets.lines)
+    if sets.lines.min() < 0:
+        raise ValueError(f"no line of the {house_way} house way fits a dealer's seven cards")
+    return sets
+
+
+@kernel
+def front(highs: Ints, lows: Ints, high_values: Values, low_values: Values, codes: Values) -> int:
+    """Write the codes of the settings that no other beats in both hands, the highest high hand first; their number."""
+    number, least = 0, -1
+    while True:
+        best_high, best_low = -1, -1
+        for setting in range(SETTINGS):
+            high, low = highs[setting], lows[setting]
+            if low > least and high >= low and (high > best_high or (high == best_high and low > best_low)):
+                best_high, best_low = high, low
+        if best_high < 0:
+            return number
+        codes[number] = hands_code(best_high, best_low, high_values, low_values)
+        least = best_low
+        number += 1
+
+
+@kernel
+def hands_code(high: int, low: int, high_values: Values, low_values: Values) -> int:
+    """Return the code of two hands by their values."""
+    return int(np.searchsorted(high_values, high)) << 8 | int(np.searchsorted(low_values, low))
+
+
+@kernel
+def _fill(
+    ranks: Ints,
+    places: Ints,
+    values: Values,
+    wild_values: Values,
+    low_table: Values,
+    high_values: Values,
+    low_values: Values,
+    fronts: Values,
+    bits: Ints,
+    wild_bits: Ints,
+    ace_high: NDArray[np.bool_],
+) -> None:
+    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
+    for number in range(len(ranks)):
+        cards = ranks[number] << 2
+        form, lead = shape(cards)
+        met = arrange(cards, NO_SUIT, places, values, low_table, sums, highs, lows)
+        met |= THREE_PAIR if form == THREE_PAIRS else 0
+        front(highs, lows, high_values, low_values, fronts[number])
+        bits[number] = met
+        ace_high[number] = form == NO_PAIR and lead == ACE and met & RUN_BITS == 0
+        if cards[6] == JOKER:
+            met |= arrange(cards, NO_SUIT, places, wild_values, low_table, sums, highs, lows)
+        wild_bits[number] = met
+
+
+@kernel
+def _fill_dealer(
+    ranks: Ints,
+    places: Ints,
+    values: Values,
+    low_table: Values,
+    high_values: Values,
+    low_values: Values,
+    rules: Ints,
+    codes: Values,
+    lines: Ints,
+) -> None:
+    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
+    for number in range(len(ranks)):
+        cards = ranks[number] << 2
+        form, lead = shape(cards)
+        met = arrange(cards, NO_SUIT, places, values, low_table, sums, highs, lows)
+        lines[number], chosen = dealer_setting(form, 1 if met & RUN_BITS else 0, lead, rules, highs, lows)
+        codes[number] = hands_code(highs[chosen], lows[chosen], high_values, low_values)

@@ -1,25 +1,39 @@
-"""One game of seven cards a side as the rest of the portal meets it: what a chapter's `play.py` hands on.
+"""One game of seven cards a side as the rest of the portal meets it, and the steps of one round.
 
-Not here: the required wager (`seven_against_dealer`), the other wagers (`exact`), how rounds are dealt (`rounds`).
+The steps are the cards dealt, the dealer's setting, and the player's answer. Not here: the wagers (`seven_wagers`), the
+deal itself (`seven_rounds`).
 """
 
 from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
 
 from games.maths.published import compare_published
 from games.maths.results import Step, Tally, WagerAnalysis
-from games.maths.two_hands.exact import ace_high_wager, hand_wager
-from games.maths.two_hands.rounds import play
-from games.maths.two_hands.seven_against_dealer import required_wager, tally
-from games.maths.two_hands.seven_replay import round_steps
+from games.maths.two_hands.ranking import high_table, low_table, place_table
+from games.maths.two_hands.setting import (
+    RUN_BITS,
+    SETTINGS,
+    Ints,
+    arrange,
+    dealer_setting,
+    off_suit,
+    rule_table,
+    shape,
+    sort_by_rank,
+)
+from games.maths.two_hands.seven_rounds import play
+from games.maths.two_hands.seven_wagers import ace_high_wager, hand_wager, required_wager, tally
 from games.maths.two_hands.wording import SevenCardWording
-from games.rules.dealing import way_dealt
+from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, HouseWay
 from games.rules.wagers_in_play import in_play, paytables_in_play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SevenCardGame:
-    """What differs: the required wager, the chapter's wording.
+    """The terms of one game: the required wager, the chapter's wording.
 
     The dealer sets by the house way of the answer `house_way`; its key is where other wagers have the name of their
     paytable. `ace_high` is the wager on the dealer's hand, every other optional wager one on the player's.
@@ -29,7 +43,7 @@ class SevenCardGame:
     wording: SevenCardWording
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Every wager offered; the required one under each house way if the answers name none."""
+        """Return every wager offered; the required one under each house way if the answers name none."""
         analyses: list[WagerAnalysis] = []
         for wager, name in in_play(chapter, answers):
             if wager == self.wager:
@@ -48,7 +62,7 @@ class SevenCardGame:
         return tally(self.wager, play(seed, block, rounds, way.key), tables, self.wording)
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """The cards and settings of one round; `ValueError` where a house way is not answered."""
+        """Return the cards and settings of one round; `ValueError` where a house way is not answered."""
         way = self._house_way(chapter, answers.get("house_way"))
         deck = play(seed, block, index + 1, way.key).deck
         return round_steps(deck[:7], deck[7:14], way_dealt(self.wording.dealt, answers), way, self.wording)
@@ -63,3 +77,57 @@ class SevenCardGame:
             f"`house_way` is {key!r}; answer how the dealer sets the hands with one of "
             f"{', '.join(way.key for way in chapter.house_ways)} ({self.wording.dealer_sets})"
         )
+
+
+Cards = tuple[int, ...]
+
+
+def round_steps(dealer: Ints, player: Ints, dealt: str, way: HouseWay, wording: SevenCardWording) -> tuple[Step, ...]:
+    """Return the steps of a round, seven cards a side as dealt; `dealt` is the section of the deal."""
+    shows, answers = wording.dealer_sets, wording.player_sets
+    dealers, players = Settings(dealer), Settings(player)
+    line, shown = dealers.by_house_way(way.key)
+    answer, beaten = players.answer(int(dealers.highs[shown]), int(dealers.lows[shown]))
+    high, low = dealers.cards_of(shown)
+    own_high, own_low = players.cards_of(answer)
+    return (
+        Step("Player", "is dealt seven cards face down", dealt, players.cards[::-1]),
+        Step("Dealer", "is dealt seven cards face up", dealt, dealers.cards[::-1]),
+        Step("Dealer", f"sets the high hand by the line “{way.rules[line][0]}”", shows, high),
+        Step("Dealer", "sets the low hand", shows, low),
+        Step("Player", f"sets the high hand so as to beat {('neither hand', 'one hand', 'both hands')[beaten]}",
+             answers, own_high),
+        Step("Player", "sets the low hand", answers, own_low),
+    )  # fmt: skip
+
+
+class Settings:
+    """The 21 settings of seven cards."""
+
+    def __init__(self, seven: Ints) -> None:
+        sorted_cards = seven.copy()
+        sort_by_rank(sorted_cards)
+        self.highs, self.lows = np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
+        off, sums = off_suit(sorted_cards), np.zeros((3, 8), np.int64)
+        tables = (place_table(), high_table(), low_table())
+        self._run = arrange(sorted_cards, off, *tables, sums, self.highs, self.lows) & RUN_BITS
+        self._shape = shape(sorted_cards)
+        self.cards: Cards = tuple(int(card) for card in sorted_cards)
+
+    def by_house_way(self, key: str) -> tuple[int, int]:
+        """Return the line of the house way that fits, and its setting."""
+        form, lead = self._shape
+        line, setting = dealer_setting(form, 1 if self._run else 0, lead, rule_table(key), self.highs, self.lows)
+        return int(line), int(setting)
+
+    def answer(self, high: int, low: int) -> tuple[int, int]:
+        """Return the setting that beats most of two hands, of equals that with the highest high hand, and how many."""
+        beats = (self.highs > high).astype(int) + (self.lows > low)
+        legal = [setting for setting in range(SETTINGS) if self.highs[setting] >= self.lows[setting]]
+        best = max(legal, key=lambda setting: (beats[setting], self.highs[setting], self.lows[setting]))
+        return best, int(beats[best])
+
+    def cards_of(self, setting: int) -> tuple[Cards, Cards]:
+        """Return (high hand, low hand), from high to low."""
+        low = list(combinations(self.cards, 2))[setting]
+        return tuple(card for card in self.cards[::-1] if card not in low), low[::-1]

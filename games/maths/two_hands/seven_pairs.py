@@ -1,36 +1,57 @@
 """Player's and dealer's seven cards against each other, counted over all C(53, 7) × C(46, 7) deals: exact.
 
 Two hands of one deck share no card. The pairs that share none are counted by inclusion–exclusion over the sets of
-shared cards, as for six cards (`six_pairs`), one canonical set for each orbit of the suits (`seven_counting`). That
-takes some minutes, so the terms of the sum are shipped (`SHIPPED`). Not here: what the counts come to
-(`seven_against_dealer`), the tables of hands (`seven_suited`), single rounds (`rounds`).
+shared cards, as for six cards (`six_pairs`), one canonical set for each orbit of the suits. That takes some minutes, so
+the terms of the sum are shipped (`SHIPPED`).
+
+The dealer's two hands are a point (place of the high hand, place of the low hand). What a player does is a sum of
+points too, each with the number of dealers below it in both: a player who sees the dealer's hands beats both with some
+setting of the front, and the dealers below at least one setting are those below each, less those below two neighbors at
+once. A player loses to the dealers not below the highest high hand nor below the highest low hand. Points of one kind
+are a sheet. Hands that are set alike are met once, with their number.
+
+Seven cards of which five or more share a suit are tables of their own: such a hand is worth what the ranks of its suit,
+with or without the joker, and the ranks of the at most two other cards make of it. Not here: all other hands
+(`setting`), what the counts come to (`seven_wagers`), single rounds (`seven_rounds`).
 """
 
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import JOKER_DECK
-from games.maths.disk_cache import cached_arrays
-from games.maths.two_hands.house_ways import HOUSE_WAYS, rule_table
-from games.maths.two_hands.ranking import high_table, low_table
-from games.maths.two_hands.seven_counting import (
-    ALL,
-    BELOW_BOTH,
-    BEST_OF_BOTH,
-    SHEETS,
-    TOP_HIGH,
-    TOP_LOW,
-    WHOLE_FRONT,
-    counted,
+from games.maths.cards import JOKER, JOKER_DECK
+from games.maths.compiled import kernel
+from games.maths.enumerations import cached_arrays, next_cards, orbit_size
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
+from games.maths.two_hands.ranking import high_table, low_table, place_table
+from games.maths.two_hands.setting import (
+    FORM_FRONT,
+    HOUSE_WAYS,
+    SETTINGS,
+    SEVEN_CARDS,
+    Ints,
+    Values,
+    arrange,
+    dealer_sets,
+    dealer_setting,
+    form_tables,
+    front,
+    hands_code,
+    high_of,
+    low_of,
+    off_suit,
+    rule_table,
+    shape,
+    sort_by_rank,
 )
-from games.maths.two_hands.seven_forms import SEVEN, Ints
 
 SHIPPED: Final = Path(__file__).with_suffix(".json")
 PLAYS: Final = 4
@@ -39,8 +60,11 @@ ANSWERS, HOUSE_WAY, HIGHEST_HIGH, HIGHEST_LOW = range(PLAYS)  # how the player s
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """Under one house way, of `ace_high.DEALS`, by how the player sets (`ANSWERS` …): (won, lost); those with a
-    dealer who is ace high apart, as the hands would compare."""
+    """Deals by their ends under one house way, of `seven_wagers.DEALS`.
+
+    By how the player sets (`ANSWERS` …): (won, lost); those with a dealer who is ace high apart, as the hands would
+    compare.
+    """
 
     settled: tuple[tuple[int, int], ...]
     pushed: tuple[tuple[int, int], ...]
@@ -49,9 +73,11 @@ class Ends:
 
 
 @cache
-def count(house_way: str) -> Ends:
-    """Every deal counted, from the terms that are shipped; counted here, and kept, where these are of other rules."""
-    terms = shipped() or cached_arrays("seven_pairs", lambda: counted(np.arange(JOKER_DECK), range(SEVEN + 1)))
+def count_deals(house_way: str) -> Ends:
+    """Return every deal counted, from the terms shipped; else, for other rules, counted here, and kept."""
+    terms = shipped() or cached_arrays(
+        "seven_pairs", lambda: count_terms(np.arange(JOKER_DECK), range(SEVEN_CARDS + 1))
+    )
     sums, all_lines = cast(Ints, terms["sums"]).sum(axis=0), cast(Ints, terms["lines"])
     way, ways = list(HOUSE_WAYS).index(house_way), len(HOUSE_WAYS)
     lines = tuple(int(hands) for hands in all_lines[way, : len(HOUSE_WAYS[house_way])])
@@ -60,7 +86,7 @@ def count(house_way: str) -> Ends:
 
 
 def compared(sums: Ints, own: int) -> tuple[tuple[int, int], ...]:
-    """(won, lost) for each play, from the sums of the sheets; `own` is the sheet of the house way."""
+    """Return (won, lost) for each play, from the sums of the sheets; `own` is the sheet of the house way."""
     sheets = ((WHOLE_FRONT, BEST_OF_BOTH), (own, own), (TOP_HIGH, TOP_HIGH), (TOP_LOW, TOP_LOW))
     won_lost = []
     for wins, losses in sheets:
@@ -70,7 +96,7 @@ def compared(sums: Ints, own: int) -> tuple[tuple[int, int], ...]:
 
 
 def rules_digest() -> str:
-    """Of all that the counts depend on but the programs: the house ways and the ranking of hands."""
+    """Return the digest of all that the counts depend on but the programs: the house ways and the ranking of hands."""
     digest = hashlib.sha256()
     tables: list[NDArray[np.signedinteger[Any]]] = [high_table(), low_table(), *map(rule_table, HOUSE_WAYS)]
     for table in tables:
@@ -79,8 +105,304 @@ def rules_digest() -> str:
 
 
 def shipped() -> dict[str, NDArray[np.generic]] | None:
-    """The terms that `python -m games.maths.two_hands.seven_terms` has written; None if they are of other rules."""
+    """Return the terms written by `python -m games.maths.two_hands.seven_terms`; None if they are of other rules."""
     terms = json.loads(SHIPPED.read_text("utf-8"))
     if terms["rules"] != rules_digest():
         return None
     return {"sums": np.array(terms["sums"], dtype=np.int64), "lines": np.array(terms["lines"], dtype=np.int64)}
+
+
+SHEETS: Final = 4  # and one for each house way
+WHOLE_FRONT, BEST_OF_BOTH, TOP_HIGH, TOP_LOW = range(SHEETS)  # which points of a player a sheet has
+SUMS: Final = 4
+BELOW_BOTH, BELOW_HIGH, BELOW_LOW, ALL = range(SUMS)  # of the dealers, in which of the two hands they are below a point
+
+
+def count_terms(deck: Ints, sizes: Iterable[int]) -> dict[str, NDArray[np.generic]]:
+    """Return the terms for sets of shared cards of these sizes, which add up to all deals, and `lines`.
+
+    `sums[term; dealer's house way, last the dealers who are ace high; sheet; sum]`, and `lines[house way, line]`, which
+    the term of no shared cards counts. `deck` has rising cards, of each rank all four suits or none, and the joker;
+    fewer than 53 serve tests.
+    """
+    hands, numbers = all_hands(), forms(SEVEN_CARDS)
+    ways, highs, lows = len(HOUSE_WAYS), len(form_tables().highs), len(form_tables().lows)
+    lines = np.zeros((ways, max(len(rules) for rules in HOUSE_WAYS.values())), np.int64)
+    dealers, below = (np.zeros((highs + 1, lows + 1, ways + 1), np.int32) for _ in range(2))
+    terms = []
+    for size in sizes:
+        sums = np.zeros((ways + 1, SHEETS + ways, SUMS), np.int64)
+        by_number = (KEYS, numbers.low, numbers.high, suited_places(), len(numbers.ranks))
+        by_hand = (hands.fronts, hands.ace_high, hands.codes, hands.lines)
+        _count(size, deck, *by_number, *by_hand, dealers, below, sums, lines)
+        terms.append(sums)
+    return {"sums": np.stack(terms), "lines": lines}
+
+
+@kernel
+def _count(
+    size: int,
+    deck: Ints,
+    keys: Ints,
+    low: Values,
+    high: Values,
+    suits: Values,
+    first_suited: int,
+    fronts: Values,
+    ace_highs: NDArray[np.bool_],
+    codes: Values,
+    followed: Values,
+    dealers: Values,
+    below: Values,
+    sums: Ints,
+    lines: Ints,
+) -> None:
+    """Add the term of inclusion–exclusion for sets of `size` shared cards if `size` is even, else subtract it."""
+    picked, cards, rest = np.arange(size), np.zeros(7, np.int64), np.zeros(len(deck), np.int64)
+    more, ways, left = 7 - size, len(codes), len(deck) - size
+    chosen, so_far, added = np.zeros(more, np.int64), np.zeros(more + 1, np.int64), np.zeros(sums.shape, np.int64)
+    times, alike = np.zeros(len(fronts), np.int32), np.zeros(len(fronts), np.int32)  # hands, distinguished by form
+    met, rows = np.zeros(len(dealers), np.bool_), np.zeros(len(dealers), np.int64)
+    while True:
+        for place in range(size):
+            cards[place] = deck[picked[place]]
+        weight = orbit_size(cards[:size]) * (1 if size % 2 == 0 else -1)
+        if weight == 0:
+            if not next_cards(picked, len(deck)):
+                return
+            continue
+        taken, unshared = 0, 0
+        so_far[0] = 0
+        for card in deck:
+            if taken < size and cards[taken] == card:
+                so_far[0] += keys[card]
+                taken += 1
+            else:
+                rest[unshared] = card
+                unshared += 1
+
+        # All hands that contain the shared cards, in lexicographic order of the rest.
+        different, changed = 0, 0
+        for place in range(more):
+            chosen[place] = place
+        while changed >= 0:
+            for place in range(changed, more):
+                cards[size + place] = rest[chosen[place]]
+                so_far[place + 1] = so_far[place] + keys[cards[size + place]]
+            key = so_far[more]
+            if flush_part(key) == 0:
+                form = low[low_part(key)] + high[high_part(key)]
+            else:
+                suit, beside = suited_ranks(cards)
+                form = first_suited + suits[suit] + beside
+            if times[form] == 0:
+                alike[different] = form
+                different += 1
+            times[form] += 1
+            changed = more - 1
+            while changed >= 0 and chosen[changed] == left - more + changed:
+                changed -= 1
+            if changed >= 0:
+                chosen[changed] += 1
+                for after in range(changed + 1, more):
+                    chosen[after] = chosen[after - 1] + 1
+
+        # All of them as the dealer's hands, then each as the player's.
+        number = 0
+        for form in alike[:different]:
+            for way in range(1 if ace_highs[form] else ways):
+                place = high_of(codes[way, form])
+                dealers[place, low_of(codes[way, form]), ways if ace_highs[form] else way] += times[form]
+                if not met[place]:
+                    met[place] = True
+                    rows[number] = place
+                    number += 1
+            if size == 0:
+                for way in range(ways):
+                    lines[way, followed[way, form]] += times[form]
+        rows[:number].sort()
+        _sum_up(rows[:number], dealers, below)
+        added[:] = 0
+        for form in alike[:different]:
+            _meet(fronts[form], codes[:, form], rows[:number], below, times[form], added)
+            times[form] = 0
+        sums += weight * added
+        for place in rows[:number]:
+            dealers[place] = 0
+            met[place] = False
+        if not next_cards(picked, len(deck)):
+            return
+
+
+@kernel
+def _sum_up(rows: Ints, dealers: Values, below: Values) -> None:
+    """Fill `below[row, low hand, kind]`.
+
+    It has the dealers whose high hand is in the rows before and whose low hand is lower; in the last column, those with
+    any low hand.
+    """
+    lows, kinds = below.shape[1] - 1, below.shape[2]
+    running = np.zeros(kinds, np.int32)
+    below[0] = 0
+    for row in range(len(rows)):
+        running[:] = 0
+        for low in range(lows + 1):
+            for kind in range(kinds):
+                below[row + 1, low, kind] = below[row, low, kind] + running[kind]
+                running[kind] += dealers[rows[row], low, kind]
+
+
+@kernel
+def _row(rows: Ints, high: int) -> int:
+    """Return the number of the rising rows that are below this high hand."""
+    first, last = 0, len(rows)
+    while first < last:
+        middle = (first + last) >> 1
+        if rows[middle] < high:
+            first = middle + 1
+        else:
+            last = middle
+    return first
+
+
+@kernel
+def _meet(shown: Values, sets: Values, rows: Ints, below: Values, times: int, added: Ints) -> None:
+    """Set a player's hands, by the front and by each house way, against all dealers, `times` times."""
+    kinds, every, last = below.shape[2], below.shape[1] - 1, 0
+    for setting in range(len(shown)):
+        if shown[setting] == 0:
+            break
+        row, last = _row(rows, high_of(shown[setting])), setting
+        for kind in range(kinds):
+            both = np.int64(below[row, low_of(shown[setting]), kind])
+            if setting:
+                both -= below[row, low_of(shown[setting - 1]), kind]
+            added[kind, WHOLE_FRONT, BELOW_BOTH] += times * both
+    for sheet in range(BEST_OF_BOTH, SHEETS + len(sets)):
+        if sheet < SHEETS:
+            high = high_of(shown[last if sheet == TOP_LOW else 0])
+            low = low_of(shown[0 if sheet == TOP_HIGH else last])
+        else:
+            high, low = high_of(sets[sheet - SHEETS]), low_of(sets[sheet - SHEETS])
+        row = _row(rows, high)
+        for kind in range(kinds):
+            added[kind, sheet, BELOW_BOTH] += times * np.int64(below[row, low, kind])
+            added[kind, sheet, BELOW_HIGH] += times * np.int64(below[row, every, kind])
+            added[kind, sheet, BELOW_LOW] += times * np.int64(below[len(rows), low, kind])
+            added[kind, sheet, ALL] += times * np.int64(below[len(rows), every, kind])
+
+
+RANKS: Final = 13
+BESIDE: Final = (RANKS + 1) * (RANKS + 2) // 2  # two ranks or fewer: the 13 stands for none
+LONGEST: Final = 4, 5, 6, 7  # cards of the suit; four with the joker
+FRONT: Final = SETTINGS + 1  # of seven cards of a suit each setting may be on the front; the rest of a row is 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The hands without a flush, by form, then the others, by `suited_places` + number of the cards beside it."""
+
+    fronts: Values
+    ace_high: NDArray[np.bool_]
+    codes: Values  # [house way, hand]: the dealer's two hands
+    lines: Values  # [house way, hand]: the line that sets them
+
+
+@cache
+def suited_places() -> Values:
+    """Return `[ranks of the suit as bits]`: where the hands of the suit begin."""
+    begin = np.zeros(1 << RANKS, np.int32)
+    for place, ranks in enumerate(_suits()):
+        begin[sum(1 << rank for rank in ranks)] = place * BESIDE
+    return begin
+
+
+def _suits() -> list[tuple[int, ...]]:
+    return [ranks for size in LONGEST for ranks in combinations(range(RANKS), size)]
+
+
+@cache
+def all_hands() -> Hands:
+    """Return all hands under every house way, in the order of `HOUSE_WAYS`."""
+    known, ways = form_tables(), [dealer_sets(way) for way in HOUSE_WAYS]
+    suited_hands = len(_suits()) * BESIDE
+    fronts = np.zeros((suited_hands, FRONT), np.int32)
+    codes, lines = np.zeros((2, len(ways), suited_hands), np.int32)
+    dealt = [
+        (place * BESIDE + int(beside_number(*beside)), *(4 * rank + 3 for rank in ranks), *beside_cards, *joker)
+        for place, ranks in enumerate(_suits())
+        for beside, beside_cards, joker in _beside(SEVEN_CARDS - len(ranks))
+    ]
+    tables = (place_table(), high_table(), low_table(), known.highs, known.lows)
+    _fill(np.array(dealt), tuple(rule_table(way) for way in HOUSE_WAYS), *tables, fronts, codes, lines)
+    return Hands(
+        np.concatenate([np.pad(known.fronts, ((0, 0), (0, FRONT - FORM_FRONT))), fronts]),
+        np.concatenate([known.ace_high, np.zeros(suited_hands, np.bool_)]),
+        np.concatenate([np.stack([way.codes for way in ways]), codes], axis=1),
+        np.concatenate([np.stack([way.lines for way in ways]).astype(np.int32), lines], axis=1),
+    )
+
+
+def _beside(more_cards: int) -> list[tuple[tuple[int, int], tuple[int, ...], tuple[int, ...]]]:
+    """Return (two ranks, the cards of other suits, the joker) for each way to fill up seven cards."""
+    hands: list[tuple[tuple[int, int], tuple[int, ...], tuple[int, ...]]] = []
+    for joker in (), (JOKER,):
+        size = more_cards - len(joker)
+        for first in range(RANKS) if 1 <= size <= 2 else (RANKS,) if size == 0 else ():
+            for second in range(first, RANKS) if size == 2 else (RANKS,):
+                ranks = [(rank, suit) for suit, rank in enumerate((first, second)) if rank < RANKS]
+                hands.append(((first, second), tuple(4 * rank + suit for rank, suit in ranks), joker))
+    return hands
+
+
+@kernel
+def beside_number(first: int, second: int) -> int:
+    """Return the number of two ranks, in any order; 13 where there is no card."""
+    low, high = min(first, second), max(first, second)
+    return high * (high + 1) // 2 + low
+
+
+@kernel
+def suited_ranks(cards: Ints) -> tuple[int, int]:
+    """Return (ranks of the suit as bits, number of the cards beside it) of seven cards with a flush."""
+    suits = np.zeros(4, np.int64)
+    longest = 0
+    for card in cards:
+        if card < JOKER:
+            suits[card & 3] += 1 << 16 | 1 << (card >> 2)
+            longest = max(longest, suits[card & 3])
+    first, second = RANKS, RANKS
+    for card in cards:
+        if card < JOKER and suits[card & 3] != longest:
+            first, second = card >> 2, first
+    return longest & 0x1FFF, beside_number(first, second)
+
+
+@kernel
+def _fill(
+    dealt: Ints,
+    rules: tuple[Ints, ...],
+    places: Ints,
+    values: Values,
+    low_table: Values,
+    high_values: Values,
+    low_values: Values,
+    fronts: Values,
+    codes: Values,
+    lines: Values,
+) -> None:
+    """Fill the tables from `dealt[row]`, which has the number of a hand, then its cards."""
+    cards = np.zeros(dealt.shape[1] - 1, np.int64)
+    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
+    for row in range(len(dealt)):
+        number = dealt[row, 0]
+        for place in range(len(cards)):
+            cards[place] = dealt[row, 1 + place]
+        sort_by_rank(cards)
+        arrange(cards, off_suit(cards), places, values, low_table, sums, highs, lows)
+        form, lead = shape(cards)
+        front(highs, lows, high_values, low_values, fronts[number])
+        for way in range(len(rules)):
+            line, setting = dealer_setting(form, 1, lead, rules[way], highs, lows)
+            lines[way, number] = line
+            codes[way, number] = hands_code(highs[setting], lows[setting], high_values, low_values)

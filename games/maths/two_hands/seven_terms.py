@@ -9,14 +9,13 @@ import json
 import numpy as np
 
 from games.maths.cards import JOKER_DECK
-from games.maths.two_hands.seven_counting import counted
-from games.maths.two_hands.seven_forms import SEVEN
-from games.maths.two_hands.seven_pairs import SHIPPED, rules_digest
+from games.maths.two_hands.setting import SEVEN_CARDS
+from games.maths.two_hands.seven_pairs import SHIPPED, count_terms, rules_digest
 
 
 def main() -> None:
     """Write the file beside `seven_pairs`."""
-    terms = counted(np.arange(JOKER_DECK), range(SEVEN + 1))
+    terms = count_terms(np.arange(JOKER_DECK), range(SEVEN_CARDS + 1))
     content = {"rules": rules_digest()} | {name: array.tolist() for name, array in terms.items()}
     SHIPPED.write_text(json.dumps(content) + "\n", "utf-8")
 

@@ -1,11 +1,13 @@
-"""Six cards set into a high hand of five and a low hand of one, as tables: the house way, and two plainer ways.
+"""Six cards set into a high hand of five and a low hand of one, as tables, and the ends of a round.
 
-Here live the ways of setting and the tables that the kernels read: by form (`forms`) where no five cards share a suit,
-else by the ranks of the suit and the card beside it. Not here: ranking of high hands (`ranking`), the words of the
-house way (the chapter's `house_ways.toml`), dealing (`six_rounds`), counting (`six_pairs`).
+The tables are of the house way, two plainer ways, the best one, and the house way under other readings. A round ends by
+how a player's two hands compare to a dealer's.
 
-The low hand is a rank, the joker 13: above an ace for a player; a dealer's joker is an ace, 12. A code says all that
-the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`.
+The tables are by form (`maths.ranking`) where no five cards share a suit, else by the ranks of the suit and the card
+beside it. The low hand is a rank, the joker 13: above an ace for a player; a dealer's joker is an ace, 12. A code says
+all that the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`. Not here: the ranking of high hands
+(`ranking`), the words of the house way (the chapter's `house_ways.toml`), dealing (`six_rounds`), counting
+(`six_pairs`).
 """
 
 from dataclasses import dataclass
@@ -18,21 +20,27 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE, JOKER
 from games.maths.compiled import helper, kernel
-from games.maths.forms import forms
-from games.maths.two_hands.house_ways import THREE_PAIRS, THREE_TWICE
+from games.maths.ranking import forms
 from games.maths.two_hands.ranking import (
     FLUSH,
     FULL_HOUSE,
     HIGH_CARD,
     JOKER_RANK,
+    PAIR,
     ROYAL_FLUSH,
     STRAIGHT,
     STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
     high_table,
     place_table,
 )
-from games.maths.two_hands.setting import shape
-from games.maths.two_hands.six_ways import least_high, must_stay
+from games.maths.two_hands.setting import NO_PAIR, THREE_PAIRS, THREE_TWICE, shape
+
+ENDS: Final = 7
+WIN, HIGH_WINS, LOW_WINS, BOTH_LOWER, LOW_COPY, HIGH_COPY, BOTH_COPY = range(ENDS)
+"""The three copies lose; a tie where one hand wins."""
+
 
 SIX: Final = 6
 LOWS: Final = 14
@@ -51,25 +59,25 @@ Codes = NDArray[np.int32]
 
 @helper
 def low_of(code: int) -> int:
-    """The rank of the low hand, 13 = the joker."""
+    """Return the rank of the low hand, 13 = the joker."""
     return code & 15
 
 
 @helper
 def high_of(code: int) -> int:
-    """The place of the high hand among all high hands, `high_hands()`."""
+    """Return the place of the high hand among all high hands, `high_hands()`."""
     return (code >> 4) & 0x1FFF
 
 
 @helper
 def line_of(code: int) -> int:
-    """The line of the house way that sets the cards so."""
+    """Return the line of the house way that sets the cards so."""
     return (code >> 17) & 15
 
 
 @helper
 def best_of(code: int) -> int:
-    """16 × category of the best five cards + their first rank."""
+    """Return 16 × category of the best five cards + their first rank."""
     return code >> 21
 
 
@@ -83,13 +91,13 @@ class Settings:
 
 @cache
 def high_hands() -> NDArray[np.int32]:
-    """The value of every high hand, rising."""
+    """Return the value of every high hand, rising."""
     return np.unique(high_table())
 
 
 @cache
 def settings(way: int) -> Settings:
-    """The tables of one way. Every form is set once, by `_set_all`."""
+    """Return the tables of one way. Every form is set once, by `_set_all`."""
     filled = Settings(np.zeros(len(forms(SIX).ranks), np.int32), np.zeros((1 << 13, LOWS), np.int32))
     _set_all(*_tables(), way, forms(SIX).ranks, np.full(len(filled.by_form), NO_SUIT), filled.by_form)
     ranks, off, suit, beside = _suited_forms()
@@ -100,9 +108,11 @@ def settings(way: int) -> Settings:
 
 
 def all_settings() -> Codes:
-    """`[hand, low card]`: the code of each card as the low hand, rising; −1 where the high hand would be lower. First
-    the hands without a flush by form, then `LOWS` × ranks of the suit + rank of the card beside it, −1 where nothing
-    is beside it."""
+    """Return `[hand, low card]`: the code of each card as the low hand, rising; −1 where the high hand would be lower.
+
+    First the hands without a flush by form, then `LOWS` × ranks of the suit + rank of the card beside it, −1 where
+    nothing is beside it.
+    """
     plain = forms(SIX).ranks
     codes = np.full((len(plain) + (LOWS << 13), SIX), -1, np.int32)
     _fill_all(*_tables(), plain, np.full(len(plain), NO_SUIT), np.arange(len(plain)), codes)
@@ -112,12 +122,12 @@ def all_settings() -> Codes:
 
 
 def _tables() -> tuple[Ints, NDArray[np.int32], Ints]:
-    """(places, values, places of the values among `high_hands`)"""
+    """Return the places, the values, and the places of the values among `high_hands`."""
     return place_table(), high_table(), np.searchsorted(high_hands(), high_table())
 
 
 def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
-    """Every six cards of which five share a suit, the joker of any: ranks, places off the suit, suit, card beside."""
+    """Return all six cards with five of a suit (the joker any): ranks, places off the suit, suit, card beside."""
     rows = []
     for size in (4, 5, 6):
         for suit in combinations(range(ACE + 1), size):
@@ -134,7 +144,7 @@ def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
 def _set_all(
     places: Ints, values: NDArray[np.int32], order: Ints, way: int, ranks: Ints, offs: Ints, codes: Codes
 ) -> None:
-    """The code of every row of six rising ranks; `offs` has the places outside of the long suit, as bits."""
+    """Write the code of every row of six rising ranks; `offs` has the places outside of the long suit, as bits."""
     highs, orders, cards = np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
     for row in range(len(ranks)):
         best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
@@ -155,7 +165,7 @@ def _set_all(
 def _fill_all(
     places: Ints, values: NDArray[np.int32], order: Ints, ranks: Ints, offs: Ints, hands: Ints, codes: Codes
 ) -> None:
-    """`codes[hands[row], low card]` of every row of six rising ranks."""
+    """Fill `codes[hands[row], low card]` of every row of six rising ranks."""
     highs, orders, cards = np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
     for row in range(len(ranks)):
         best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
@@ -187,7 +197,7 @@ def _high_hands(
 
 @kernel
 def _line(form: int, category: int, suited: bool, in_a_row: bool) -> int:
-    """Which line of the house way speaks of the cards; `suited` and `in_a_row` are said of all six."""
+    """Return the line of the house way that speaks of the cards; `suited` and `in_a_row` are said of all six."""
     if category in (STRAIGHT_FLUSH, ROYAL_FLUSH):
         return LINE_SIX_STRAIGHT_FLUSH if suited and in_a_row else LINE_STRAIGHT_FLUSH
     if category == FLUSH:
@@ -203,7 +213,7 @@ def _line(form: int, category: int, suited: bool, in_a_row: bool) -> int:
 
 @kernel
 def _in_a_row(ranks: Ints) -> bool:
-    """Whether six rising ranks, the joker as any, make a straight of all six."""
+    """Return True if six rising ranks, the joker as any, make a straight of all six."""
     bits, count = 0, 0
     for rank in ranks:
         if rank != JOKER_RANK:
@@ -219,7 +229,7 @@ def _in_a_row(ranks: Ints) -> bool:
 
 @kernel
 def suited_form(cards: Ints) -> tuple[int, int]:
-    """(ranks of the suit that five of the six share, rank of the card beside it): where `Settings.by_suit` has them."""
+    """Return (ranks of the suit that five of the six share, rank of the card beside it), as in `Settings.by_suit`."""
     suits = np.zeros(4, np.int64)
     longest, joker = 0, False
     for card in cards:
@@ -235,3 +245,43 @@ def suited_form(cards: Ints) -> tuple[int, int]:
     if joker and longest >> 16 == 5:
         beside = JOKER_RANK
     return longest & 0x1FFF, beside
+
+
+REGULATION, HIGHEST_HIGH, HIGHEST_LOW, BEST = range(4)  # ways of setting; the best is found by `six_pairs`
+PAIRS_DIVIDED, PAIRS_KEPT, JOKER_KEPT = range(4, 7)  # the house way as it is not read
+
+
+@kernel
+def least_high(way: int, best: int, form: int) -> int:
+    """Return the least value that the high hand must keep. The house way breaks no class that the six cards make."""
+    if way == HIGHEST_HIGH:
+        return best
+    if way == HIGHEST_LOW:
+        return 0
+    category = best >> 20
+    if way == PAIRS_DIVIDED and category in (PAIR, TWO_PAIR) and form != THREE_PAIRS:
+        return 0
+    if way == PAIRS_DIVIDED and category == FULL_HOUSE and form != THREE_TWICE:
+        return THREE_OF_A_KIND << 20
+    if way == PAIRS_KEPT and form != NO_PAIR and _runs(category):
+        return 0
+    return (STRAIGHT_FLUSH if category == ROYAL_FLUSH else category) << 20
+
+
+@kernel
+def must_stay(way: int, best: int, form: int, ranks: Ints, low: int) -> bool:
+    """Return True if a card of this rank may not be the low hand; only under another reading of the house way."""
+    if way == JOKER_KEPT:
+        return low == JOKER_RANK and _runs(best >> 20)
+    if way != PAIRS_KEPT or form == NO_PAIR or not _runs(best >> 20):
+        return False
+    alike = 0
+    for rank in ranks:
+        alike += 1 if min(rank, ACE) == min(low, ACE) else 0
+    return alike > 1
+
+
+@kernel
+def _runs(category: int) -> bool:
+    """Return True if the category is a straight, a flush, or both at once."""
+    return category in (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)

@@ -1,10 +1,14 @@
-"""Player's and dealer's six cards against each other, counted over all C(53, 6) × C(47, 6) deals: exact.
+"""Six cards counted: player's and dealer's against each other, and every one of the hands.
+
+There are C(53, 6) × C(47, 6) deals and C(53, 6) = 22,957,480 hands, counted by their best five cards and by the line of
+the house way that sets them.
 
 Two hands of one deck share no card. The pairs that share none are counted by inclusion–exclusion: the pairs that share
 k given cards are added for an even k and subtracted for an odd k, over all sets of k cards, one canonical set for each
 orbit of the suits. Every setting of the player's cards meets every dealer, so the counts say which one is best. Hands
 are distinguished by their ranks, and by the suit that five of them share, as the tables of `six_cards` have them: the
-player looks at nothing else. Not here: the house way (`six_cards`), what the counts come to (`six_against_dealer`).
+player looks at nothing else. Hands that are set alike are met once, with their number. Not here: what the counts come
+to (`six_wagers`).
 """
 
 from dataclasses import asdict, dataclass
@@ -16,47 +20,38 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import JOKER_DECK
+from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.compiled import kernel
-from games.maths.disk_cache import cached_arrays
-from games.maths.forms import forms
+from games.maths.enumerations import cached_arrays, in_shares, next_cards, orbit_size
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
+from games.maths.two_hands.ranking import PAIR, high_table, packed, place_table
 from games.maths.two_hands.six_cards import (
-    LINES,
-    LOWS,
-    SIX,
-    Codes,
-    Ints,
-    Settings,
-    all_settings,
-    high_hands,
-    low_of,
-    settings,
-)
-from games.maths.two_hands.six_counting import (
-    BELOW_BOTH,
-    BELOW_HIGH,
-    BELOW_LOW,
-    COPY_AND_WIN,
-    DEALT,
-    SAME_BOTH,
-    SAME_HIGH,
-    SAME_LOW,
-    STRONG,
-    STRONG_BOTH,
-    STRONG_LOST,
-    counted,
-)
-from games.maths.two_hands.six_ends import (
+    BEST,
     BOTH_COPY,
     BOTH_LOWER,
     ENDS,
     HIGH_COPY,
     HIGH_WINS,
+    HIGHEST_HIGH,
+    HIGHEST_LOW,
+    LINES,
     LOW_COPY,
     LOW_WINS,
+    LOWS,
+    REGULATION,
+    SIX,
     WIN,
+    Codes,
+    Ints,
+    Settings,
+    all_settings,
+    high_hands,
+    high_of,
+    line_of,
+    low_of,
+    settings,
+    suited_form,
 )
-from games.maths.two_hands.six_ways import BEST, HIGHEST_HIGH, HIGHEST_LOW, REGULATION
 
 DEALS: Final = comb(53, 6) * comb(47, 6)
 WAYS: Final = (BEST, REGULATION, HIGHEST_HIGH, HIGHEST_LOW)  # of the player; the dealer keeps to the regulation's
@@ -74,12 +69,15 @@ LOW_BITS: Final = 15  # the low hand
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """`ends[place in WAYS, end]` of `DEALS`; `qualified[place in WAYS, tally, player's high, low]` for the best setting
+    """Deals by their ends under each way of setting.
+
+    `ends[place in WAYS, end]` of `DEALS`; `qualified[place in WAYS, tally, player's high, low]` for the best setting
     and the house way: the deals in which the dealer's high hand is a pair of eights or better, won, lost and all by the
     player's hands; last, all deals. `chosen[hand]`: the place of the best setting in `_codes`. `differs[line of the
     house way, difference]`, of C(53, 6) hands. `copies`: deals in which one hand is identical and the other wins, by
     the place in `WAYS`. `edges`, deals won more than lost: `COPIES_LOSE`, set best if those deals lost; `BOTH_WAGERS`,
-    set and doubled best for both wagers at once."""
+    set and doubled best for both wagers at once.
+    """
 
     ends: Ints
     qualified: Ints
@@ -90,9 +88,11 @@ class Pairs:
 
 
 @cache
-def count() -> Pairs:
+def count_deals() -> Pairs:
     """Count every deal once, and keep the counts."""
-    arrays = cached_arrays("six_pairs", lambda: asdict(_summed(_codes(), counted(np.arange(JOKER_DECK), _codes()))))
+    arrays = cached_arrays(
+        "six_pairs", lambda: asdict(_summed(_codes(), count_settings(np.arange(JOKER_DECK), _codes())))
+    )
     ends, qualified, differs, copies, edges = (
         cast(Ints, arrays[name]) for name in ("ends", "qualified", "differs", "copies", "edges")
     )
@@ -101,23 +101,23 @@ def count() -> Pairs:
 
 @cache
 def best_settings() -> Settings:
-    """The codes of the best settings, as `six_cards.settings` has those of the house way."""
-    codes, chosen, plain = _codes(), count().chosen, len(forms(SIX).ranks)
+    """Return the codes of the best settings, as `six_cards.settings` has those of the house way."""
+    codes, chosen, plain = _codes(), count_deals().chosen, len(forms(SIX).ranks)
     best = np.where(codes[:, BY_HOUSE_WAY] < 0, 0, codes[np.arange(len(codes)), chosen])
     return Settings(best[:plain], best[plain:].reshape(-1, LOWS))
 
 
 def loss_if(way: int) -> tuple[Fraction, Fraction]:
-    """What is lost per wager, with the best setting and by the house way, if that were this one. Takes some seconds."""
+    """Return the loss per wager with the best setting and by the house way, if that were `way`; takes some seconds."""
     codes = _codes(way)
     hands = np.flatnonzero(codes[:, BY_HOUSE_WAY] >= 0)
-    codes, edge = codes[hands], _edge(counted(np.arange(JOKER_DECK), codes)[hands])
+    codes, edge = codes[hands], _edge(count_settings(np.arange(JOKER_DECK), codes)[hands])
     best = int(np.where(codes < 0, np.iinfo(np.int64).min // 2, edge).max(axis=1).sum())
     return Fraction(-best, DEALS), Fraction(-int(edge[:, BY_HOUSE_WAY].sum()), DEALS)
 
 
 def _codes(way: int = REGULATION) -> Codes:
-    """`[hand, setting]`: the code by the house way, then those of the front; −1 where there are no more."""
+    """Return `[hand, setting]`: the code by the house way, then those of the front; −1 after the last."""
     house_way, every = settings(way), all_settings()
     by_house_way = np.concatenate([house_way.by_form, house_way.by_suit.ravel()])
     codes = np.full((len(every), SETTINGS), -1, np.int32)
@@ -170,7 +170,7 @@ def _summed(codes: Codes, counts: Ints) -> Pairs:
 
 
 def _edge(counts: Ints) -> Ints:
-    """The deals that the required wager wins, less those that it loses."""
+    """Return the deals that the required wager wins, less those that it loses."""
     return np.asarray(counts[..., BELOW_HIGH] + counts[..., BELOW_LOW] - counts[..., DEALT])
 
 
@@ -181,3 +181,226 @@ def _ends(sums: Ints) -> Ints:
     lower = dealt - high - low + both - sum(copies.values())
     ends = {WIN: both, HIGH_WINS: high - both, LOW_WINS: low - both, BOTH_LOWER: lower, **copies}
     return np.stack([ends[end] for end in range(ENDS)], axis=1)
+
+
+HANDS: Final = comb(53, 6)
+BESTS: Final = 1 << 8  # 16 × category + first rank (`six_cards.best_of`)
+
+
+@dataclass(frozen=True, slots=True)
+class SixCards:
+    """Counts of `HANDS`: `best[16 × category + first rank of the best five cards]`, `lines[line of the house way]`."""
+
+    best: Ints
+    lines: Ints
+
+
+@cache
+def count_hands() -> SixCards:
+    """Return the best five by ranking all six choices of five; the line from the tables of the house way."""
+    way, tables = settings(REGULATION), forms(SIX)
+    counts = SixCards(np.zeros(BESTS, np.int64), np.zeros(LINES, np.int64))
+    _count_hands(
+        *(place_table(), high_table(), KEYS, tables.low, tables.high, way.by_form, way.by_suit),
+        *(counts.best, counts.lines),
+    )
+    return counts
+
+
+@kernel
+def _count_hands(
+    places: Ints,
+    values: NDArray[np.int32],
+    keys: Ints,
+    low: NDArray[np.int32],
+    high: NDArray[np.int32],
+    by_form: Codes,
+    by_suit: Codes,
+    best: Ints,
+    lines: Ints,
+) -> None:
+    cards = np.arange(6)
+    five = cards[:5]
+    number, suits = np.zeros(5, np.int64), np.zeros(5, np.int64)  # of the five without card 0, 1, … 4
+    while True:
+        without_last, suit_of_all, five_key = 0, 15, 0
+        for place in range(5):
+            without_last += places[place, five[place] >> 2]
+            suit_of_all &= 1 << (five[place] & 3)
+            five_key += keys[five[place]]
+        for without in range(5):
+            number[without], suits[without] = 0, 15
+            for place in range(5):
+                if place != without:
+                    number[without] += places[place - (1 if place > without else 0), five[place] >> 2]
+                    suits[without] &= 1 << (five[place] & 3)
+        for last in range(five[4] + 1, JOKER_DECK):
+            cards[5] = last
+            suit = 15 if last == JOKER else 1 << (last & 3)
+            most = values[1 if suit_of_all else 0, without_last]
+            for without in range(5):
+                suited = 1 if suits[without] & suit else 0
+                most = max(most, values[suited, number[without] + places[4, last >> 2]])
+            best[most >> 16] += 1
+            key = five_key + keys[last]
+            if flush_part(key):
+                in_suit, beside = suited_form(cards)
+                lines[line_of(by_suit[in_suit, beside])] += 1
+            else:
+                lines[line_of(by_form[low[low_part(key)] + high[high_part(key)]])] += 1
+        if not next_cards(five):
+            return
+
+
+EIGHT: Final = 6
+SIZES: Final = ((0, 1, 4, 5), (2, 3, 6))  # of shared cards, so divided that both shares take about as long
+COUNTS: Final = 11
+(
+    BELOW_BOTH, BELOW_HIGH, BELOW_LOW, DEALT,  # dealers with both hands, the high, the low hand below the player's; all
+    SAME_BOTH, SAME_HIGH, SAME_LOW,  # identical, or one identical and the other above the player's
+    COPY_AND_WIN,  # one identical, the other below
+    STRONG_BOTH, STRONG_LOST, STRONG,  # of the dealers with whom a double is settled: won, lost, all
+) = range(COUNTS)  # fmt: skip
+
+
+def least_qualified() -> int:
+    """Return the place of the lowest pair of eights among the high hands: with less the dealer does not qualify."""
+    return int(np.searchsorted(high_hands(), packed(PAIR, [EIGHT])))
+
+
+def count_settings(deck: Ints, codes: Codes) -> Ints:
+    """Return `[hand, setting, count]`, summed over the suits of a hand.
+
+    `deck` has rising cards, of each rank all four suits or none; fewer than 53 serve tests.
+    """
+    house_way, numbers = settings(REGULATION), forms(SIX)
+    tables = (KEYS, numbers.low, numbers.high, len(house_way.by_form), least_qualified(), codes)
+
+    def count(share: int) -> Ints:
+        counts = np.zeros((*codes.shape, COUNTS), np.int64)
+        for size in SIZES[share]:
+            _count_shared(size, deck, *tables, counts)
+        return counts
+
+    first, second = in_shares(count)
+    first += second
+    return first
+
+
+@kernel
+def _count_shared(
+    size: int,
+    deck: Ints,
+    keys: Ints,
+    low: Codes,
+    high: Codes,
+    first_suited: int,
+    least: int,
+    codes: Codes,
+    counts: Ints,
+) -> None:
+    """Add the term of inclusion–exclusion for sets of `size` shared cards if `size` is even, else subtract it."""
+    picked, cards, rest = np.arange(size), np.zeros(6, np.int64), np.zeros(len(deck), np.int64)
+    more, left = 6 - size, len(deck) - size
+    chosen, so_far = np.zeros(more, np.int64), np.zeros(more + 1, np.int64)
+    times, alike = np.zeros(len(codes), np.int64), np.zeros(len(codes), np.int64)
+    dealers = np.zeros((8192, LOWS), np.int64)
+    met, rows = np.zeros(8192, np.bool_), np.zeros(8192, np.int64)
+    below = np.zeros((8193, LOWS + 1), np.int64)  # [high hands below, low hands below]; all low hands in the last
+    while True:
+        for place in range(size):
+            cards[place] = deck[picked[place]]
+        weight = orbit_size(cards[:size]) * (1 if size % 2 == 0 else -1)
+        if weight == 0:
+            if not next_cards(picked, len(deck)):
+                return
+            continue
+        taken, unshared = 0, 0
+        so_far[0] = 0
+        for card in deck:
+            if taken < size and cards[taken] == card:
+                so_far[0] += keys[card]
+                taken += 1
+            else:
+                rest[unshared] = card
+                unshared += 1
+
+        # All hands that contain the shared cards, in lexicographic order of the rest.
+        different, changed = 0, 0
+        for place in range(more):
+            chosen[place] = place
+        while changed >= 0:
+            for place in range(changed, more):
+                cards[size + place] = rest[chosen[place]]
+                so_far[place + 1] = so_far[place] + keys[cards[size + place]]
+            key = so_far[more]
+            if flush_part(key):
+                suit, beside = suited_form(cards)
+                hand = first_suited + 14 * suit + beside
+            else:
+                hand = low[low_part(key)] + high[high_part(key)]
+            if times[hand] == 0:
+                alike[different] = hand
+                different += 1
+            times[hand] += 1
+            changed = more - 1
+            while changed >= 0 and chosen[changed] == left - more + changed:
+                changed -= 1
+            if changed >= 0:
+                chosen[changed] += 1
+                for after in range(changed + 1, more):
+                    chosen[after] = chosen[after - 1] + 1
+
+        # All of them as the dealer's hands, then each setting of each as the player's.
+        number = 0
+        for hand in alike[:different]:
+            row = high_of(codes[hand, 0])
+            dealers[row, min(low_of(codes[hand, 0]), 12)] += times[hand]
+            if not met[row]:
+                met[row] = True
+                rows[number] = row
+                number += 1
+        rows[:number].sort()
+        for row in range(number):
+            running = 0
+            for rank in range(14):
+                below[row + 1, rank] = below[row, rank] + running
+                running += dealers[rows[row], rank]
+            below[row + 1, 14] = below[row, 14] + running
+            dealers[rows[row]] = 0
+            met[rows[row]] = False
+        weak = int(np.searchsorted(rows[:number], least))
+        for hand in alike[:different]:
+            for slot in range(codes.shape[1]):
+                if codes[hand, slot] >= 0:
+                    _add(codes[hand, slot], rows[:number], below, weak, weight * times[hand], counts[hand, slot])
+            times[hand] = 0
+        if not next_cards(picked, len(deck)):
+            return
+
+
+@kernel
+def _add(code: int, rows: Ints, below: Ints, weak: int, weight: int, counts: Ints) -> None:
+    """Add the dealers whom one setting meets, from the running sums `below`."""
+    own_high, own_low, number = high_of(code), low_of(code), len(rows)
+    row = int(np.searchsorted(rows, own_high))
+    same = row + 1 if row < number and rows[row] == own_high else row
+    up_to = own_low + 1 if own_low < 12 else 13  # low hands not above the player's
+    both, high, low_hand, every = below[row, own_low], below[row, 14], below[number, own_low], below[number, 14]
+    same_high_not_above = below[same, up_to] - below[row, up_to]
+    same_high_below = below[same, own_low] - both
+    same_low_below = below[row, up_to] - both
+    counts[BELOW_BOTH] += weight * both
+    counts[BELOW_HIGH] += weight * high
+    counts[BELOW_LOW] += weight * low_hand
+    counts[DEALT] += weight * every
+    counts[SAME_BOTH] += weight * (same_high_not_above - same_high_below)
+    counts[SAME_HIGH] += weight * (below[same, 14] - high - same_high_not_above)
+    counts[SAME_LOW] += weight * (below[number, up_to] - low_hand - below[same, up_to] + below[same, own_low])
+    counts[COPY_AND_WIN] += weight * (same_high_below + same_low_below)
+    settled = row if row < weak else weak
+    strong, strong_both = every - below[weak, 14], both - below[settled, own_low]
+    strong_high, strong_low = high - below[settled, 14], low_hand - below[weak, own_low]
+    counts[STRONG_BOTH] += weight * strong_both
+    counts[STRONG_LOST] += weight * (strong - strong_high - strong_low + strong_both)
+    counts[STRONG] += weight * strong

@@ -1,8 +1,8 @@
 """Rounds of six cards a side, dealt and settled: the simulation.
 
-Here live the deal and the count of what came of it. Not here: odds (`six_against_dealer`, `six_wagers`), the exact
-counts (`six_pairs`, `six_hands`), which share with this path the ranking of hands and the tables that set them: of the
-dealer the house way's, of the player the best settings.
+Here live the deal and the count of what came of it. Not here: odds (`six_wagers`), the exact counts
+(`six_pairs`), which share with this path the ranking of hands and the tables that set them: of the dealer the house
+way's, of the player the best settings.
 
 Six cards go to each of six positions and the dealer; by exchangeability a player's results depend on the own six
 cards and the dealer's six alone, so only these twelve are dealt. Every round starts from a full deck of 53.
@@ -16,14 +16,28 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE, JOKER_DECK
 from games.maths.compiled import kernel
-from games.maths.forms import KEYS, forms
-from games.maths.ranking import flush_part, high_part, low_part
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.streams import advance, below, start
-from games.maths.two_hands.six_cards import SIX, Codes, Ints, best_of, high_of, low_of, settings, suited_form
-from games.maths.two_hands.six_ends import BOTH_COPY, BOTH_LOWER, ENDS, HIGH_COPY, HIGH_WINS, LOW_COPY, LOW_WINS, WIN
-from games.maths.two_hands.six_hands import BESTS
-from games.maths.two_hands.six_pairs import best_settings
-from games.maths.two_hands.six_ways import REGULATION
+from games.maths.two_hands.six_cards import (
+    BOTH_COPY,
+    BOTH_LOWER,
+    ENDS,
+    HIGH_COPY,
+    HIGH_WINS,
+    LOW_COPY,
+    LOW_WINS,
+    REGULATION,
+    SIX,
+    WIN,
+    Codes,
+    Ints,
+    best_of,
+    high_of,
+    low_of,
+    settings,
+    suited_form,
+)
+from games.maths.two_hands.six_pairs import BESTS, best_settings
 
 DOUBLE_ENDS: Final = 5
 DOUBLE_WIN, DOUBLE_TIE, DOUBLE_LOSS, RETURNED, NOT_PLACED = range(DOUBLE_ENDS)
@@ -31,10 +45,9 @@ DOUBLE_WIN, DOUBLE_TIE, DOUBLE_LOSS, RETURNED, NOT_PLACED = range(DOUBLE_ENDS)
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What came of the rounds, counted before any odds are looked at; `deck` opens with the last round's
-    cards, the player's six, then the dealer's."""
+    """The rounds by their ends, before any odds are looked at; `deck` opens with the last six cards of each side."""
 
-    ends: Ints  # by `six_ends.WIN` …: how the player's hands compare to the dealer's
+    ends: Ints  # by `six_cards.WIN` …: how the player's hands compare to the dealer's
     doubled: Ints  # by `DOUBLE_WIN` …
     best: Ints  # 16 × category + first rank of the player's best five cards
     deck: Ints

@@ -1,20 +1,229 @@
-"""The wagers on the player's six cards, and the progressive: from a paytable and counted hands to an analysis.
+"""The wagers of six cards, exactly.
 
-Here is which of the counts by 16 × category + first rank (`six_cards.best_of`) belong to which row. Not here: the
-counting (`six_hands`), the wagers against the dealer (`six_against_dealer`).
+They are the required one and the one that doubles it, with when to double; the wagers on the player's own cards, and
+the progressive.
+
+The player knows the own two hands, not the dealer's. For each low hand there is a least high hand, given by its class
+and first rank, from which on doubling wins more than it loses; of equal plays the one that doubles more is taken. An
+optional wager sums the counts by 16 × category + first rank (`six_cards.best_of`) that belong to each row. Not here:
+the counting (`six_pairs`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from functools import cache
+from typing import Final, cast
 
-from games.maths.results import OutcomeRow, WagerAnalysis
-from games.maths.two_hands import ranking, six_hands
+import numpy as np
+
+from games.maths.cards import RANK_NAMES
+from games.maths.results import (
+    LOST_NET,
+    Choice,
+    OutcomeRow,
+    SimplifiedPlay,
+    StrategyTable,
+    WagerAnalysis,
+    counted,
+    net_of,
+    progressive,
+    required,
+    row,
+)
+from games.maths.two_hands import ranking, six_pairs
+from games.maths.two_hands.ranking import (
+    FIVE_ACES,
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    ROYAL_FLUSH,
+    RUNS,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
+)
+from games.maths.two_hands.six_cards import (
+    BEST,
+    BOTH_COPY,
+    BOTH_LOWER,
+    HIGH_COPY,
+    HIGH_WINS,
+    LOW_COPY,
+    LOW_WINS,
+    LOWS,
+    REGULATION,
+    WIN,
+    Ints,
+    high_hands,
+)
+from games.maths.two_hands.six_pairs import (
+    ALL_DEALS,
+    DEALS,
+    QUALIFIED,
+    QUALIFIED_LOSS,
+    QUALIFIED_WIN,
+    WAYS,
+    count_deals,
+)
+from games.maths.two_hands.six_rounds import DOUBLE_LOSS, DOUBLE_TIE, DOUBLE_WIN, NOT_PLACED, RETURNED
 from games.maths.two_hands.wording import SixCardWording
-from games.maths.wagers import LOST_NET, counted, net_of, progressive, row
-from games.rules.model import Answers, Chapter, Paytable
+from games.rules.model import Answers, Chapter, HouseWay, Paytable
+
+Ends = Mapping[int, tuple[str, int, int]]
+"""End of a round → outcome, net, wagered; in the order of the counts."""
+
+ENDS: Final[Ends] = {
+    WIN: ("Both hands win", 1, 1),
+    HIGH_WINS: ("High hand wins, low hand does not", 0, 1),
+    LOW_WINS: ("Low hand wins, high hand does not", 0, 1),
+    BOTH_LOWER: ("Both hands lower", -1, 1),
+    LOW_COPY: ("High hand lower, low hand identical", -1, 1),
+    HIGH_COPY: ("High hand identical, low hand lower", -1, 1),
+    BOTH_COPY: ("Both hands identical", -1, 1),
+}
+DOUBLE_ENDS: Final[Ends] = {
+    DOUBLE_WIN: ("Wins", 1, 1),
+    DOUBLE_TIE: ("Ties", 0, 1),
+    DOUBLE_LOSS: ("Loses", -1, 1),
+    RETURNED: ("Returned: the dealer has less than a pair of 8s", 0, 1),
+    NOT_PLACED: ("Not placed", 0, 0),
+}
+PLAIN: Final = (
+    ("Sets by the house way", "As the dealer would set the same cards; the dealer explains how on request."),
+    (
+        "Keeps the highest high hand",
+        "Of the six settings, that with the highest high hand, regardless of the low hand that is left.",
+    ),
+    ("Plays the highest low hand", "Of the six settings, that with the highest low hand that may be set beside it."),
+)
+"""In the order of `six_pairs.WAYS` from the second on."""
+
+
+def required_wager(wager: str, way: HouseWay, wording: SixCardWording) -> WagerAnalysis:
+    """Return the required wager, which pays 1 to 1: best settings against a dealer who sets by the house way."""
+    rows, *plain = (_rows(ENDS, ends, wording.ends) for ends in six_pairs.count_deals().ends.tolist())
+    return counted(
+        wager,
+        "",
+        rows,
+        six_pairs.DEALS,
+        required=required(rows, 1),
+        strategy=_settings(wording),
+        strategy_tables=(_house_way(way, wording.dealer_sets),),
+        simplified_plays=tuple(
+            SimplifiedPlay(*words, required(ends, 1)) for words, ends in zip(PLAIN, plain, strict=True)
+        ),
+        notes=(
+            "Best play: of all ways to set the six cards, the player takes the one that wins most against all the "
+            "dealers that the other 47 cards can make. It looks at the ranks and at a suit of five cards.",
+            "Where two settings differ only in an ace or the joker as the low hand, the player takes the joker "
+            f"({wording.player_joker}).",
+            "All deals of six cards to the player and six to the dealer are counted; nothing is estimated.",
+            *_readings(wording),
+        ),
+    )
+
+
+def _settings(wording: SixCardWording) -> tuple[Choice, ...]:
+    same, higher, lower = (
+        Fraction(int(hands), six_pairs.HANDS) for hands in six_pairs.count_deals().differs.sum(axis=0)
+    )
+    choices = (
+        Choice("Set by the house way", f"As {wording.dealer_sets} has the dealer set the same cards", same),
+        Choice("Set a higher low hand", "A lower high hand than the house way's wins more; see the table", higher),
+        Choice("Set a lower low hand", "A higher high hand than the house way's wins more", lower),
+    )
+    return tuple(choice for choice in choices if choice.frequency)
+
+
+def _readings(wording: SixCardWording) -> tuple[str, ...]:
+    """Return the notes on the hold under the other reading."""
+    pairs = six_pairs.count_deals()
+    by_house_way = six_pairs.WAYS.index(REGULATION)
+    house_way = six_pairs.DEALS - int(pairs.ends[by_house_way, [WIN, WIN, HIGH_WINS, LOW_WINS]].sum())
+    copies_lose = (-int(pairs.edges[six_pairs.COPIES_LOSE]), house_way + int(pairs.copies[by_house_way]))
+    best, plain = (float(Fraction(100 * loss, six_pairs.DEALS)) for loss in copies_lose)
+    return (
+        f"The reading “identical-hands” ({wording.player_joker}) moves the hold: if the wager lost where one hand is "
+        f"identical and the other higher, it would be {best:.6f} % with the best setting and {plain:.6f} % by the "
+        "house way.",
+        f"The reading “low-hand-joker” ({wording.player_joker}) of the dealer's joker moves nothing: an ace beside it "
+        "loses as an identical hand or as a lower one.",
+    )
+
+
+def double_down_wager(wager: str, required_name: str, wording: SixCardWording) -> WagerAnalysis:
+    """Return the wager that doubles where it wins more than it loses; `required_name` is the doubled wager's name."""
+    thresholds, house_way = (best_thresholds(way) for way in (BEST, REGULATION))
+    rows = _doubled(BEST, thresholds, wording)
+    placed = sum((row.probability or Fraction(0) for row in rows[:-1]), Fraction(0))
+    gain = sum(((row.probability or Fraction(0)) * row.net for row in rows), Fraction(0))
+    pairs = six_pairs.count_deals()
+    won, lost = int(pairs.ends[0, WIN]), int(pairs.ends[0, BOTH_LOWER:].sum())
+    more = Fraction(int(pairs.edges[six_pairs.BOTH_WAGERS]) - won + lost, six_pairs.DEALS) - gain
+    plain = (
+        ("Sets by the house way", "Doubles where that wins more than it loses.", (REGULATION, house_way)),
+        ("Doubles every hand", "Always, with the best setting.", (BEST, (0,) * LOWS)),
+    )
+    return counted(
+        wager,
+        "",
+        rows,
+        six_pairs.DEALS,
+        strategy=(
+            Choice("Double", "The high hand is at least that of the table", placed),
+            Choice("Do not double", "Any lower high hand", 1 - placed),
+        ),
+        strategy_tables=(_doubling(thresholds),),
+        simplified_plays=tuple(
+            SimplifiedPlay(name, when, required(_doubled(*play, wording), 1)) for name, when, play in plain
+        ),
+        notes=(
+            "The hold is per unit placed on the Double Down Wager; it is placed after the cards are seen "
+            f"({wording.doubles[NOT_PLACED]}), and gains {float(100 * gain):.4f} % of the {required_name} a round.",
+            f"The player sets in the best way for the {required_name}, looks at the two hands as set, and doubles "
+            "where that wins more than it loses.",
+            "To set and to double each hand as is best for both wagers together would gain another "
+            f"{float(100 * more):.4f} % of the {required_name} a round.",
+        ),
+    )
+
+
+def counts_by_outcome(ends: Ends, counts: Sequence[int]) -> dict[str, int]:
+    """Return outcome → count, from the counts by end."""
+    return {outcome: count for (outcome, _, _), count in zip(ends.values(), counts, strict=True)}
+
+
+def _rows(ends: Ends, counts: Sequence[int], sections: Mapping[int, str]) -> list[OutcomeRow]:
+    return [
+        row(outcome, count, six_pairs.DEALS, net, wagered, "1 to 1" if net == 1 else "", sections[end])
+        for (end, (outcome, net, wagered)), count in zip(ends.items(), counts, strict=True)
+    ]
+
+
+def _doubled(way: int, thresholds: tuple[int, ...], wording: SixCardWording) -> list[OutcomeRow]:
+    return _rows(DOUBLE_ENDS, doubled(way, thresholds), wording.doubles)
+
+
+def _house_way(way: HouseWay, section: str) -> StrategyTable:
+    rows = []
+    for (when, words), counts in zip(way.rules, six_pairs.count_deals().differs.tolist(), strict=True):
+        higher = counts[six_pairs.HIGHER_LOW] / sum(counts)
+        rows.append((when, words, f"{100 * sum(counts) / six_pairs.HANDS:.4f} %", f"{100 * higher:.4f} %"))
+    header = ("Six cards", "Set", "Dealt", "Of these, better with a higher low hand")
+    return StrategyTable(f"The house way, {section}, and where the best setting leaves it", header, tuple(rows))
+
+
+def _doubling(thresholds: tuple[int, ...]) -> StrategyTable:
+    names = (*(name.capitalize() for name in RANK_NAMES), "Joker")
+    rows = tuple((name, doubling_words(place)) for name, place in zip(names, thresholds, strict=True))
+    return StrategyTable("When to double", ("Low hand", "Least high hand"), rows)
+
 
 LOST_OUTCOME: Final = "Lost"
 CATEGORIES: Final = {
@@ -31,13 +240,15 @@ HIGHEST_CARDS: Final = {"Eight": 6, "Nine": 7, "Ten": 8, "Jack": 9, "Queen": 10,
 
 
 def hand_wager(table: Paytable, wording: SixCardWording) -> WagerAnalysis:
-    """A wager on the player's six cards. The Envy Bonus is separate, in dollars."""
-    return counted(table.wager, table.name, _rows(table, wording), six_hands.HANDS, envy_per_other_player=_envy(table))
+    """Return a wager on the player's six cards. The Envy Bonus is separate, in dollars."""
+    return counted(
+        table.wager, table.name, _hand_rows(table, wording), six_pairs.HANDS, envy_per_other_player=_envy(table)
+    )
 
 
 def progressive_wager(table: Paytable, wording: SixCardWording) -> WagerAnalysis:
-    """Outcomes and hold are those of a meter at its reset amount."""
-    rows = _rows(table, wording)
+    """Return the progressive; outcomes and hold are those of a meter at its reset amount."""
+    rows = _hand_rows(table, wording)
     chances = [
         (line.pays[0], outcome_row.probability or Fraction(0))
         for line, outcome_row in zip(table.rows, rows, strict=False)
@@ -46,31 +257,31 @@ def progressive_wager(table: Paytable, wording: SixCardWording) -> WagerAnalysis
         table.wager,
         table.name,
         rows,
-        six_hands.HANDS,
+        six_pairs.HANDS,
         progressive=progressive(table, chances),
         envy_per_other_player=_envy(table),
         notes=(f"The hold is that of a meter at its reset amount, ${table.seed:,} ({wording.reset}).",),
     )
 
 
-def _rows(table: Paytable, wording: SixCardWording) -> list[OutcomeRow]:
-    counts = counts_by_row(table, six_hands.count().best.tolist())
+def _hand_rows(table: Paytable, wording: SixCardWording) -> list[OutcomeRow]:
+    counts = counts_by_row(table, six_pairs.count_hands().best.tolist())
     rows = [
-        row(line.outcome, counts[line.outcome], six_hands.HANDS, net_of(line.pays[0], table), 1, line.pays[0].printed)
+        row(line.outcome, counts[line.outcome], six_pairs.HANDS, net_of(line.pays[0], table), 1, line.pays[0].printed)
         for line in table.rows
     ]
     section = wording.loses[table.wager]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], six_hands.HANDS, LOST_NET, section=section)]
+    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], six_pairs.HANDS, LOST_NET, section=section)]
 
 
 def counts_by_row(table: Paytable, best: Sequence[int]) -> dict[str, int]:
-    """Outcome → count, from the counts by 16 × category + first rank of the best five cards."""
+    """Return outcome → count, from the counts by 16 × category + first rank of the best five cards."""
     counts = {line.outcome: sum(best[place] for place in _places(line.outcome)) for line in table.rows}
     return counts | {LOST_OUTCOME: sum(best) - sum(counts.values())}
 
 
 def _places(outcome: str) -> range:
-    """Where the counts have the hands of a row: a class, or one highest card."""
+    """Return the range of the counts for the hands of a row: a class, or one highest card."""
     if outcome in CATEGORIES:
         return range(16 * CATEGORIES[outcome], 16 * CATEGORIES[outcome] + 16)
     highest = HIGHEST_CARDS[outcome.removesuffix("-high")]
@@ -80,12 +291,12 @@ def _places(outcome: str) -> range:
 def _envy(table: Paytable) -> Fraction | None:
     if not any(line.envy for line in table.rows):
         return None
-    counts = counts_by_row(table, six_hands.count().best.tolist())
-    return sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0)) / six_hands.HANDS
+    counts = counts_by_row(table, six_pairs.count_hands().best.tolist())
+    return sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0)) / six_pairs.HANDS
 
 
 def metered(chapter: Chapter, table: Paytable, answers: Answers | None) -> Paytable:
-    """With the reset amount and the rate of the answers; without, the least reset amount that the chapter demands."""
+    """Return the table with the reset amount and the rate of the answers, or the least reset amount demanded."""
     reset, rate = ((answers or {}).get(key) for key in ("progressive_reset", "progressive_rate"))
     return replace(
         table,
@@ -100,3 +311,59 @@ def _least_reset(chapter: Chapter) -> Decimal | None:
         (test.at_least for must in demands if must for alternative in must.alternatives for _, test in alternative),
         None,
     )
+
+
+FIRST_RANK: Final = 16  # bits below category and first rank in a value (`ranking`)
+
+_COUNTED: Final = [QUALIFIED_WIN, QUALIFIED_LOSS, QUALIFIED, ALL_DEALS]
+_WORDS: Final = {
+    HIGH_CARD: "{} high",
+    PAIR: "a pair of {}s",
+    TWO_PAIR: "two pairs, the higher of {}s",
+    THREE_OF_A_KIND: "three {}s",
+    FLUSH: "a flush, {} high",
+    FULL_HOUSE: "a full house with three {}s",
+    FOUR_OF_A_KIND: "four {}s",
+    FIVE_ACES: "five {}s",
+}
+
+
+@cache
+def best_thresholds(way: int) -> tuple[int, ...]:
+    """Return the least high hand to double with, as its place among `high_hands`, for each low hand (13 = the joker).
+
+    `way` is how the player sets, `BEST` or `REGULATION`.
+    """
+    edge = _qualified(way)[QUALIFIED_WIN] - _qualified(way)[QUALIFIED_LOSS]
+    levels = high_hands() >> FIRST_RANK
+    starts = np.flatnonzero(np.diff(levels, prepend=-1))
+    from_here_on = np.concatenate([edge[::-1].cumsum(axis=0)[::-1], np.zeros((1, LOWS), np.int64)])
+    candidates = np.append(starts, len(levels))
+    return tuple(int(candidates[from_here_on[candidates, low].argmax()]) for low in range(LOWS))
+
+
+@cache
+def doubled(way: int, thresholds: tuple[int, ...]) -> tuple[int, int, int, int, int]:
+    """Return deals won, tied, lost, returned and not placed, of `DEALS`; high hands double from these places on."""
+    places = np.arange(len(high_hands()))[:, None] >= np.array(thresholds)
+    won, lost, dealt, every = (int(counts[places].sum()) for counts in _qualified(way)[_COUNTED])
+    return won, dealt - won - lost, lost, every - dealt, DEALS - every
+
+
+def _qualified(way: int) -> Ints:
+    return cast(Ints, count_deals().qualified[WAYS.index(way)])
+
+
+def doubling_words(place: int) -> str:
+    """Return the least high hand of its class and first rank in words: "a pair of 8s"."""
+    if place in (0, len(high_hands())):
+        return "never" if place else "any"
+    category, first = divmod(int(high_hands()[place]) >> FIRST_RANK, 16)
+    if category in (STRAIGHT, STRAIGHT_FLUSH, ROYAL_FLUSH):
+        return ("a straight, " if category == STRAIGHT else "a straight flush, ") + _run(first)
+    return _WORDS[category].format(RANK_NAMES[first])
+
+
+def _run(place: int) -> str:
+    """Return the run in words; ace to 5 is above king to 9."""
+    return "ace to 5" if place == len(RUNS) - 2 else f"up to the {RANK_NAMES[max(RUNS[place])]}"

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import localdate
 
 from games.registry import UnknownChapter
-from games.runs.compiled_chapters import compile_chapter
+from games.runs.engine import compile_chapter
 from portal.checks import TAG
 from submissions.filings.evidence import computations
 from submissions.rules import chapter_on, chapters_on

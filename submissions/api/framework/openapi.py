@@ -20,7 +20,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers as of
 from rest_framework.mixins import ListModelMixin
 
-from games.rules.json_schema import ANSWER_KINDS
+from games.rules.export import ANSWER_KINDS
 from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
 from submissions.api.framework.query_parameters import COMMAS

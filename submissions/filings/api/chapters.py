@@ -2,7 +2,7 @@
 `games.rules.export.chapter_data` has it, and the answers that its lines take.
 
 The lines are described for other programs as JSON Schema and as one table of all lines, both from the same rules
-(`games.rules.json_schema`). Also the fields by which any resource of the API describes answers, conditions and limits.
+(`games.rules.export`). Also the fields by which any resource of the API describes answers, conditions and limits.
 """
 
 import csv
@@ -27,8 +27,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.registry import UnknownChapter
-from games.rules.export import chapter_data
-from games.rules.json_schema import ANSWER_KINDS, answers_schema
+from games.rules.export import ANSWER_KINDS, answers_schema, chapter_data
 from games.rules.model import Chapter, Condition, Option, Test
 from submissions.api.framework.bodies import CsvRenderer
 from submissions.api.framework.plain_fields import plain, plain_kind

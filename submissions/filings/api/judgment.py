@@ -17,9 +17,8 @@ from rest_framework.response import Response
 
 from games.maths.export import to_json
 from games.maths.results import Analysis
-from games.rules.evaluate import judge, unused
+from games.rules.evaluate import ALL_TABLES, judge, unused
 from games.rules.export import finding_data
-from games.rules.group_tables import ALL_TABLES
 from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
 from submissions.api.framework.bodies import check_length

@@ -12,7 +12,7 @@ from rest_framework import serializers as of
 from rest_framework.generics import RetrieveAPIView
 
 from games.registry import title_of
-from games.rules.tables import parse_table
+from games.rules.lists import parse_table
 from submissions.api.framework.query_parameters import ON
 from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
 from submissions.core.dates import day_before

@@ -142,7 +142,7 @@ HISTOGRAM_ROOF = TOP + 12  # height of the label above the line
 
 
 def spread_svg(spread: Mapping[str, Any], *, name: str, key: str) -> SafeString:
-    """`spread` as frozen with a simulation (`games.maths.spreads`); "" if there is only one result."""
+    """`spread` as frozen with a simulation (`games.maths.statistics`); "" if there is only one result."""
     chances = spread["chances"]
     if len(chances) < 2:
         return SafeString("")

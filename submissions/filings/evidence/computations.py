@@ -1,4 +1,4 @@
-"""Results that pages show and no filing contains: computed by jobs, stored as exact JSON (`games.runs.exact_json`). A
+"""Results that pages show and no filing contains: computed by jobs, stored as exact JSON (`games.maths.export`). A
 page shows the stored result or tries again later.
 
 The exact figures of a chapter's paytables: one result for each rules digest, engine and set of those answers that
@@ -18,14 +18,13 @@ from typing import Any
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from games.maths.export import exact_data, exact_reader
 from games.maths.published import Printed, printed
 from games.maths.results import WagerAnalysis
-from games.rules.asked_lines import asked_lines, sound_answers
+from games.rules.evaluate import asked_lines, sound_answers
 from games.rules.model import Answers, Chapter, Judgment, Paytable
 from games.runs.engine import ENGINE, analyze
-from games.runs.errata import GENERAL, ErrataReport, complete, notes_of
-from games.runs.errata_holds import NoteHolds, compute_holds
-from games.runs.exact_json import reader, to_data
+from games.runs.errata import GENERAL, ErrataReport, NoteHolds, complete, compute_holds, notes_of
 from submissions.core.database_faults import disk_fault
 from submissions.core.digests import digest
 from submissions.core.log_context import SELDOM
@@ -89,7 +88,7 @@ def delete_old_results(now: datetime) -> int:
 FigureTable = Mapping[tuple[str, str], WagerAnalysis]
 """(key of a wager's analysis, paytable) → it; empty if the computation failed."""
 
-_read_wagers = reader(tuple[WagerAnalysis, ...])
+_read_wagers = exact_reader(tuple[WagerAnalysis, ...])
 
 
 def figures_of(chapter: Chapter, answers: Answers) -> FigureTable | None:
@@ -167,7 +166,7 @@ def run_analysis(lease: leases.Lease) -> None:
 def _analyze(chapter: Chapter, relevant: Answers) -> Any:
     """With every wager offered and every paytable left open."""
     offered = {wager.offered_by: True for wager in chapter.wagers if wager.offered_by}
-    return to_data(analyze(chapter, {**offered, **relevant} if relevant else None).wagers)
+    return exact_data(analyze(chapter, {**offered, **relevant} if relevant else None).wagers)
 
 
 def _arguments(chapter: Chapter, relevant: Answers) -> dict[str, Any]:
@@ -193,7 +192,7 @@ def _figures_key(chapter: Chapter, relevant: Answers) -> str:
     return f"analysis:{chapter.number}:{chapter.digest}:{ENGINE}:{under}"
 
 
-_read_holds = reader(tuple[NoteHolds, ...])
+_read_holds = exact_reader(tuple[NoteHolds, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +228,7 @@ def run_errata_holds(lease: leases.Lease) -> None:
         report = notes_of(row.arguments["chapter"])
         if row.key != _report_key(report):
             raise LookupError(f"{row.key} was asked for, the errata here are {_report_key(report)}")
-        return to_data(compute_holds(report.number))
+        return exact_data(compute_holds(report.number))
 
     run_computation(lease, compute)
 

@@ -19,10 +19,8 @@ from django.views.decorators.http import require_safe
 from games.maths.cards import JOKER, RANK_NAMES, symbols
 from games.rules.errata import CLASSES, EFFECTS, GRADES
 from games.rules.errors import RuleError
-from games.runs.errata import GENERAL, ErrataReport, ReportedNote, collect, notes_of, numbers
-from games.runs.errata_export import report_data
-from games.runs.errata_holds import HoldChange
-from games.runs.replay import Replay, Settlement
+from games.runs.engine import Replay, Settlement
+from games.runs.errata import GENERAL, ErrataReport, HoldChange, ReportedNote, collect, notes_of, numbers, report_data
 from submissions.core.configurations import evidence_index
 from submissions.core.csv_export import csv_lines
 from submissions.core.errors import Refusal

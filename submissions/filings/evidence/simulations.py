@@ -4,7 +4,7 @@ one, replayed by a job with the same cards and decisions.
 A long run is divided into parts, ranges of blocks of some seconds' work, which all workers of all machines share, so
 that more urgent jobs come in between; a short one is dealt in one job. Blocks depend only on the seed and their index,
 so the result is the same for any number of workers. Not here: dealing a round and comparing blocks with the exact
-figures (`games.maths`), replaying one (`games.runs.replay`), jobs with parts (`jobs.division`).
+figures (`games.maths`), replaying one (`games.runs.engine`), jobs with parts (`jobs.division`).
 """
 
 from collections.abc import Collection
@@ -15,12 +15,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import registry
+from games.maths.export import exact_data, exact_reader, to_json
 from games.maths.results import Analysis, Tally
-from games.maths.spreads import spreads
+from games.maths.statistics import spreads
 from games.rules.model import Answers, Chapter
-from games.runs.engine import ENGINE, analyze, block_plan, summarize, to_json
-from games.runs.exact_json import reader, to_data
-from games.runs.replay import Replay, replay_round
+from games.runs.engine import ENGINE, Replay, analyze, block_plan, replay_round, summarize
 from submissions.audit.record import record_event
 from submissions.core.configurations import runs_needed
 from submissions.core.digests import digest
@@ -177,7 +176,7 @@ def enqueue_parts(job: Job, simulation: Simulation, missing: Collection[int]) ->
     division.enqueue_parts(job, Job.Kind.DEAL, list(rows.values_list("pk", flat=True)))
 
 
-_read_round = reader(Replay)
+_read_round = exact_reader(Replay)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,4 +226,6 @@ def _replay(row: Computation) -> Any:
     content = simulation.revision.content
     chapter = filed_chapter(simulation.revision, content)
     answers = content["configurations"][simulation.configuration]["answers"]
-    return to_data(replay_round(chapter, answers, analyze(chapter, answers), simulation.seed, place.block, place.index))
+    return exact_data(
+        replay_round(chapter, answers, analyze(chapter, answers), simulation.seed, place.block, place.index)
+    )

@@ -17,8 +17,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.registry import folders
+from games.rules.lists import format_tables, parse_tables
 from games.rules.model import Chapter
-from games.rules.tables import format_tables, parse_tables
 from submissions import permissions
 from submissions.audit.record import lock_history, record_event
 from submissions.core import uploads

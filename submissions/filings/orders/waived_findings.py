@@ -14,9 +14,9 @@ from typing import Any, Self
 
 from django.db.models import Q
 
-from games.rules.group_tables import GroupTables
+from games.rules.evaluate import GroupTables
+from games.rules.lists import parse_tables
 from games.rules.model import Chapter, Finding, Judgment
-from games.rules.tables import parse_tables
 from submissions.core.dates import date_text
 from submissions.filings.orders.order_periods import OrderPeriod, concerns, order_periods
 from submissions.filings.orders.temporary_chapters import TEMPORARY, ChapterDecision, decisions_among

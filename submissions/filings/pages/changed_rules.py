@@ -3,7 +3,7 @@ by word; those until a planned effective day; and the versions that they block o
 
 The checks of versions are kept until a thing that they are made of is another: what is stored for good (versions,
 orders and their ends), the licensees and the rules. Not kept: results that wait for figures that a job computes. Not
-here: the differences (`games.rules.chapter_diff`) and their effect on a configuration (`filings.rule_effects`), which
+here: the differences (`games.rules.differences`) and their effect on a configuration (`filings.rule_effects`), which
 versions are blocked (`filings.compliance`) or affected (`layouts.affected_versions`).
 """
 
@@ -17,8 +17,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.registry import folders, words
-from games.rules.chapter_diff import RuleDifference, word_differences
-from games.rules.text_diff import TextPart, word_diff
+from games.rules.differences import RuleDifference, TextPart, text_diff, word_differences
 from submissions.core.caches import rows_seen
 from submissions.filings.compliance import ComplianceReport, current_periods, judge_periods
 from submissions.filings.rule_effects import HoldChange, planned_effect
@@ -88,7 +87,7 @@ def _row(difference: RuleDifference) -> RuleChangeRow:
         difference.part,
         difference.before or "none",
         difference.after or "none",
-        word_diff(difference.before, difference.after) if is_worded else (),
+        text_diff(difference.before, difference.after) if is_worded else (),
     )
 
 

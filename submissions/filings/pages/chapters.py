@@ -20,11 +20,11 @@ from django.utils.safestring import SafeString
 from games.checking.chapter_coverage import ChapterCoverage, coverage
 from games.maths.published import printed
 from games.rules.coverage import REASONS, AccountedSentence, title
+from games.rules.differences import text_diff
 from games.rules.errors import RuleError
 from games.rules.implementations import BY_SECTION, KINDS
 from games.rules.model import Chapter
-from games.rules.sentences import PrintedSentence
-from games.rules.text_diff import word_diff
+from games.rules.sections import PrintedSentence
 from submissions.filings.evidence import computations
 from submissions.filings.pages.paytables import side_by_side
 from submissions.filings.pages.versions import requested_day
@@ -124,7 +124,7 @@ def section(request: HttpRequest, place: str) -> HttpResponse:
         "citation": citation,
         "paragraphs": formatting.paragraphs(text),
         "day": requested.day,
-        "changes": [(day, day > requested.day, word_diff(before, after)) for day, before, after in changes],
+        "changes": [(day, day > requested.day, text_diff(before, after)) for day, before, after in changes],
         "here": "chapters",
     }
     return render(request, page, context, status=requested.status)

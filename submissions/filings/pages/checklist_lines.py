@@ -11,8 +11,8 @@ from datetime import datetime
 from itertools import groupby
 from types import MappingProxyType
 
-from games.rules.compare import in_words
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
+from games.rules.phrases import in_words
 from submissions.audit.timeline import LastChange
 from submissions.core.errors import Refusal
 from submissions.filings import answer_values

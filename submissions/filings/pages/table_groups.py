@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.rules.evaluate import effective
+from games.rules.lists import format_tables, parse_tables
 from games.rules.model import Chapter
-from games.rules.tables import format_tables, parse_tables
 from submissions.core import configurations
 from submissions.core.errors import Conflict, Refusal
 from submissions.filings import table_groups

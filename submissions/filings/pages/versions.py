@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.rules.tables import parse_table
+from games.rules.lists import parse_table
 from submissions.core import configurations
 from submissions.core.configurations import configuration_of_table
 from submissions.core.digests import Content

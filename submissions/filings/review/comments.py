@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.rules.compare import in_words
+from games.rules.phrases import in_words
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.configurations import Snapshot, group_at

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from games.rules.findings import is_on_sources
 from games.rules.model import Finding
-from games.rules.sources import is_on_sources
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.dates import date_text

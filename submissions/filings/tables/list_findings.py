@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 
 from games.registry import title_of
+from games.rules.lists import format_tables, parse_tables
 from games.rules.model import Answers, Chapter, Finding
-from games.rules.tables import format_tables, parse_tables
 from submissions.filings.tables.table_lists import entries_of_tables, has_list
 from submissions.models import Organization, TableEntry
 

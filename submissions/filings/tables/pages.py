@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.registry import folders
-from games.rules.tables import parse_table
+from games.rules.lists import parse_table
 from submissions.bulk import table_sheets
 from submissions.bulk.pages import XLSX
 from submissions.bulk.table_sheets import TableSheet

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from games.registry import folders, title_of
-from games.rules.tables import format_tables, parse_table, table_order
+from games.rules.lists import format_tables, parse_table, table_order
 from submissions import permissions
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text

@@ -20,7 +20,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games.registry import title_of
-from games.rules.tables import format_tables
+from games.rules.lists import format_tables
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text
 from submissions.filings.orders.temporary_chapters import chapter_decisions

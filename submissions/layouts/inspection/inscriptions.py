@@ -15,9 +15,9 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from games.rules.citations import cite
 from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter
+from games.rules.sections import cite
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.customary_text import Customary
 from submissions.layouts.inspection.drawing_text import (

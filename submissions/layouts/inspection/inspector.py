@@ -8,7 +8,7 @@ as unclear, with its place.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from games.rules.loading.drawings import load_drawing_style
+from games.rules.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import Drawing, DrawingSource, PagePlace, Word

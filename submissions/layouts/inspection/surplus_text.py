@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from games.registry import folders, title_of
 from games.registry import words as words_of
+from games.rules.drawings import load_drawing_style
 from games.rules.evaluate import effective, judge
-from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter, Wager
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace

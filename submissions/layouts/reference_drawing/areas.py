@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.rules.conditions import holds
-from games.rules.drawing import CardSpot
+from games.rules.drawings import CardSpot, load_drawing_style
 from games.rules.evaluate import effective
-from games.rules.loading.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import shapes
 from submissions.layouts.required_elements import RequiredElement

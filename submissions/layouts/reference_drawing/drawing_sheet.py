@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
-from games.rules.drawing import PLACES
-from games.rules.loading.drawings import load_drawing_style
+from games.rules.drawings import PLACES, load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import payout_columns, player_areas, shapes, shared_areas
 from submissions.layouts.reference_drawing.areas import card_spots

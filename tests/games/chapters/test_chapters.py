@@ -8,7 +8,7 @@ import pytest
 
 from games.checking.chapter_check import check_chapter
 from games.registry import chapter, folders
-from games.rules.loading.files import CHAPTERS, COMMON_WORDS
+from games.rules.files import CHAPTERS, COMMON_WORDS
 
 
 @pytest.mark.proof

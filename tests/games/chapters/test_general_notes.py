@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from games.registry import chapter, general_notes
+from games.rules import records
 from games.rules.errors import RuleError
-from games.rules.loading import general
 
 READINGS = {
     "583": {"face-down-from-the-manual-shoe": ".8(c)"},
@@ -47,10 +47,10 @@ def test_general_note_that_is_wrong_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, refusal: str
 ) -> None:
     (tmp_path / "general.toml").write_text(written, encoding="utf-8")
-    (tmp_path / "general.md").write_text((general.CHAPTERS / "general.md").read_text(encoding="utf-8"), "utf-8")
-    monkeypatch.setattr(general, "CHAPTERS", tmp_path)
+    (tmp_path / "general.md").write_text((records.CHAPTERS / "general.md").read_text(encoding="utf-8"), "utf-8")
+    monkeypatch.setattr(records, "CHAPTERS", tmp_path)
     with pytest.raises(RuleError, match=refusal):
-        general.load_general_notes()
+        records.load_general_notes()
 
 
 @pytest.mark.parametrize("number", READINGS)

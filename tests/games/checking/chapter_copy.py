@@ -10,7 +10,7 @@ from pathlib import Path
 import games.chapters
 from games import registry
 from games.__main__ import main
-from games.rules.loading.files import CHAPTERS
+from games.rules.files import CHAPTERS
 
 
 @contextmanager

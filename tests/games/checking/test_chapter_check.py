@@ -13,9 +13,8 @@ import pytest
 from django.core.checks import run_checks
 
 from games.__main__ import main
-from games.checking.chapter_check import check_chapter
+from games.checking.chapter_check import TO_BE_ENTERED, check_chapter
 from games.checking.chapter_files import FILES
-from games.checking.text_check import TO_BE_ENTERED
 from games.registry import chapter_or_none, chapters, folders, unfinished
 from tests.games.checking.chapter_copy import forget, new_chapter
 from tests.games.rules.folder import spoil

@@ -10,13 +10,12 @@ import pytest
 
 from games.checking.chapter_coverage import ChapterCoverage, coverage, coverage_of, played_sections
 from games.registry import chapter, folder_of, folders, play, words
-from games.rules.citations import cited_places
 from games.rules.coverage import GAP, UNACCOUNTED
 from games.rules.errors import RuleError
+from games.rules.files import CHAPTERS
 from games.rules.loader import load
-from games.rules.loading.files import CHAPTERS
-from games.runs.engine import analyze
-from games.runs.replay import replay_round
+from games.rules.sections import cited_places
+from games.runs.engine import analyze, replay_round
 from tests.games.chapters.examples import example
 from tests.games.rules.folder import copied, spoil
 

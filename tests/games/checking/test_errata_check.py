@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from games.checking.chapter_check import check_errata
 from games.checking.chapter_files import ChapterFiles
-from games.checking.errata_check import check_errata
 from games.registry import chapter
 from tests.games.rules.folder import copied, spoil
 

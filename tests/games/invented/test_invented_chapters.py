@@ -13,10 +13,10 @@ import pytest
 from games import registry
 from games.checking.chapter_check import check_chapter
 from games.checking.chapter_files import FILES
+from games.maths.export import to_json
 from games.rules.evaluate import effective, judge
 from games.rules.wagers_in_play import covering
-from games.runs.engine import analyze, simulate, to_json
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.chapters.examples import example
 from tests.games.checking.chapter_copy import further_chapters
 from tests.games.invented.invented_chapters import FOLDER, FOLDERS, NUMBERS, lines_written

@@ -10,9 +10,8 @@ from games.chapters.ch635a_spanish_21 import play as spanish
 from games.maths.blackjack import exact
 from games.maths.blackjack.game import Game
 from games.maths.blackjack.hands import Strategy
-from games.maths.blackjack.payouts import Payouts, payouts
 from games.maths.blackjack.rounds import DealtGame, Settled, deal_rounds
-from games.maths.blackjack.rules import Rules, Table
+from games.maths.blackjack.rules import Payouts, Rules, Table, payouts
 from games.maths.blackjack.side_wagers import NO_SIDE
 from games.maths.results import WagerAnalysis
 from games.rules.model import Paytable

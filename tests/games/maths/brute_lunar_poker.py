@@ -6,8 +6,7 @@ Compiled, since a small deck has a million rounds. It shares with the count the 
 import numpy as np
 
 from games.maths.compiled import kernel
-from games.maths.exchange.combinations import appraise, lowest_ace_king, tables
-from games.maths.exchange.ends import AFTER_DRAW, WAYS
+from games.maths.exchange.payouts import AFTER_DRAW, WAYS, appraise, hand_tables, lowest_ace_king
 from games.maths.exchange.rules import BEATEN, FOLDED_AFTER_DRAW, FORCED_NOT_QUALIFIED, NOT_QUALIFIED, TIED, WON
 from games.maths.exchange.strategy import (
     BET,
@@ -25,7 +24,7 @@ from games.maths.ranking import flush_part, high_part, low_part
 def rounds_from(terms, starts, up, deck):
     """`ends[cards drawn, way, combination, second]` of these starts (five cards each) behind the up card."""
     ends = np.zeros((5, WAYS, 11, 11), np.int64)
-    shared = (np.array(terms.odds), terms.stakes.forcing, highest_card_table(), lowest_ace_king(), tables())
+    shared = (np.array(terms.odds), terms.stakes.forcing, highest_card_table(), lowest_ace_king(), hand_tables())
     for own in starts:
         rest = [card for card in deck if card not in own and card != up]
         _deal_all(np.array(own), up, np.array(rest), *shared, ends)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from games.maths import hands
-from games.maths.exchange import ends, rules, strategy, words
+from games.maths.exchange import payouts, required, rules, strategy
 from tests.games.maths.slow_hands import worth
 
 A, K, T = 14, 13, 10
@@ -124,25 +124,25 @@ def kept_by(decision, hand):
 def by_words(hand, up):
     """(decision, cards kept) by the first line that fits."""
     see = look(hand, up)
-    line = next(line for line, fits in zip(words.FIRST_DECISIONS, LINES, strict=True) if fits(see))
-    if line[2] in (words.BET, words.SIXTH, words.INSTANT):
+    line = next(line for line, fits in zip(required.FIRST_DECISIONS, LINES, strict=True) if fits(see))
+    if line[2] in (required.BET_CHOICE, required.SIXTH_CHOICE, required.INSTANT_CHOICE):
         return line[2], set(hand)
     if line[0] != "Anything else":
-        return words.EXCHANGE, kept_by(line[2], hand)
+        return required.EXCHANGE_CHOICE, kept_by(line[2], hand)
     highest = max(hand, key=lambda card: ranks([card])[0])
     keeps = up[0] in strategy.HIGHEST_CARD.get(highest[0], ("", ""))[see["matched"]]
-    return (words.EXCHANGE, {highest}) if keeps else (words.FOLD, set(hand))
+    return (required.EXCHANGE_CHOICE, {highest}) if keeps else (required.FOLD_CHOICE, set(hand))
 
 
 def settle(deck, odds):
     """The way in which the round ends that lies in front of the deck, where combinations pay `odds` to 1."""
     own, dealer, up = deck[:5], deck[5:NEW], deck[UP]
     decision, kept = by_words(own, up)
-    if decision in (words.FOLD, words.INSTANT):
-        return rules.FOLDED if decision == words.FOLD else rules.INSTANT
-    new = {words.BET: 0, words.SIXTH: 1}.get(decision, 5 - len(kept))
+    if decision in (required.FOLD_CHOICE, required.INSTANT_CHOICE):
+        return rules.FOLDED if decision == required.FOLD_CHOICE else rules.INSTANT
+    new = {required.BET_CHOICE: 0, required.SIXTH_CHOICE: 1}.get(decision, 5 - len(kept))
     hand = [card for card in own if card in kept] + deck[NEW : NEW + new]
-    drawn = ends.AFTER_DRAW if new else 0
+    drawn = payouts.AFTER_DRAW if new else 0
     first, second = first_and_second(hand)
     value = max(worth(list(five), hands.STANDARD) for five in combinations(hand, 5))
     seen = sum(card[0] == up[0] for card in own + deck[NEW : NEW + new])

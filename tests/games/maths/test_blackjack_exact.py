@@ -15,13 +15,10 @@ import pytest
 
 from games.maths.blackjack import hands
 from games.maths.blackjack.dealer import ENDS, LANES, ends_of
-from games.maths.blackjack.decisions import decide
-from games.maths.blackjack.endings import play_out
 from games.maths.blackjack.hands import ACE, ALL_HANDS, FIRST, HANDS, NEXT_HAND, TEN, TWO_CARDS, VALUES
-from games.maths.blackjack.payouts import Payouts, suited_sevens, suits_lie
-from games.maths.blackjack.player import NETS, NO_NET, game_of
-from games.maths.blackjack.rules import Rules
-from games.maths.blackjack.splits import NO_ROUND_NET, Filled, split_endings, ways_to_fill
+from games.maths.blackjack.optimal import NO_ROUND_NET, Filled, split_endings, ways_to_fill
+from games.maths.blackjack.player import NETS, NO_NET, decide, game_of, play_out
+from games.maths.blackjack.rules import Payouts, Rules, suited_sevens, suits_lie
 from tests.games.maths.blackjack_games import GAMES, RULES, paid_by, strategy_of, table_of
 
 

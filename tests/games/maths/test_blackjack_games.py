@@ -15,9 +15,8 @@ import pytest
 
 from games.maths.blackjack import hands
 from games.maths.blackjack.hands import ACE, FIRST, NEXT_HAND, TEN, TWO_CARDS, VALUES, Strategy
-from games.maths.blackjack.optimal import Plan, best_plan, rounds, setting
+from games.maths.blackjack.optimal import NO_ROUND_NET, Plan, best_plan, rounds, setting
 from games.maths.blackjack.rules import Table
-from games.maths.blackjack.splits import NO_ROUND_NET
 from tests.games.maths.blackjack_games import GAMES, RULES, analysis, paid_by, strategy_of, table_of
 
 pytestmark = pytest.mark.proof

@@ -14,14 +14,25 @@ import numpy as np
 import pytest
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.dealing import ABOVE_21, AT_21, ATTACK, CARD, DEALER, ENOUGH_CARDS
+from games.maths.blackjack.game import _events
 from games.maths.blackjack.hands import DOUBLE, FREE_DOUBLE, HIT, RESCUE, SECOND_CHANCE, SPLIT, STAND, SURRENDER
-from games.maths.blackjack.replay import _events
-from games.maths.blackjack.rounds import DealtGame, Settled, deal_rounds
+from games.maths.blackjack.rounds import (
+    ABOVE_21,
+    AT_21,
+    ATTACK,
+    CARD,
+    DEALER,
+    ENOUGH_CARDS,
+    DealtGame,
+    Settled,
+    bonus_place,
+    deal_rounds,
+    dealer_22_place,
+    match_place,
+    third_card_place,
+)
 from games.maths.blackjack.rules import Rules
-from games.maths.blackjack.settlement import bonus_place, dealer_22_place, match_place, third_card_place
-from games.maths.blackjack.side import MATCHES, Shoe
-from games.maths.blackjack.side_wagers import NO_SIDE
+from games.maths.blackjack.side_wagers import MATCHES, NO_SIDE, Shoe
 from games.maths.cards import card, cards
 from tests.games.maths.blackjack_games import GAMES, dealt, paid_by, strategy_of
 from tests.soak import SOAK

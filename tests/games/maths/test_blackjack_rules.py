@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.maths.blackjack.payouts import payouts
-from games.maths.blackjack.rules import Rules
+from games.maths.blackjack.rules import Rules, payouts
 from games.maths.blackjack.side_wagers import DEALER_22, MATCH, SideWager
-from games.maths.parameters import ParameterError
 from games.registry import chapter
+from games.rules.errors import ParameterError
 from tests.games.maths.blackjack_games import GAMES, RULES
 
 

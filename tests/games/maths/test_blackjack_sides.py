@@ -12,8 +12,16 @@ from math import perm
 
 import pytest
 
-from games.maths.blackjack.side import MATCHED, MATCHES, Shoe, dealer_22, insurance, match_up_card, third_card
-from games.maths.blackjack.side_wagers import analyze_insurance
+from games.maths.blackjack.side_wagers import (
+    MATCHED,
+    MATCHES,
+    Shoe,
+    analyze_insurance,
+    dealer_22,
+    insurance,
+    match_up_card,
+    third_card,
+)
 from games.maths.results import WagerAnalysis
 from games.registry import chapter
 from tests.games.maths.blackjack_games import GAMES

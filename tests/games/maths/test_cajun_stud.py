@@ -19,13 +19,11 @@ from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.ladder import RESULTS, in_whole_numbers, pays_of, results
-from games.maths.staged_raises.places import place_2, place_3, place_4
+from games.maths.staged_raises.paid_hands import RESULTS, in_whole_numbers, pays_of, place_2, place_3, place_4, results
 from games.maths.staged_raises.streets.best_play import DEALS, EQUAL, Strategy
-from games.maths.staged_raises.streets.replay import EXAMPLES
+from games.maths.staged_raises.streets.game import EXAMPLES
 from games.maths.staged_raises.streets.wagers import best, best_played
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
 

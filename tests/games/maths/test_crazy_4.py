@@ -13,13 +13,11 @@ import pytest
 from games.chapters.ch657a_crazy_4_poker import play
 from games.chapters.ch657a_crazy_4_poker.play import GAME
 from games.maths.cards import cards
-from games.maths.showdown.against import LOSE, SHORT, TIE, WIN
+from games.maths.showdown.deck import LOSE, SHORT, TIE, WIN, orbit_of, orbits
 from games.maths.showdown.four_cards import HIGH_CARD, PAIR, card_bit, four_card_order
-from games.maths.showdown.orbits import orbit_of, orbits
 from games.maths.showdown.strategy import OTHER_CARDS
 from games.runs.engine import analyze as analyse_all
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths import slow_four_cards as slow
 

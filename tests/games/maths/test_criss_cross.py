@@ -16,14 +16,10 @@ from games.chapters.ch592_criss_cross_poker import play
 from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.cross.best_play import DEALS, MIDDLES
-from games.maths.staged_raises.cross.starts import starts
-from games.maths.staged_raises.cross.wagers import Odds, best
-from games.maths.staged_raises.cross.words import sentences
-from games.maths.staged_raises.ladder import RESULTS
-from games.maths.staged_raises.places import place_2
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.maths.staged_raises.cross.best_play import DEALS, MIDDLES, starts
+from games.maths.staged_raises.cross.wagers import Odds, best, sentences
+from games.maths.staged_raises.paid_hands import RESULTS, place_2
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
 

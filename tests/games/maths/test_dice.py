@@ -7,12 +7,11 @@ from itertools import product
 
 import pytest
 
-from games.maths.dice.exact import further_matches, most_matches, throws
+from games.maths.dice.game import further_matches, most_matches, throws
 from games.maths.dice.rounds import UPWARDS, throw_ten
 from games.registry import chapter
 from games.rules.wagers_in_play import covering
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 
 ORDER = [2, 3, 4, 5, 6, 1]
 

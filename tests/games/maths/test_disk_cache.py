@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.maths.disk_cache import cached_arrays
+from games.maths.enumerations import cached_arrays
 
 
 @pytest.fixture

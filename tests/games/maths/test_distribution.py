@@ -13,7 +13,7 @@ from math import comb, prod, sqrt
 
 import pytest
 
-from games.maths.distribution import QUANTILES, spread
+from games.maths.statistics import QUANTILES, spread
 
 ONE = {Fraction(-1): 0.55, Fraction(1): 0.4, Fraction(3, 2): 0.05}
 

@@ -15,12 +15,11 @@ from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, GAME
 from games.maths import hands
 from games.maths.cards import cards
 from games.maths.ranking import class_of, wild_deuces
-from games.maths.showdown.against import LOSE, TIE, WIN
-from games.maths.showdown.pairs import pair_table
+from games.maths.showdown.deck import LOSE, TIE, WIN
+from games.maths.showdown.required import pair_table
 from games.maths.showdown.strategy import Strategy
 from games.runs.engine import analyze as analyse_all
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 pytestmark = pytest.mark.proof

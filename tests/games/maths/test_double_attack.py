@@ -9,8 +9,7 @@ import pytest
 from games.chapters.ch581_double_attack_blackjack import play
 from games.chapters.ch581_double_attack_blackjack.play import GAME
 from games.runs.engine import analyze as analyze_all
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 DOUBLE_ATTACK = lazy_chapter("581")

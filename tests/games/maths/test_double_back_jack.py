@@ -8,8 +8,7 @@ import pytest
 
 from games.chapters.ch591_double_back_jack.play import GAME
 from games.runs.engine import analyze as analyze_all
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 DOUBLE_BACK = lazy_chapter("591")

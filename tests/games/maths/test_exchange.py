@@ -12,16 +12,14 @@ import numpy as np
 import pytest
 
 from games.chapters.ch589_lunar_poker.play import GAME
-from games.maths.exchange import rules, words
-from games.maths.exchange.ends import AFTER_DRAW, all_ends
-from games.maths.exchange.first_five import first_five_wager
+from games.maths.exchange import required, rules
 from games.maths.exchange.game import instant_payout
+from games.maths.exchange.payouts import AFTER_DRAW, Terms, all_ends, first_five_wager, odds_of
 from games.maths.exchange.required import round_counts
 from games.maths.exchange.rounds import deal_rounds, new_deck
 from games.maths.exchange.rules import FirstFive, Stakes
 from games.maths.exchange.strategy import forces
-from games.maths.exchange.terms import Terms, odds_of
-from games.maths.parameters import ParameterError
+from games.rules.errors import ParameterError
 from games.rules.model import Pay
 from tests.games.lazy import lazy_chapter
 
@@ -64,14 +62,14 @@ def test_dealer_who_cannot_be_forced_never_is():
     dealt = deal_rounds(NEVER.terms(CHAPTER), (1, 1, 200_000), new_deck()).ends
     assert dealt.sum() == 200_000
     assert not dealt[[way + after for way in rules.FORCED for after in (0, AFTER_DRAW)]].any()
-    assert words.FORCE not in words.sentences(NEVER.terms(CHAPTER))
-    assert len(words.strategy_tables(NEVER.terms(CHAPTER))) == 3
+    assert required.FORCE_CHOICE not in required.choice_sentences(NEVER.terms(CHAPTER))
+    assert len(required.strategy_tables(NEVER.terms(CHAPTER))) == 3
 
 
 @pytest.mark.parametrize("stakes", [GAME.stakes, FREE.stakes, Stakes(bet=3, draw_fee=1, force_fee=2)])
 def test_table_of_forcing_is_the_decision(stakes):
     terms = Terms(GAME.terms(CHAPTER).odds, stakes)
-    *_, table = words.strategy_tables(terms)
+    *_, table = required.strategy_tables(terms)
     for odds, of_42, of_37 in table.rows:
         for needed, unseen in ((of_42, 42), (of_37, 37)):
             first = next(wins for wins in range(99) if forces(int(odds.split()[0]), wins, 0, unseen, stakes.forcing))
@@ -84,12 +82,12 @@ def test_table_of_forcing_is_the_decision(stakes):
 def test_sentence_of_forcing_is_by_the_stakes():
     odds = GAME.terms(CHAPTER).odds
     assert GAME.stakes.forcing == (2, 1, 4)
-    said = words.sentences(Terms(odds, Stakes(bet=1, draw_fee=0, force_fee=0)))[words.FORCE]
+    said = required.choice_sentences(Terms(odds, Stakes(bet=1, draw_fee=0, force_fee=0)))[required.FORCE_CHOICE]
     assert said == (
         "Odds of 4 to 1 or more in all: the odds for each unseen card with which the dealer would qualify and lose, "
         "less two for each with which the dealer would win, make at least the number of them all"
     )
-    said = words.sentences(Terms(odds, Stakes(bet=3, draw_fee=0, force_fee=2)))[words.FORCE]
+    said = required.choice_sentences(Terms(odds, Stakes(bet=3, draw_fee=0, force_fee=2)))[required.FORCE_CHOICE]
     assert said == (
         "Odds of 4 to 1 or more in all: three times the odds for each unseen card with which the dealer would qualify "
         "and lose, less four for each with which the dealer would win, make at least three times the number of them all"

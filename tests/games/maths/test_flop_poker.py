@@ -17,17 +17,29 @@ from games.chapters.ch583_flop_poker import play
 from games.chapters.ch583_flop_poker.play import GAME
 from games.maths import hands
 from games.maths.cards import cards, names
-from games.maths.parameters import ParameterError
-from games.maths.staged_raises.flop.made import FLOPS, made_by_flop
+from games.maths.hands import (
+    FACES,
+    THREE_CARD_CLASSES,
+    THREE_CARD_HANDS,
+    set_place,
+    three_card_classes,
+    three_card_hands,
+)
+from games.maths.staged_raises.flop.game import (
+    FLOPS,
+    FOLDED,
+    OwnCardsWager,
+    RequiredWagers,
+    choices,
+    made_by_flop,
+    rule_of,
+)
 from games.maths.staged_raises.flop.rounds import deal_rounds
-from games.maths.staged_raises.flop.wagers import FOLDED, OwnCardsWager, RequiredWagers
-from games.maths.staged_raises.flop.words import choices, rule_of
-from games.maths.staged_raises.own_cards import own_class, own_classes
+from games.maths.staged_raises.paid_hands import own_class, own_classes
 from games.maths.statistics import compare_to_exact
-from games.maths.three_cards import CLASSES, FACES, HANDS, classes, hands_in_order, place
+from games.rules.errors import ParameterError
 from games.runs.engine import analyze as whole
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
@@ -86,13 +98,13 @@ def test_flops_counted_slowly_make_the_same_hands(own):
     """Not found here: hands of other forms than these three."""
     pack = [card for card in PACK if card not in own.split()]
     slow = Counter(slow_best(own.split(), flop) for flop in combinations(pack, 3))
-    fast = made_by_flop(GAME.required.least_value())[place(cards(own))]
+    fast = made_by_flop(GAME.required.least_value())[set_place(cards(own))]
     assert sum(slow.values()) == FLOPS
     assert {name: int(count) for name, count in zip(hands.STANDARD, fast, strict=True) if count} == slow
 
 
 def test_strategy_in_words_is_what_the_enumeration_finds(plays):
-    for hand, wagers in zip(hands_in_order(), plays, strict=True):
+    for hand, wagers in zip(three_card_hands(), plays, strict=True):
         low, middle, high = (card // 4 for card in hand)
         paired, suited = len({low, middle, high}) < 3, len({card % 4 for card in hand}) == 1
         assert wagers == (paired or suited or high >= JACK or high - low <= 4), names(hand)
@@ -101,19 +113,19 @@ def test_strategy_in_words_is_what_the_enumeration_finds(plays):
 def test_hands_that_the_sentence_does_not_fit_are_counted(plays):
     assert (rule_of(plays).folded, rule_of(plays).raised) == (0, 0)
     otherwise = plays.copy()
-    otherwise[[place(cards("Ah 3h 2h")), place(cards("Tc Th 4s"))]] = False
-    otherwise[place(cards("7c 3h 2s"))] = True
+    otherwise[[set_place(cards("Ah 3h 2h")), set_place(cards("Tc Th 4s"))]] = False
+    otherwise[set_place(cards("7c 3h 2s"))] = True
     rule = rule_of(otherwise)
     assert (rule.rank, rule.spread, rule.folded, rule.raised) == (JACK, 4, 2, 1)
     raised, folded = choices(otherwise, "Flop Wager")
     assert raised.when.endswith("but not with 2 of these hands, also with 1 other (see the table)")
     assert folded.when.endswith("but not with 1 of these hands, also with 2 others (see the table)")
-    assert (raised.frequency, raised.frequency + folded.frequency) == (Fraction(19_100 - 1, HANDS), 1)
+    assert (raised.frequency, raised.frequency + folded.frequency) == (Fraction(19_100 - 1, THREE_CARD_HANDS), 1)
 
 
 def test_sentence_names_the_thresholds_of_its_decisions():
-    every = np.array([hand[2] // 4 >= 5 or hand[2] // 4 - hand[0] // 4 <= 3 for hand in hands_in_order()])
-    raised, folded = choices(every | (classes() > 0), "Raise")
+    every = np.array([hand[2] // 4 >= 5 or hand[2] // 4 - hand[0] // 4 <= 3 for hand in three_card_hands()])
+    raised, folded = choices(every | (three_card_classes() > 0), "Raise")
     assert (
         "a 7 or higher, or three cards that fit into one straight (from the lowest to the highest three" in raised.when
     )
@@ -130,7 +142,9 @@ def test_parameters_that_no_game_has_are_refused():
 def test_table_of_folds_is_complete(analysed, plays):
     (table,) = analysed["ante"].strategy_tables
     folded = {(high, second, low) for high, second, lows, _ in table.rows for low in lows.split(", ")}
-    found = {tuple(FACES[card // 4] for card in reversed(hand)) for hand in hands_in_order() if not plays[place(hand)]}
+    found = {
+        tuple(FACES[card // 4] for card in reversed(hand)) for hand in three_card_hands() if not plays[set_place(hand)]
+    }
     assert folded == found
     assert all(len(row) == len(table.header) for row in table.rows)
 
@@ -147,13 +161,16 @@ def test_plain_play_costs_more(analysed):
 
 
 def test_three_cards_are_classed_alike_by_the_table_and_the_deal():
-    assert Counter(CLASSES[kind] for kind in classes()) == {
+    assert Counter(THREE_CARD_CLASSES[kind] for kind in three_card_classes()) == {
         "High Card": 16_440, "Pair": 3744, "Flush": 1096, "Straight": 720, "Three-of-a-Kind": 52,
         "Straight Flush": 44, "Royal": 4,
     }  # fmt: skip
-    assert [own_class(c, a, b) for a, b, c in hands_in_order()] == list(own_classes())
-    assert Counter(own_classes() - classes()) == {0: HANDS - 1, 1: 1}  # the royal of spades, apart
-    assert [place(hand) for hand in hands_in_order()] == list(range(HANDS))
+    assert [own_class(c, a, b) for a, b, c in three_card_hands()] == list(own_classes())
+    assert Counter(own_classes() - three_card_classes()) == {
+        0: THREE_CARD_HANDS - 1,
+        1: 1,
+    }  # the royal of spades, apart
+    assert [set_place(hand) for hand in three_card_hands()] == list(range(THREE_CARD_HANDS))
 
 
 def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them(monkeypatch):
@@ -165,7 +182,7 @@ def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them(monkeypatch
 
 
 def test_rounds_under_another_strategy_do_not_agree(analysed):
-    always = deal_rounds(np.ones(HANDS, np.bool_), GAME.required.least_value(), (583, 0, 300_000))
+    always = deal_rounds(np.ones(THREE_CARD_HANDS, np.bool_), GAME.required.least_value(), (583, 0, 300_000))
     assert not compare_to_exact(
         analysed["ante"], GAME.required.counts(always.required, FLOP_POKER.tables_of("flop")[0])
     ).passed
@@ -179,7 +196,7 @@ def test_story_is_settled_as_its_cards_say(index, plays, example_analysis):
     assert len({*own, *community}) == 6
     ante = next(one for one in replayed.settlements if one.wager == "ante")
     made = slow_best(names(own).split(), tuple(names(community).split()))
-    if not plays[place(own)]:
+    if not plays[set_place(own)]:
         assert (ante.row.outcome, ante.section, replayed.steps[1].what) == (FOLDED, "§ 583.11(b)", "folds")
     elif made == hands.HIGH_CARD:
         assert ante.row.net == -2

@@ -15,16 +15,14 @@ import pytest
 
 from games.chapters.ch682a_four_card_prime.play import GAME
 from games.maths.cards import cards
-from games.maths.showdown.against import LOSE, SHORT, TIE, WIN
+from games.maths.showdown.deck import LOSE, SHORT, TIE, WIN, orbit_of, orbits
 from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four
 from games.maths.showdown.four_hidden import value_counts
-from games.maths.showdown.orbits import orbit_of, orbits
 from games.maths.showdown.six_cards import six_card_counts
 from games.maths.showdown.strategy import OTHER_CARDS
 from games.rules.wagers_in_play import NoPaytable
 from games.runs.engine import analyze as analyse_all
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths import slow_four_cards as slow

@@ -9,8 +9,7 @@ import pytest
 from games.chapters.ch590_free_bet_blackjack.play import GAME
 from games.maths.blackjack.side_wagers import analyze_insurance
 from games.runs.engine import analyze as analyze_all
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 FREE_BET = lazy_chapter("590")

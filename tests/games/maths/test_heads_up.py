@@ -16,10 +16,8 @@ import pytest
 
 from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import GAME
 from games.maths import hands
-from games.maths.heads_up import words
+from games.maths.heads_up import wagers
 from games.maths.heads_up.best_play import CYCLE
-from games.maths.heads_up.bonuses import bonus_counts
-from games.maths.heads_up.endings import outcome_rows
 from games.maths.heads_up.rounds import deal_rounds, strategy_table
 from games.maths.heads_up.rules import (
     BEST_FIVE,
@@ -31,7 +29,8 @@ from games.maths.heads_up.rules import (
     Sections,
 )
 from games.maths.heads_up.solved import decisions, settled
-from games.maths.parameters import ParameterError
+from games.maths.heads_up.wagers import bonus_counts, outcome_rows
+from games.rules.errors import ParameterError
 from games.rules.model import Pay, Row
 from tests.games.lazy import lazy_chapter
 
@@ -67,7 +66,7 @@ def test_outcomes_of_another_game_name_its_raises(other):
 @pytest.mark.parametrize("game", [GAME, OTHER])
 def test_sentences_count_the_decisions(game):
     """What they say of deals is what the shares of the decisions come to, which are counted with the dealer's hand."""
-    before, after, last, fold = words.choices(game.odds_tables(CHAPTER))
+    before, after, last, fold = wagers.choices(game.odds_tables(CHAPTER))
     checked = 1 - before.frequency
     assert sum(choice.frequency for choice in (before, after, last, fold)) == 1
     flops = comb(52, 2) * comb(50, 3)
@@ -88,7 +87,7 @@ def test_sentence_before_the_flop_names_what_is_raised_below_the_thresholds():
     raised[:12, 12] = raised[12, 5:12] = 1  # of two suits every one, of one suit from 7 on
     raised[12, 2] = 1
     raised[10, 9] = raised[8, 4] = 1
-    assert words._before(raised) == (
+    assert wagers._before(raised) == (
         "A pair of aces or better; an ace with a 2 or better; a queen and a jack of one suit; a pair of 3s; "
         "an ace and a 4 of one suit; a 10 and a 6 of one suit"
     )

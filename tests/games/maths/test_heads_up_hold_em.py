@@ -19,10 +19,8 @@ from games.chapters.ch677a_world_poker_tour_heads_up_hold_em import play
 from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import GAME
 from games.maths import hands
 from games.maths.cards import cards
-from games.maths.heads_up import advice, words
-from games.maths.heads_up.after_flop import HOLDINGS
-from games.maths.heads_up.best_play import CYCLE
-from games.maths.heads_up.chances import DEALERS, HOLES, TABLES, count_chances
+from games.maths.heads_up import wagers
+from games.maths.heads_up.best_play import CYCLE, DEALERS, HOLES, STRENGTH_TABLES, count_chances
 from games.maths.heads_up.rounds import strategy_table
 from games.maths.heads_up.rules import (
     AFTER,
@@ -36,13 +34,21 @@ from games.maths.heads_up.rules import (
     WIN,
     WIN_UNQUALIFIED,
 )
-from games.maths.heads_up.seven_cards import CLASS_OF, count_hands, lowest_strength
-from games.maths.heads_up.solved import after_flop, decisions, settled
-from games.maths.heads_up.suits import BOARD_TABLES, board_row, card_kind, flop_number, kind_number, pair_number
+from games.maths.heads_up.seven_cards import (
+    BOARD_TABLES,
+    CLASS_OF,
+    board_row,
+    card_kind,
+    count_hands,
+    flop_number,
+    kind_number,
+    lowest_strength,
+    pair_number,
+)
+from games.maths.heads_up.solved import HOLDINGS, after_flop, decisions, settled
 from games.rules.wagers_in_play import covering
 from games.runs.engine import analyze as analyze_whole
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import FACES, worth
 
@@ -77,7 +83,7 @@ def ranked(board):
     """The 1,081 pairs beside a board, their strengths and how the dealer's hands end."""
     pairs, strengths = np.zeros((HOLES, 2), np.int64), np.zeros(HOLES, np.int64)
     chances = np.zeros((HOLES, 6), np.int64)
-    count_chances(np.array(board), TABLES, lowest_strength(hands.PAIR), pairs, strengths, chances)
+    count_chances(np.array(board), STRENGTH_TABLES, lowest_strength(hands.PAIR), pairs, strengths, chances)
     return pairs, strengths, chances
 
 
@@ -93,7 +99,7 @@ def test_required_wagers_lose_2_358423_percent_of_the_ante(analysed):
     assert ante.largest_win == 1 + 3 + 500
     plain = {one.name: one.required.loss_per_ante for one in ante.simplified_plays}
     assert all(loss > ante.required.loss_per_ante for loss in plain.values())
-    assert plain[advice.LATE] < plain[advice.NEVER]
+    assert plain[wagers.LATE] < plain[wagers.NEVER]
 
 
 @pytest.mark.parametrize(
@@ -237,7 +243,7 @@ def test_words_after_the_river_card_are_what_the_enumeration_finds():
 def test_decisions_are_taken_as_often_as_said(analysed):
     taken = {choice.decision: float(choice.frequency) for choice in analysed["ante", ""].strategy}
     assert list(taken) == [
-        words.decision_name(GAME.odds_tables(HEADS_UP), when) for when in (BEFORE, AFTER, LAST, FOLD)
+        wagers.decision_name(GAME.odds_tables(HEADS_UP), when) for when in (BEFORE, AFTER, LAST, FOLD)
     ]
     assert [round(share, 6) for share in taken.values()] == [0.313725, 0.240171, 0.248430, 0.197674]
     assert (

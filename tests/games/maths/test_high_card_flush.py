@@ -19,12 +19,11 @@ from games.chapters.ch678a_high_card_flush.play import GAME
 from games.maths.cards import cards
 from games.maths.longest_flush import exact
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
-from games.maths.longest_flush.holdings import BESIDE, OF_SIZE, PLACES, SIZES, beside, beside_number, longest_run
 from games.maths.longest_flush.rounds import deal_rounds
+from games.maths.longest_flush.rules import BESIDE, OF_SIZE, PLACES, SIZES, beside, beside_number, longest_run
 from games.rules.wagers_in_play import covering
 from games.runs.engine import analyze as analyze_whole
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 pytestmark = pytest.mark.proof

@@ -19,15 +19,13 @@ import pytest
 import games.chapters
 from games import registry
 from games.maths.cards import JOKER_DECK, cards, names
-from games.maths.staged_raises.turns.best_play import PASS, all_hands, folds_by_own_cards
-from games.maths.staged_raises.turns.clauses import all_sets
+from games.maths.hands import set_place
+from games.maths.staged_raises.turns.best_play import PASS, all_hands, best_result, folds_by_own_cards, last_cards
 from games.maths.staged_raises.turns.form import WITH_JOKER
 from games.maths.staged_raises.turns.rounds import deal_rounds
-from games.maths.staged_raises.turns.sets import best_result, last_cards
+from games.maths.staged_raises.turns.words import all_sets
 from games.maths.statistics import compare_to_exact
-from games.maths.three_cards import place
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.chapters.examples import example
 from tests.games.maths.slow_hands import PACK, worth, worth_with_wilds
 
@@ -138,7 +136,7 @@ def test_last_decision_is_that_of_a_slow_count(known, best, game):
     held = tuple(known.split())
     left = [card for card in (*PACK, JOKER) if card not in held]
     results = Counter(slow_result((*held, card)) for card in left)
-    at = place(cards(known))
+    at = set_place(cards(known))
     fast = {kind: int(row[at]) for kind, row in enumerate(last_cards(game.required.form.hands, 6)) if row[at]}
     assert fast == results
     stays = 4 * sum(n * PAYS["Paytable A"][kind] for kind, n in results.items())
@@ -160,16 +158,16 @@ def test_one_hand_played_slowly_is_decided_alike(own, best, game):
         worth_second = folds_second = 0
         for second in (card for card in rest if card != first):
             stays, fold = 4 * after[frozenset((first, second))], -3 * 2 * 48
-            assert (best.decisions[2][place(cards(" ".join((*held, first, second)))), 0] == 1) == (stays >= fold)
+            assert (best.decisions[2][set_place(cards(" ".join((*held, first, second)))), 0] == 1) == (stays >= fold)
             worth_second += max(stays, fold)
             folds_second += 48 * (stays < fold)
         fold = -2 * 2 * 49 * 48
-        assert (best.decisions[1][place(cards(" ".join((*held, first)))), 0] == 1) == (worth_second >= fold)
+        assert (best.decisions[1][set_place(cards(" ".join((*held, first)))), 0] == 1) == (worth_second >= fold)
         worth_first += max(worth_second, fold)
         folds += folds_second if worth_second >= fold else 49 * 48
     raises = worth_first >= -2 * 50 * 49 * 48
-    assert (best.decisions[0][place(cards(own)), 0] == 1) == raises
-    ends = folds_by_own_cards(game.required.form, best.decisions)[place(cards(own))]
+    assert (best.decisions[0][set_place(cards(own)), 0] == 1) == raises
+    ends = folds_by_own_cards(game.required.form, best.decisions)[set_place(cards(own))]
     assert ends == (folds if raises else 50 * 49 * 48)
 
 

@@ -14,14 +14,11 @@ import numpy as np
 import pytest
 
 from games.chapters.ch678a_high_card_flush.play import GAME
-from games.maths.longest_flush.advice import simplified_plays, strategy_tables
-from games.maths.longest_flush.bonuses import bonus_counts
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
-from games.maths.longest_flush.holdings import OF_SIZE
 from games.maths.longest_flush.rounds import deal_rounds
-from games.maths.longest_flush.rules import BonusWager, Flush, Meter, Rules, Sections
-from games.maths.longest_flush.words import choices
-from games.maths.parameters import ParameterError
+from games.maths.longest_flush.rules import OF_SIZE, BonusWager, Flush, Meter, Rules, Sections
+from games.maths.longest_flush.wagers import bonus_counts, choices, simplified_plays, strategy_tables
+from games.rules.errors import ParameterError
 from tests.games.lazy import lazy_chapter
 
 pytestmark = pytest.mark.proof

@@ -12,7 +12,7 @@ import pytest
 from games.chapters.ch589_lunar_poker.play import GAME
 from games.maths.cards import ACE, RANKS
 from games.maths.exchange import drawn
-from games.maths.exchange.drawn_counting import counted
+from games.maths.exchange.drawn import count_drawn
 from games.maths.exchange.required import round_counts, starts_by_draw
 from games.maths.exchange.rules import FORCED
 from games.maths.export import digits_of, to_json
@@ -47,7 +47,7 @@ def test_counts_of_a_small_deck_are_those_of_all_its_rounds(deck, hand, up, draw
     """
     terms, present, up_rank = GAME.terms(LUNAR), places(deck), RANKS.index(up)
     own = np.bincount(places(hand), minlength=13)
-    found = counted(terms, (up_rank,), present, (own,))
+    found = count_drawn(terms, (up_rank,), present, (own,))
     cards = [4 * rank + suit for rank in present for suit in range(4)]
     slow = np.zeros_like(found)
     for start, weight in starts(own, 4 * up_rank).items():
@@ -88,7 +88,7 @@ def test_counts_shipped_are_those_that_the_program_counts():
     Not found here: a wrong count behind one of the other twelve.
     """
     terms = GAME.terms(LUNAR)
-    assert (counted(terms, (ACE,)) == drawn.shipped(terms)[ACE]).all()
+    assert (count_drawn(terms, (ACE,)) == drawn.shipped(terms)[ACE]).all()
 
 
 def test_counts_of_other_rules_are_not_used():

@@ -18,16 +18,15 @@ from games.chapters.ch589_lunar_poker import play
 from games.chapters.ch589_lunar_poker.play import GAME
 from games.maths import hands
 from games.maths.cards import cards, names
-from games.maths.exchange import combinations as held
-from games.maths.exchange import rules, strategy, words
-from games.maths.exchange.first_five import counts
+from games.maths.exchange import payouts as held
+from games.maths.exchange import required, rules, strategy
 from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
+from games.maths.exchange.payouts import first_five_counts
 from games.maths.exchange.required import CYCLE, round_counts
 from games.maths.exchange.rounds import NEW, deal_rounds, force, new_deck
 from games.maths.ranking import standard
 from games.maths.statistics import compare_to_exact
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, number, worth
 from tests.games.maths.slow_lunar_poker import LINES, A, K, by_words, first_and_second, look, ranks, settle
@@ -73,7 +72,7 @@ SPECIAL = [
 @pytest.mark.parametrize(("hand", "expected"), SPECIAL)
 def test_second_combinations_of_the_reading(hand, expected):
     cards_held = np.array(cards(hand), dtype=np.int64)
-    found = held.appraise(cards_held, len(cards_held), held.lowest_ace_king(), held.tables())
+    found = held.appraise(cards_held, len(cards_held), held.lowest_ace_king(), held.hand_tables())
     assert tuple(found[1:]) == expected
     assert first_and_second(hand.split()) == expected
 
@@ -82,7 +81,7 @@ def test_second_combinations_of_the_reading(hand, expected):
 def test_combinations_are_those_found_by_trying_all_sets_of_cards(size):
     seen = set()
     for hand in dealt(size, 600, size):
-        found = held.appraise(array(hand), size, held.lowest_ace_king(), held.tables())
+        found = held.appraise(array(hand), size, held.lowest_ace_king(), held.hand_tables())
         assert tuple(found[1:]) == first_and_second(hand), hand
         seen.add(tuple(found[1:]))
     assert len(seen) > 8
@@ -94,11 +93,15 @@ def test_combinations_are_those_found_by_trying_all_sets_of_cards(size):
 
 def as_compiled(hand, up):
     decision = strategy.first_decision(array(hand), number(up), strategy.highest_card_table())
-    names_of = {strategy.BET: words.BET, strategy.SIXTH: words.SIXTH, strategy.FOLD: words.FOLD}
-    names_of[strategy.INSTANT] = words.INSTANT
+    names_of = {
+        strategy.BET: required.BET_CHOICE,
+        strategy.SIXTH: required.SIXTH_CHOICE,
+        strategy.FOLD: required.FOLD_CHOICE,
+    }
+    names_of[strategy.INSTANT] = required.INSTANT_CHOICE
     if decision in names_of:
         return names_of[decision], set(hand)
-    return words.EXCHANGE, {card for place, card in enumerate(hand) if decision >> place & 1}
+    return required.EXCHANGE_CHOICE, {card for place, card in enumerate(hand) if decision >> place & 1}
 
 
 RARE_STARTS = [
@@ -115,7 +118,7 @@ def test_first_decisions_are_those_in_words():
     for hand, up in starts:
         assert as_compiled(hand, up) == by_words(hand, up), (hand, up)
         deciding.add(next(place for place, fits in enumerate(LINES) if fits(look(hand, up))))
-    assert deciding == set(range(len(words.FIRST_DECISIONS)))  # every line decides some hand
+    assert deciding == set(range(len(required.FIRST_DECISIONS)))  # every line decides some hand
 
 
 @pytest.mark.parametrize(
@@ -130,7 +133,7 @@ def test_first_decisions_are_those_in_words():
 )  # fmt: skip
 def test_second_decisions_are_those_in_words(hand, up, seen, bets):
     five = np.array(cards(hand), dtype=np.int64)
-    _, first, _ = held.appraise(five, 5, held.lowest_ace_king(), held.tables())
+    _, first, _ = held.appraise(five, 5, held.lowest_ace_king(), held.hand_tables())
     assert bool(strategy.bets_after_draw(first, five, 5, cards(up)[0], seen)) is bets
 
 
@@ -220,9 +223,9 @@ def test_super_wager_is_counted_hand_by_hand():
             seen["Ace-king"] += 1
         else:
             seen["Same colored five" if colored else "Lost"] += 1
-    expected = np.array(counts()) / comb(52, 5) * len(fives)
+    expected = np.array(first_five_counts()) / comb(52, 5) * len(fives)
     assert all(abs(list(seen.values()) - expected) < 4.5 * np.sqrt(expected) + 1)
-    assert counts()[:8] == (624, 640, 3_744, 5_108, 9_600, 54_912, 167_280, 115_972)
+    assert first_five_counts()[:8] == (624, 640, 3_744, 5_108, 9_600, 54_912, 167_280, 115_972)
 
 
 @pytest.mark.parametrize(
@@ -303,5 +306,7 @@ def test_a_forced_dealer_discards_his_highest_card():
     rest = [card for card in range(52) if card not in set(map(int, deck))]
     whole = np.array([*deck, *rest], dtype=np.int64)
     own = standard().value([int(card) for card in deck[:5]])
-    way = force(whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.tables())
+    way = force(
+        whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.hand_tables()
+    )
     assert way == rules.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either

@@ -10,10 +10,9 @@ from games.chapters.ch655a_mississippi_stud import play
 from games.chapters.ch683a_cajun_stud import play as cajun
 from games.maths.cards import cards
 from games.maths.results import Step
-from games.maths.staged_raises.ladder import pays_of
+from games.maths.staged_raises.paid_hands import pays_of
 from games.registry import chapter
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 MISSISSIPPI = lazy_chapter("655a")

@@ -8,8 +8,7 @@ import pytest
 
 from games.chapters.ch686a_over_under.play import GAME
 from games.maths.cards import card
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 OVER_UNDER = lazy_chapter("686a")

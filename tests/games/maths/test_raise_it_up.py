@@ -17,16 +17,14 @@ import pytest
 from games.chapters.ch587_raise_it_up_stud_poker.play import GAME
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, cards, names
-from games.maths.staged_raises.turns.best_play import PASS, all_hands, folds_by_own_cards
-from games.maths.staged_raises.turns.optional import FORFEITED, folded_classes
+from games.maths.hands import FACES, set_place
+from games.maths.staged_raises.turns.best_play import PASS, all_hands, folds_by_own_cards, last_cards, over_one_less
 from games.maths.staged_raises.turns.rounds import deal_rounds
-from games.maths.staged_raises.turns.sentences import read_sentences
-from games.maths.staged_raises.turns.sets import last_cards, over_one_less
+from games.maths.staged_raises.turns.wagers import FORFEITED, folded_classes
+from games.maths.staged_raises.turns.words import read_sentences
 from games.maths.statistics import compare_to_exact
-from games.maths.three_cards import FACES, place
 from games.runs.engine import analyze as whole
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
@@ -272,19 +270,19 @@ def test_one_hand_played_slowly_is_decided_alike(own, best):
         seconds = {second: after[frozenset((first, second))] for second in rest if second != first}
         once = {second: raised(counts, 1) >= -4 * 47 for second, counts in seconds.items()}
         for second, counts in seconds.items():
-            known = place(cards(" ".join((*held, first, second))))
+            known = set_place(cards(" ".join((*held, first, second))))
             assert once[second] == raised_on(best, 2)[known]
             assert dict(enumerate(int(row[known]) for row in last_cards(FORM.hands, 6))) == {
                 kind: counts[kind] for kind in range(len(hands.STANDARD))
             }
         later = sum(max(raised(counts, 1), -4 * 47) for counts in seconds.values())
         now = sum(raised(counts, 2) for counts in seconds.values())
-        assert (now >= later) == raised_on(best, 1)[place(cards(" ".join((*held, first))))]
+        assert (now >= later) == raised_on(best, 1)[set_place(cards(" ".join((*held, first))))]
         go_on += max(now, later)
         folds += 0 if now >= later else 47 * sum(not plays for plays in once.values())
     three_times = 6 * sum(initial[kind] + 3 * play[kind] for kind in kinds.values()) >= go_on
-    assert three_times == raised_on(best, 0)[place(cards(own))]
-    assert (0 if three_times else folds) == folds_by_own_cards(FORM, best.decisions)[place(cards(own))]
+    assert three_times == raised_on(best, 0)[set_place(cards(own))]
+    assert (0 if three_times else folds) == folds_by_own_cards(FORM, best.decisions)[set_place(cards(own))]
 
 
 def test_every_order_of_every_six_cards_is_counted_once(best):

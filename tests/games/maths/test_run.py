@@ -6,10 +6,11 @@ import json
 
 import pytest
 
+from games.maths.export import to_json
 from games.maths.streams import GENERATOR
 from games.registry import play
 from games.rules.wagers_in_play import NoPaytable, in_play, paytables_in_play
-from games.runs.engine import ENGINE, analyze, block_plan, deal_blocks, simulate, summarize, to_json
+from games.runs.engine import ENGINE, analyze, block_plan, deal_blocks, simulate, summarize
 from tests.games.lazy import lazy_chapter
 
 OVER_UNDER, DJ_WILD = lazy_chapter("686a"), lazy_chapter("687a")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.maths.shares import SHARES, in_shares
+from games.maths.enumerations import SHARES, in_shares
 
 
 def test_every_share_is_done_once_and_in_order():

@@ -8,8 +8,7 @@ import pytest
 
 from games.chapters.ch635a_spanish_21.play import GAME
 from games.runs.engine import analyze as analyze_all
-from games.runs.engine import simulate
-from games.runs.replay import replay_round
+from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
 
 SPANISH = lazy_chapter("635a")

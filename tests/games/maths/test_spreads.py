@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from games.maths.results import OutcomeRow, WagerAnalysis
-from games.maths.spreads import spreads
+from games.maths.statistics import spreads
 
 WON, LOST = OutcomeRow("Won", Fraction(1, 4), Fraction(2)), OutcomeRow("Lost", Fraction(3, 4), Fraction(-1))
 WAGER = WagerAnalysis(

@@ -7,7 +7,7 @@ from math import exp
 
 import pytest
 
-from games.maths.results import OutcomeRow, WagerAnalysis
+from games.maths.results import OutcomeRow, WagerAnalysis, counted, row
 from games.maths.statistics import (
     LARGEST_Z,
     SMALLEST_P,
@@ -18,7 +18,6 @@ from games.maths.statistics import (
     hold_of,
     poisson_tail,
 )
-from games.maths.wagers import counted, row
 
 COIN = counted("coin", "", [row("heads", 1, 2, 1), row("tails", 1, 2, -1)], 2)
 DICE = counted("dice", "", [row(str(face), 1, 6, face - 4) for face in range(1, 7)], 6)

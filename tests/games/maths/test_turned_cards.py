@@ -15,22 +15,23 @@ import pytest
 
 from games.maths import hands
 from games.maths.cards import cards
-from games.maths.parameters import ParameterError
-from games.maths.staged_raises.ladder import in_whole_numbers, pays_of
-from games.maths.staged_raises.own_cards import check_rows
-from games.maths.staged_raises.strategy_file import read_strategy
-from games.maths.staged_raises.streets.bonus_wagers import OWN_CARDS, BonusWager
-from games.maths.staged_raises.streets.wagers import best, best_played
-from games.maths.staged_raises.streets.words import words_of
+from games.maths.hands import set_place
+from games.maths.staged_raises.paid_hands import check_rows, in_whole_numbers, pays_of
+from games.maths.staged_raises.streets.wagers import OWN_CARDS, BonusWager, best, best_played, words_of
 from games.maths.staged_raises.turns.best_play import PASS, Odds, best_play
-from games.maths.staged_raises.turns.clauses import Clause, all_sets, clauses_of, features
 from games.maths.staged_raises.turns.form import WITH_JOKER, Form, PaidHands, Stage
 from games.maths.staged_raises.turns.game import TurnedCardsGame
-from games.maths.staged_raises.turns.optional import BestHandWager, ForfeitedProgressive, OwnCardsWager
-from games.maths.staged_raises.turns.required import EVEN_MONEY, RequiredSections, RequiredWagers
-from games.maths.staged_raises.turns.sentences import computed_sentences
-from games.maths.three_cards import place
-from games.rules.loading.files import CHAPTERS
+from games.maths.staged_raises.turns.wagers import (
+    EVEN_MONEY,
+    BestHandWager,
+    ForfeitedProgressive,
+    OwnCardsWager,
+    RequiredSections,
+    RequiredWagers,
+)
+from games.maths.staged_raises.turns.words import Clause, all_sets, clauses_of, computed_sentences, features
+from games.rules.errors import ParameterError
+from games.rules.files import CHAPTERS, read_strategy
 from tests.games.lazy import lazy_chapter
 
 pytestmark = pytest.mark.proof
@@ -107,7 +108,7 @@ STRAIGHT_FLUSH = "three cards of one straight flush"
 def test_sets_are_in_the_order_of_their_places():
     sets = all_sets(3, 53)
     assert len(sets) == 23_426
-    assert [place(hand) for hand in sets.tolist()] == list(range(len(sets)))
+    assert [set_place(hand) for hand in sets.tolist()] == list(range(len(sets)))
 
 
 @pytest.mark.parametrize(

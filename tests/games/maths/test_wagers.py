@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from games.maths.published import compare_published
-from games.maths.wagers import counted, net_of, progressive, required, row
+from games.maths.results import counted, net_of, progressive, required, row
 from games.registry import chapter
 from games.rules.model import Pay, Paytable
 

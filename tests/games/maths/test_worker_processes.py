@@ -9,9 +9,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+from games.maths.results import SimulationResult
 from games.registry import chapter, play
 from games.rules.wagers_in_play import covering
-from games.runs.engine import SimulationResult, analyze, summarize
+from games.runs.engine import analyze, summarize
 
 BLOCKS, ROUNDS, SEED = 8, 20_000, 11
 DEAL = """

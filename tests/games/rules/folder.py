@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from games.registry import folders
-from games.rules.loading.files import CHAPTERS
+from games.rules.files import CHAPTERS
 
 
 def copied(tmp_path: Path, number: str = "687a") -> Path:

@@ -6,7 +6,7 @@ from datetime import date
 
 from games.registry import chapter, folders, words
 from games.rules.changes import read_change
-from games.rules.chapter_diff import RuleDifference, chapter_differences, word_differences
+from games.rules.differences import RuleDifference, chapter_differences, word_differences
 from games.rules.model import Chapter
 
 BEFORE, FIRST = date(2026, 12, 31), date(2027, 1, 1)

@@ -11,9 +11,9 @@ import pytest
 
 from games.registry import chapter, chapters, folders, words
 from games.rules.errors import RuleError
+from games.rules.files import CHAPTERS
 from games.rules.loader import load
-from games.rules.loading.files import CHAPTERS
-from games.rules.loading.words import load_words
+from games.rules.words import load_words
 from tests.games.rules.folder import copied, spoil
 
 

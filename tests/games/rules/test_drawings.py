@@ -9,10 +9,9 @@ import pytest
 
 from games.checking.chapter_check import check_chapter
 from games.registry import chapter, folders
-from games.rules.drawing import SHAPES
+from games.rules.drawings import SHAPES, load_drawing_style
 from games.rules.errors import RuleError
 from games.rules.loader import load
-from games.rules.loading.drawings import load_drawing_style
 from tests.games.rules.folder import copied, spoil
 
 DRAWING = "drawing.toml"

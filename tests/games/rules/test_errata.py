@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from games.registry import chapter, errata, folders, general_notes
+from games.rules.errata import load_errata, load_general_errata
 from games.rules.errors import RuleError
+from games.rules.files import CHAPTERS
 from games.rules.loader import load
-from games.rules.loading.errata import load_errata, load_general_errata
-from games.rules.loading.files import CHAPTERS
 from games.rules.model import Pay
 from tests.games.rules.folder import copied, spoil
 

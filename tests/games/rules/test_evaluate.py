@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from games.registry import chapter, chapters, folders
 from games.rules import evaluate
 from games.rules.evaluate import effective
+from games.rules.findings import is_on_sources
 from games.rules.loader import load
 from games.rules.model import Answer, Answers, Chapter, Condition, Judgment, Limits, Option, Requirement, Test
-from games.rules.sources import is_on_sources
 from tests.games.chapters.examples import example
 from tests.timing import is_quicker
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.registry import chapter
-from games.rules.evaluate import judge
-from games.rules.group_tables import GroupTables
+from games.rules.evaluate import GroupTables, judge
+from games.rules.lists import parse_tables
 from games.rules.model import Answer, Finding
-from games.rules.tables import parse_tables
 from tests.games.chapters.examples import example
 
 # The example of 687a deals from the hand at 12 and 14-16, from the automated shoe at 21.

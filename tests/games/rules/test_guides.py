@@ -9,9 +9,8 @@ import pytest
 
 from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
-from games.rules.loading.guides import read_guide, settles_play
 from games.rules.model import Chapter
-from games.rules.words import CommonWords
+from games.rules.words import CommonWords, read_guide, settles_play
 
 EVERY = list(folders())
 WITHOUT = ("655a", "657a")  # their texts are not at hand

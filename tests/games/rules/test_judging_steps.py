@@ -10,15 +10,12 @@ from typing import Any
 
 import pytest
 
-from games.rules import checks, winnings
-from games.rules.amounts import amounts, steps
-from games.rules.asked_lines import asked_lines, sound_answers
-from games.rules.conditions import holds, passes, within
-from games.rules.dealing import way_dealt
-from games.rules.evaluate import effective, judge, unused
+from games.rules import checks
+from games.rules.conditions import holds, passes, way_dealt, within
+from games.rules.evaluate import asked_lines, effective, judge, on_requirements, sound_answers, unused
 from games.rules.implementations import implementations
+from games.rules.lists import parse_amounts, parse_steps
 from games.rules.model import Chapter, Choice, Condition, LayoutElement, Pay, Reading, Requirement, Test
-from games.rules.requirements import on_requirements
 from games.rules.words import GuideText
 from tests.games.rules.small_chapter import between, chapter, line, paytable, wager, where
 
@@ -200,8 +197,8 @@ def test_steps_of_a_rake() -> None:
     }
     for text, problem in problems.items():
         assert checks.rake_steps_rise(chapter(), rule, {"list": text}) == {"problem": problem}
-    assert steps("5: 5, $6 : 5.50") == ((Decimal(5), Decimal(5)), (Decimal(6), Decimal("5.50")))
-    assert amounts(" $1 ,2.50") == (Decimal(1), Decimal("2.50"))
+    assert parse_steps("5: 5, $6 : 5.50") == ((Decimal(5), Decimal(5)), (Decimal(6), Decimal("5.50")))
+    assert parse_amounts(" $1 ,2.50") == (Decimal(1), Decimal("2.50"))
 
 
 # A payout limit over the Ante with its Raise, and over a side wager with a minimum of its own.
@@ -221,49 +218,49 @@ ASKED = {"minimum": "5", "least": "2", "side": True, "table": "P2", "limit": "50
 
 
 def test_largest_wins_of_covered_wagers() -> None:
-    wins = winnings.largest_wins(COVERED, LIMIT, ASKED)
+    wins = checks.largest_wins(COVERED, LIMIT, ASKED)
     assert wins is not None
     assert [(win.wager, win.whole, win.stake, win.amount) for win in wins] == [
         ("Ante Wager", "ante", Decimal(5), 35), ("Raise Wager", "ante", Decimal(5), 35),
         ("Side Wager", "side", Decimal(2), 80),
     ]  # fmt: skip
     assert str(wins[0]) == "Ante Wager of $5 at 7 to 1"
-    assert winnings.total(wins) == Decimal("150.00")
-    without = winnings.largest_wins(COVERED, LIMIT, {**ASKED, "side": False})
+    assert checks.total(wins) == Decimal("150.00")
+    without = checks.largest_wins(COVERED, LIMIT, {**ASKED, "side": False})
     assert without is not None
     assert len(without) == 2
     for key in ("minimum", "least", "table"):
-        assert winnings.largest_wins(COVERED, LIMIT, {**ASKED, key: None}) is None
-    assert winnings.largest_wins(COVERED, LIMIT, {**ASKED, "table": "P9"}) is None
+        assert checks.largest_wins(COVERED, LIMIT, {**ASKED, key: None}) is None
+    assert checks.largest_wins(COVERED, LIMIT, {**ASKED, "table": "P9"}) is None
     side_first = requirement("", "limit", "minimum", covers=("side", "ante"), leaves_out=("900",))
-    assert winnings.largest_wins(COVERED, side_first, {**ASKED, "side": False}) == wins[:1]
+    assert checks.largest_wins(COVERED, side_first, {**ASKED, "side": False}) == wins[:1]
 
 
 def test_part_of_a_wager_that_is_not_offered_wins_nothing() -> None:
     one = chapter(options=(line("side"),), wagers=(wager("side", offered_by="side"), wager("part", part_of="side")))
     covered = requirement("", "limit", "minimum", covers=("part",))
-    wins = [winnings.largest_wins(one, covered, {"minimum": "5", "side": offered}) for offered in (True, False)]
+    wins = [checks.largest_wins(one, covered, {"minimum": "5", "side": offered}) for offered in (True, False)]
     assert [len(each or ()) for each in wins] == [1, 0]
 
 
 def test_bet_of_a_paytable_is_the_stake() -> None:
     one = chapter(wagers=(wager("ante"),), paytables=(paytable("ante", "A", 7, wager_amount=Decimal(3)),))
     for answers in ({}, {"minimum": "5"}):
-        wins = winnings.largest_wins(one, requirement("", "limit", "minimum", covers=("ante",)), answers)
+        wins = checks.largest_wins(one, requirement("", "limit", "minimum", covers=("ante",)), answers)
         assert wins is not None
         assert wins[0].stake == 3
     bare = chapter(wagers=(wager("ante"),))
-    wins = winnings.largest_wins(bare, requirement("", "limit", "minimum", covers=("ante",)), {"minimum": "5"})
+    wins = checks.largest_wins(bare, requirement("", "limit", "minimum", covers=("ante",)), {"minimum": "5"})
     assert wins is not None
     assert (wins[0].pay.printed, wins[0].amount) == ("1 to 1", 5)
 
 
 def test_amounts_won_are_rounded_up_to_a_cent() -> None:
-    third = winnings.Win("A", "a", Decimal(1), Pay(odds=Fraction(1, 3), per="to"))
-    assert winnings.total([third]) == Decimal("0.34")
-    assert winnings.total([]) == 0
+    third = checks.Win("A", "a", Decimal(1), Pay(odds=Fraction(1, 3), per="to"))
+    assert checks.total([third]) == Decimal("0.34")
+    assert checks.total([]) == 0
     pays = (Pay(odds=Fraction(3), per="for"), Pay(odds=Fraction(3), per="to"), Pay(amount=Decimal(9)), Pay(push=True))
-    assert [winnings.net_win(pay, Fraction(2)) for pay in pays] == [4, 6, 9, 0]
+    assert [checks.net_win(pay, Fraction(2)) for pay in pays] == [4, 6, 9, 0]
 
 
 class Most:
@@ -283,15 +280,15 @@ def with_deal(seen: list[Any]) -> Chapter:
 
 def test_largest_round_of_the_covered_wagers() -> None:
     seen: list[Any] = []
-    one, wins = with_deal(seen), winnings.largest_wins(COVERED, LIMIT, ASKED)
+    one, wins = with_deal(seen), checks.largest_wins(COVERED, LIMIT, ASKED)
     assert wins is not None
-    assert winnings.largest_round(one, LIMIT, ASKED, wins) == (Decimal("133333.67"), "the royal deal")
+    assert checks.largest_round(one, LIMIT, ASKED, wins) == (Decimal("133333.67"), "the royal deal")
     assert seen == [(ASKED, {"ante": 5, "side": 2}, ("900",))]
     with pytest.raises(ValueError, match=r"^the play of chapter 1 has no `largest_round`$"):
-        winnings.largest_round(COVERED, LIMIT, ASKED, wins)
-    other = (*wins[:1], winnings.Win("Raise Wager", "ante", Decimal(6), wins[1].pay))
+        checks.largest_round(COVERED, LIMIT, ASKED, wins)
+    other = (*wins[:1], checks.Win("Raise Wager", "ante", Decimal(6), wins[1].pay))
     with pytest.raises(ValueError, match=r"^Raise Wager has another minimum than the wager that it is a part of$"):
-        winnings.largest_round(one, LIMIT, ASKED, other)
+        checks.largest_round(one, LIMIT, ASKED, other)
 
 
 NAMED = "the amount in the regulation, as one patron cannot win more than that per round at the minimum wager"

@@ -9,8 +9,7 @@ import pytest
 
 from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
-from games.rules.loading.labels import read_labels
-from games.rules.words import CommonWords
+from games.rules.words import CommonWords, read_labels
 
 EVEN_MONEY = re.compile(
     r" *- \(\w+\) [^\[]*\bpay [^\[]* 1 to 1\b"

@@ -6,18 +6,18 @@ from decimal import Decimal
 
 import pytest
 
-from games.maths.wagers import net_of
+from games.maths.results import net_of
 from games.registry import UnknownChapter, chapter, chapters, folder_of, folders, play
 from games.rules.answers import fault
-from games.rules.compare import differences, in_words
 from games.rules.conditions import holds
+from games.rules.differences import answer_differences
 from games.rules.errors import RuleError
 from games.rules.evaluate import judge
+from games.rules.files import RULES, Fields
 from games.rules.loader import load_from, read_folder
-from games.rules.loading.cells import read_cell
-from games.rules.loading.fields import Fields
-from games.rules.loading.files import RULES
 from games.rules.model import Chapter, Condition, Option, Pay, Test
+from games.rules.phrases import in_words
+from games.rules.records import read_cell
 from games.rules.sections import read_sections
 from tests.games.chapters.examples import example
 
@@ -125,7 +125,7 @@ def test_words_of_answers() -> None:
 
 def test_differences_are_told_in_the_forms_order_and_in_words() -> None:
     before, after = example("687a"), example("687a", trips_paytable="DJWT-06", adjacent_boxes=3)
-    found = differences(chapter("687a"), before, after)
+    found = answer_differences(chapter("687a"), before, after)
     assert [(one.option, one.before, one.after) for one in found] == [
         ("adjacent_boxes", "2", "3"),
         ("trips_paytable", "DJWT-05", "DJWT-06"),
@@ -134,12 +134,12 @@ def test_differences_are_told_in_the_forms_order_and_in_words() -> None:
 
 
 def test_difference_of_a_line_that_is_no_more_is_told() -> None:
-    (found,) = differences(chapter("687a"), example("687a", old_line="a"), example("687a"))
+    (found,) = answer_differences(chapter("687a"), example("687a", old_line="a"), example("687a"))
     assert (found.option, found.before, found.after) == ("old_line", "a", "None")
 
 
 def test_equal_configurations_do_not_differ() -> None:
-    assert differences(chapter("687a"), example("687a"), example("687a")) == ()
+    assert answer_differences(chapter("687a"), example("687a"), example("687a")) == ()
 
 
 def test_message_never_carries_what_disturbs_a_line() -> None:

@@ -8,10 +8,9 @@ from fractions import Fraction
 import pytest
 
 from games.registry import chapter
-from games.rules.checks import CHECKS
+from games.rules.checks import CHECKS, Win, largest_wins, net_win, total
 from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Finding, Option, Pay, Requirement
-from games.rules.winnings import Win, largest_wins, net_win, total
 from tests.games.chapters.examples import example
 
 COVERS = ("ante", "blind", "raise", "trips", "bad_beat")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.sentences import PrintedSentence, ends_of_sentences, split_sentences
+from games.rules.sections import PrintedSentence, ends_of_sentences, split_sentences
 
 TEXT = """# Chapter 1a. Game
 

@@ -8,8 +8,8 @@ import pytest
 
 from games.registry import chapter, chapters
 from games.rules.evaluate import judge
+from games.rules.findings import is_on_sources
 from games.rules.model import Answer, Finding, Status
-from games.rules.sources import is_on_sources
 from tests.games.chapters.examples import example
 
 POCKET_BONUS = {

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.rules.tables import format_tables, parse_table, parse_tables, tables_with_noun
+from games.rules.lists import format_tables, parse_table, parse_tables, tables_with_noun
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.tables import format_tables, parse_tables
+from games.rules.lists import format_tables, parse_tables
 from submissions.core import configurations
 
 LETTERS, DIGITS = (st.text(signs, min_size=1, max_size=3) for signs in (ascii_uppercase, digits))

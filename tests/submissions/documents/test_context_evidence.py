@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.maths.export import to_json
-from games.maths.spreads import spreads
+from games.maths.statistics import spreads
 from games.registry import chapter
 from games.runs.engine import analyze, simulate
 from submissions.documents import context_evidence

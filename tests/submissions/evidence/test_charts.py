@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from games.maths.results import OutcomeRow, WagerAnalysis
-from games.maths.spreads import spreads
+from games.maths.statistics import spreads
 from submissions.filings.evidence.charts import convergence_svg, returns_svg, spread_svg
 
 POINTS = [(10**power, 0.05 + 0.01 / power, 0.02 / power) for power in range(3, 8)]

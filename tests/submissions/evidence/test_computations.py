@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.maths.export import exact_data, exact_reader
 from games.maths.results import WagerAnalysis
 from games.registry import chapter
 from games.runs.engine import analyze
-from games.runs.exact_json import reader, to_data
 from submissions.filings.evidence import computations
 from submissions.models import Computation, Job
 from submissions.tasks import run_task
@@ -61,4 +61,4 @@ def test_job_does_not_store_figures_of_other_rules() -> None:
 @pytest.mark.parametrize("number", ["585", "686a"])
 def test_records_come_back_as_they_were(number: str) -> None:
     wagers = analyze(chapter(number), None).wagers
-    assert reader(tuple[WagerAnalysis, ...])(to_data(wagers)) == wagers
+    assert exact_reader(tuple[WagerAnalysis, ...])(exact_data(wagers)) == wagers

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.registry import chapter
-from games.rules.group_tables import GroupTables
+from games.rules.evaluate import GroupTables
 from submissions.filings import judging
 from submissions.filings.orders.waived_findings import OrderBook
 from submissions.models import Configuration, Organization, Person, Submission

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games.registry import chapter
+from games.rules.lists import parse_tables
 from games.rules.model import Finding
-from games.rules.tables import parse_tables
 from submissions.filings import table_groups
 from submissions.filings.judging import judge_draft
 from submissions.filings.table_groups import GroupDescription

@@ -15,8 +15,7 @@ import pytest
 from games.registry import chapter
 from games.rules.evaluate import judge
 from games.rules.model import Answers
-from games.rules.paytable_words import AMOUNT_OF_ITS_PAYTABLE, HAND_OF_ITS_PAYTABLE
-from games.rules.phrases import NOT_ANSWERED
+from games.rules.phrases import AMOUNT_OF_ITS_PAYTABLE, HAND_OF_ITS_PAYTABLE, NOT_ANSWERED
 from submissions.layouts.paper_content import NOT_CHOSEN, guide_content, payout_sign_content
 from tests.submissions.layouts.filled import NUMBERS, WITH_GUIDE, alike, legal
 from tests.submissions.layouts.test_guide_reading_level import HE, MOST_GRADE, grade

@@ -17,7 +17,7 @@ from games.maths.cards import cards
 from games.maths.results import OutcomeRow, WagerAnalysis
 from games.registry import chapter, play
 from games.rules.model import Paytable
-from games.rules.paytable_words import lowest_paid, returned, with_article
+from games.rules.phrases import lowest_paid, returned_rows, with_article
 from tests.games.maths.test_blackjack_rounds import Hand, settle
 from tests.submissions.layouts.guide_words import step, steps
 
@@ -41,7 +41,7 @@ def test_paytable_words_are_what_the_outcomes_pay_and_return(number: str) -> Non
         if (number, analysis.wager) not in NOT_BY_RANK and not paid[-1].endswith(OR_LESS):
             assert lowest_paid(table).startswith(with_article(paid[-1])), (analysis.key, paid)
         if back:
-            assert returned(table) == ", or ".join(map(with_article, back))
+            assert returned_rows(table) == ", or ".join(map(with_article, back))
         checked += 1
     assert checked
 

@@ -16,9 +16,6 @@ import pytest
 
 from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import GAME
 from games.maths import hands
-from games.maths.heads_up.bonuses import LOST_OUTCOME, bonus_wager
-from games.maths.heads_up.endings import ending
-from games.maths.heads_up.odds import IN_WORDS, PRINTED
 from games.maths.heads_up.rules import (
     AFTER,
     BEFORE,
@@ -32,9 +29,10 @@ from games.maths.heads_up.rules import (
     WIN,
     WIN_UNQUALIFIED,
 )
-from games.maths.two_hands.rounds import LOSES, PUSHES, TIES, WINS
+from games.maths.heads_up.wagers import IN_WORDS, LOST_OUTCOME, PRINTED, bonus_wager, ending
 from games.maths.two_hands.setting import SETTINGS, best_answer
-from games.maths.two_hands.seven_against_dealer import ENDS as PAI_GOW_ENDS
+from games.maths.two_hands.seven_rounds import LOSES, PUSHES, TIES, WINS
+from games.maths.two_hands.seven_wagers import ENDS as PAI_GOW_ENDS
 from games.registry import chapter, play
 from submissions.layouts.paper_content import payout_sign_content
 from tests.games.chapters.examples import example

@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from games.maths.dice.ten_dice import by_matches, by_second_roll
+from games.maths.dice.game import by_matches, by_second_roll
 from games.registry import chapter, play
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.guide_words import step, table

@@ -8,7 +8,7 @@ import pytest
 
 from games.registry import chapter, play, words
 from games.rules.model import Paytable
-from games.rules.paytable_words import HAND_OF_ITS_PAYTABLE, lowest_paid, returned
+from games.rules.phrases import HAND_OF_ITS_PAYTABLE, lowest_paid, returned_rows
 from games.rules.words import named_wagers
 from submissions.layouts.paper_content import guide_content, offer, payout_sign_content
 from tests.games.chapters.examples import example
@@ -246,15 +246,15 @@ def test_every_wager_that_a_player_need_not_place_is_optional(number: str, optio
 
 def test_words_on_a_paytable_are_its_lowest_paying_and_pushing_rows() -> None:
     ante = chapter("683a").paytable("ante", "Paytable A")
-    assert (lowest_paid(ante), returned(ante)) == ("a pair of jacks or better", "a pair of 6s to 10s")
+    assert (lowest_paid(ante), returned_rows(ante)) == ("a pair of jacks or better", "a pair of 6s to 10s")
     blind = chapter("587").paytable("blind", "Paytable")
-    assert (lowest_paid(blind), returned(blind)) == (
+    assert (lowest_paid(blind), returned_rows(blind)) == (
         "three-of-a-kind or better",
         "two pair, or a pair of 10s or better",
     )
     lost = chapter("678a").paytable("progressive", "Paytable B")
     assert lowest_paid(lost) == "a four-card straight flush or better"
-    assert (lowest_paid(None), returned(None)) == (HAND_OF_ITS_PAYTABLE, HAND_OF_ITS_PAYTABLE)
+    assert (lowest_paid(None), returned_rows(None)) == (HAND_OF_ITS_PAYTABLE, HAND_OF_ITS_PAYTABLE)
 
 
 @pytest.mark.parametrize("number", WITH_GUIDE)

@@ -15,7 +15,7 @@ from itertools import combinations
 import pytest
 
 from games.registry import chapter
-from games.rules.loading.drawings import load_drawing_style
+from games.rules.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
 from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.recognition.svg import read

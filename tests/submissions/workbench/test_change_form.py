@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import registry
-from games.rules.changes import FILE_OF, read_change
-from games.rules.toml_text import toml_text
+from games.rules.changes import FILE_OF, read_change, toml_text
 from submissions.core.errors import Refusal
 from submissions.rulemakings.pages import EXAMPLE
 from submissions.rulemakings.rule_changes import (

@@ -1,27 +1,80 @@
-"""A game of a cross as the rest of the portal meets it: what a chapter's `play.py` hands on.
+"""A game of a cross as the rest of the portal meets it, and a round as its steps.
 
 Two Antes and three bets are one wager, `ante`; its unit is one Ante. An optional wager is paid on the five community
 cards. Not here: the odds and rows (`wagers`), dealing (`rounds`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.maths.published import compare_published
-from games.maths.results import Step, Tally, WagerAnalysis
+from games.maths.results import Step, Tally, WagerAnalysis, counted
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.bonus_wagers import CLASS_OF, rows_of, with_lost
-from games.maths.staged_raises.cross.replay import Sections, round_steps
-from games.maths.staged_raises.cross.rounds import DealtRounds, deal_rounds, new_deck
+from games.maths.staged_raises.bonuses import CLASS_OF, rows_of, with_lost
+from games.maths.staged_raises.cross.rounds import (
+    BOTTOM,
+    LEFT,
+    MIDDLE,
+    OWN,
+    RIGHT,
+    TOP,
+    DealtRounds,
+    deal_rounds,
+    new_deck,
+)
 from games.maths.staged_raises.cross.wagers import Bets, Odds, analysis, best, outcome_counts
-from games.maths.staged_raises.ladder import HIGH_PAIR, PUSHING, RESULTS
-from games.maths.wagers import counted
+from games.maths.staged_raises.paid_hands import HIGH_PAIR, PUSHING, RESULTS
+from games.maths.staged_raises.streets.best_play import FOLD
+from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import in_play, paytables_in_play
+
+TURNED = (
+    ("the row's outer two are turned up", (LEFT, RIGHT)),
+    ("the column's outer two are turned up", (TOP, BOTTOM)),
+    ("the middle one is turned up", (MIDDLE,)),
+)
+"""The cards that turn up after each bet, and where they lie in the deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The subsections of a chapter by their content; `bets` (a fold too) and `turned` by stage."""
+
+    bets: tuple[str, str, str]
+    turned: tuple[str, str, str]
+    settled: str
+    dealt: Mapping[str, str]  # by the line that asks whether cards are so dealt
+
+
+def round_steps(
+    sections: Sections, names: Bets, answers: Answers, deck: Sequence[int], bets: Sequence[int]
+) -> tuple[Step, ...]:
+    """Return the deal, then bet and cards in turn; after a fold the cards turn up all the same. `bets` up to a fold."""
+    way = way_dealt(sections.dealt, answers)
+    steps = [
+        Step("Community cards", "five are dealt face down, in a cross", way),
+        Step("Player", "is dealt two cards", way, (int(deck[OWN]), int(deck[OWN + 1]))),
+    ]
+    staying = True
+    for stage, (bet, (words, places)) in enumerate(zip(bets, TURNED, strict=True)):
+        if staying:
+            what = f"makes no {names[stage]}" if bet == FOLD else f"makes the {names[stage]}, {_times(bet)}"
+            steps.append(Step("Player", what, sections.bets[stage]))
+        staying = staying and bet != FOLD
+        steps.append(
+            Step("Community cards", words, sections.turned[stage], tuple(int(deck[place]) for place in places))
+        )
+    return tuple(steps)
+
+
+def _times(bet: int) -> str:
+    return "equal to one Ante" if bet == 1 else f"of {bet} times an Ante"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossGame:
-    """What differs: the bets' names and their paytable, the optional wager, the sections."""
+    """The terms of one game: the bets' names and their paytable, the optional wager, the sections."""
 
     bets: Bets
     paid_by: str  # the wager whose only paytable pays the bets; that of `ante` pays the Antes
@@ -29,7 +82,7 @@ class CrossGame:
     sections: Sections
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Every wager offered, exactly."""
+        """Return every wager offered, exactly."""
         analyses = (self._analyze(chapter, wager) for wager, _ in in_play(chapter, answers))
         return tuple(compare_published(chapter, analyzed) for analyzed in analyses)
 
@@ -43,7 +96,7 @@ class CrossGame:
         return tally
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """The cards and bets of one round."""
+        """Return the cards and bets of one round."""
         odds, deck = self._odds(chapter), new_deck()
         dealt = deal_rounds(best(odds), *odds.arrays(), (seed, block, index + 1), deck)
         return round_steps(self.sections, self.bets, answers, deck.tolist(), dealt.bets.tolist())
@@ -63,7 +116,7 @@ class CrossGame:
 
 
 def _paid(table: Paytable) -> dict[str, int]:
-    """Outcome → sets of five cards."""
+    """Return outcome → sets of five cards."""
     by_class = bonuses.fives()
     *higher, pairs = (line.outcome for line in table.rows)
     return {outcome: by_class[CLASS_OF[outcome]] for outcome in higher} | {pairs: bonuses.pairs_from_six()}

@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK, RANKS
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HANDS, HIGH, LOW, WILD, card_key, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.cross.best_play import Play
-from games.maths.staged_raises.cross.lines import ANTES
-from games.maths.staged_raises.ladder import LOSING, RESULTS, results
-from games.maths.staged_raises.places import place_2
+from games.maths.staged_raises.cross.best_play import ANTES, Play
+from games.maths.staged_raises.paid_hands import LOSING, RESULTS, place_2, results
 from games.maths.staged_raises.streets.best_play import FOLD, ONCE, THRICE
 from games.maths.streams import advance, below, start
 
@@ -35,8 +33,11 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
-    """Numbers of rounds: `ended[net + least, wagered]`, both in Antes times `unit`; `folded[stage, wagered]`;
-    `five[result]` of the five community cards. `bets` are those of the last round, −1 = none was asked."""
+    """Numbers of rounds, and the bets of the last round.
+
+    `ended[net + least, wagered]`, both in Antes times `unit`; `folded[stage, wagered]`; `five[result]` of the five
+    community cards. `bets` are those of the last round, −1 = none was asked.
+    """
 
     ended: Ints
     least: int
@@ -48,7 +49,7 @@ class DealtRounds:
 def deal_rounds(
     play: Play, ante: Ints, bet: Ints, stream: tuple[int, int, int], deck: Ints | None = None
 ) -> DealtRounds:
-    """Rounds of stream (seed, block, rounds); `ante` and `bet` are what each wins by result, in whole numbers.
+    """Return the rounds of stream (seed, block, rounds); `ante` and `bet` are their nets by result, in whole numbers.
 
     `deck` then holds the cards of the last round: the cross, the player's two cards.
     """
@@ -70,8 +71,11 @@ def new_deck() -> Ints:
 
 @cache
 def _fifths() -> Ints:
-    """What each rank makes of four ranks, not of one suit, as `FIELD` bits a rank; `NEVER_LOSES` is added where none of
-    them loses. The four ranks are placed as `Ranking.values` are, with a wild card for the fifth."""
+    """Return the result of each rank added to four ranks, not of one suit, as `FIELD` bits a rank.
+
+    `NEVER_LOSES` is added where none of them loses. The four ranks are placed as `Ranking.values` are, with a wild card
+    for the fifth.
+    """
     table = np.zeros(HANDS, np.int64)
     made, low, high = results().tolist(), LOW.tolist(), HIGH.tolist()
     ranks = [card_key(rank, 0) for rank in range(len(RANKS))]
@@ -87,7 +91,7 @@ def _fifths() -> Ints:
 
 @helper
 def _renamed(card: int, first: int, second: int) -> int:
-    """The card, where the first suit is called 0, the second 1 and the others follow."""
+    """Return the card, where the first suit is called 0, the second 1 and the others follow."""
     suit = card % 4
     if suit == first:
         return card - suit

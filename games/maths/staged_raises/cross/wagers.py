@@ -1,30 +1,43 @@
-"""The Antes and bets on a cross as one wager: outcome rows, decisions, plain players.
+"""The Antes and bets on a cross as one wager: outcome rows, decisions in words and tables, plain players.
 
-Not here: the counts (`best_play`), sentences (`words`) and tables (`tables`).
+The ranks in the sentences are computed. The first bet's exceptions are named or counted. The second bet depends on the
+two own cards and on the outer cards of the row: most hands bet alike for any cards there; for each of the others a
+square shows it for one outer card against the other, cards that never differ put together. The third bet is counted
+again in every round, so its sentences say how. Not here: the counts (`best_play`).
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.results import Choice, OutcomeRow, Required, SimplifiedPlay, WagerAnalysis
-from games.maths.staged_raises.cross.best_play import DEALS, Play, best_play
-from games.maths.staged_raises.cross.lines import ANTES
+from games.maths.cards import RANK_NAMES, RANKS, SUITS
+from games.maths.results import (
+    LOST_NET,
+    Choice,
+    OutcomeRow,
+    Required,
+    SimplifiedPlay,
+    StrategyTable,
+    WagerAnalysis,
+    counted,
+    net_of,
+    required,
+    row,
+)
+from games.maths.staged_raises.cross.best_play import ANTES, DEALS, Play, Start, best_play, starts
 from games.maths.staged_raises.cross.rounds import DealtRounds
-from games.maths.staged_raises.cross.tables import tables
-from games.maths.staged_raises.cross.words import sentences
-from games.maths.staged_raises.ladder import HIGH_PAIR, RESULTS, pays_of
+from games.maths.staged_raises.paid_hands import HIGH_PAIR, RESULTS, pays_of
 from games.maths.staged_raises.streets.best_play import FOLD, ONCE, THRICE
-from games.maths.wagers import LOST_NET, counted, net_of, required, row
 from games.rules.model import Paytable
 
 Bets = tuple[str, str, str]
-"""What the three bets are called."""
+"""The names of the three bets."""
 
 BETS = 3
 FOLDED = ("Folded with two cards", "Folded after the row's outer cards", "Folded after the column's outer cards")
@@ -38,16 +51,17 @@ NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What an Ante and a Bet of one Ante win by result; whole Antes."""
+    """The nets of an Ante and of a Bet of one Ante by result, in whole Antes."""
 
     ante: tuple[int, ...]
     bet: tuple[int, ...]
 
     @classmethod
     def of(cls, ante: Paytable, bet: Paytable) -> "Odds":
-        """From the paytables: an Ante pays every hand above the pairs that push alike, a bet pays by the hand.
+        """Return the odds of the paytables.
 
-        `ValueError` for odds that are no whole numbers: the kernels count whole Antes.
+        An Ante pays every hand above the pairs that push alike, a bet pays by the hand. `ValueError` for odds that are
+        no whole numbers: the kernels count whole Antes.
         """
         paid, pushed = (net_of(line.pays[0], ante) for line in ante.rows)
         antes, bets = (LOST_NET, pushed, *[paid] * (len(RESULTS) - HIGH_PAIR)), pays_of(bet)
@@ -65,8 +79,8 @@ def best(odds: Odds) -> Play:
 
 
 @cache
-def names(odds: Odds) -> dict[tuple[int, int], str]:
-    """(net, wagered) → the outcome's name: the lines that end so, the commonest first."""
+def outcome_names(odds: Odds) -> dict[tuple[int, int], str]:
+    """Return (net, wagered) → the outcome's name: the lines that end so, the commonest first."""
     lines = {key: Counter[tuple[int, int]]() for key in _ended(odds)}
     for x, y, z, across, down in np.argwhere(best(odds).ended).tolist():
         count = int(best(odds).ended[x, y, z, across, down])
@@ -76,7 +90,7 @@ def names(odds: Odds) -> dict[tuple[int, int], str]:
 
 @cache
 def analysis(odds: Odds, paytable: str, bets: Bets, sections: tuple[str, str, str, str]) -> WagerAnalysis:
-    """Antes and bets under the best play."""
+    """Return the analysis of Antes and bets under the best play."""
     lines = rows(odds, sections)
     share = float(100 * best(odds).equal.sum() / DEALS)
     return counted(
@@ -86,7 +100,7 @@ def analysis(odds: Odds, paytable: str, bets: Bets, sections: tuple[str, str, st
         DEALS,
         required=required(lines, ANTES),
         strategy=choices(odds, bets),
-        strategy_tables=tables(best(odds), *bets[:2]),
+        strategy_tables=decision_tables(best(odds), *bets[:2]),
         simplified_plays=simplified_plays(odds),
         notes=(*NOTES, f"{_equal(odds, bets)} resolve to the larger wager: {share:.4f} % of all rounds."),
     )
@@ -98,8 +112,8 @@ def _equal(odds: Odds, bets: Bets) -> str:
 
 
 def outcome_counts(odds: Odds, dealt: DealtRounds) -> dict[str, int]:
-    """Outcome → rounds; an end that the analysis does not know is a `KeyError`."""
-    known = names(odds)
+    """Return outcome → rounds; an end that the analysis does not know is a `KeyError`."""
+    known = outcome_names(odds)
     ended = {
         known[place - dealt.least, wagered]: int(dealt.ended[place, wagered])
         for place, wagered in zip(*(part.tolist() for part in dealt.ended.nonzero()), strict=True)
@@ -109,9 +123,9 @@ def outcome_counts(odds: Odds, dealt: DealtRounds) -> dict[str, int]:
 
 
 def rows(odds: Odds, sections: tuple[str, str, str, str]) -> list[OutcomeRow]:
-    """The outcome rows, the best first; `sections` settle a fold by stage, and a round played to its end."""
+    """Return the outcome rows, the best first; `sections` settle a fold by stage, and a round played to its end."""
     lines = [
-        row(names(odds)[net, wagered], count, DEALS, net, wagered, section=sections[-1])
+        row(outcome_names(odds)[net, wagered], count, DEALS, net, wagered, section=sections[-1])
         for (net, wagered), count in sorted(_ended(odds).items(), reverse=True)
     ]
     for stage, thrice in np.argwhere(best(odds).folded).tolist():
@@ -125,7 +139,7 @@ def folded(stage: int, wagered: int) -> str:
 
 
 def choices(odds: Odds, bets: Bets) -> tuple[Choice, ...]:
-    """Each decision with its exact share."""
+    """Return each decision with its exact share."""
     chosen = best(odds).chosen
     return tuple(
         Choice(
@@ -139,7 +153,7 @@ def choices(odds: Odds, bets: Bets) -> tuple[Choice, ...]:
 
 
 def simplified_plays(odds: Odds) -> tuple[SimplifiedPlay, ...]:
-    """Players who never fold, by what a line and a third bet are worth; and one who folds well but bets one Ante."""
+    """Return two plays that never fold, and one that folds as the best play does, but never bets three Antes."""
     ante, line, middle = (Fraction(int(part), DEALS) for part in best(odds).worth)
     never = [
         SimplifiedPlay(
@@ -168,7 +182,7 @@ def _one_ante(odds: Odds) -> Iterator[OutcomeRow]:
 
 
 def _ended(odds: Odds) -> Counter[tuple[int, int]]:
-    """(net, wagered) → deals, of the rounds played to their end."""
+    """Return (net, wagered) → deals, of the rounds played to their end."""
     deals: Counter[tuple[int, int]] = Counter()
     for x, y, z, across, down in np.argwhere(best(odds).ended).tolist():
         deals[_settled(odds, x, y, z, across, down)] += int(best(odds).ended[x, y, z, across, down])
@@ -176,7 +190,7 @@ def _ended(odds: Odds) -> Counter[tuple[int, int]]:
 
 
 def _settled(odds: Odds, x: int, y: int, z: int, across: int, down: int) -> tuple[int, int]:
-    """Net and wagered, for bets of one Ante (0) or three (1)."""
+    """Return net and wagered, for bets of one Ante (0) or three (1)."""
     net = odds.ante[across] + odds.ante[down] + (1 + 2 * x) * odds.bet[across] + (1 + 2 * y) * odds.bet[down]
     return net + (1 + 2 * z) * odds.bet[max(across, down)], ANTES + BETS + 2 * (x + y + z)
 
@@ -191,3 +205,191 @@ def _lines(counts: Counter[tuple[int, int]]) -> str:
 def _won(net: int, wagered: int) -> str:
     result = f"wins {net}" if net > 0 else f"loses {-net}" if net else "even"
     return f"{result}, {wagered} Antes wagered"
+
+
+Sentences = dict[int, str]
+"""Decision → the hands."""
+
+MOST_NAMED = 6  # hands beyond a rule that a sentence names one by one
+MAKES_NOTHING = "that form nothing with the cards of the row: the tables show which"
+THIRD: Sentences = {
+    THRICE: "Count the 46 cards unseen: the odds of the better line for each that makes one, nothing for a pair of "
+    "6s to 10s, less one for each other card: not below nothing. So with a pair of 6s or better in either line",
+    ONCE: "The count is below nothing",
+    FOLD: "It is, and all wagers together, counted so, lose more than the 46 times what is placed already",
+}
+
+
+def sentences(play: Play) -> tuple[Sentences, Sentences, Sentences]:
+    """Return the sentences by bet."""
+    return _first(play), _second(play), THIRD
+
+
+def _first(play: Play) -> Sentences:
+    decided = [(start, int(play.first[start.place])) for start in starts()]
+    low = _fewest(lambda rank: sum(_is_low(start, rank) != (at == FOLD) for start, at in decided))
+    stayed = [start for start, at in decided if _is_low(start, low) and at != FOLD]
+    folded = [start for start, at in decided if not _is_low(start, low) and at == FOLD]
+    pairs = _fewest(lambda rank: sum(_is_pair(start, rank) != (at == THRICE) for start, at in decided))
+    raised = [start for start, at in decided if not _is_pair(start, pairs) and at == THRICE]
+    smaller = [start for start, at in decided if _is_pair(start, pairs) and at != THRICE]
+    pair = "A pair" if pairs == 0 else f"A pair of {RANK_NAMES[pairs]}s or better"
+    return {
+        THRICE: pair + _but(smaller) + _or(raised),
+        ONCE: "Any other hand",
+        FOLD: f"Two different cards from 2 to {RANK_NAMES[low]}, of two suits{_but(stayed)}{_or(folded)}",
+    }
+
+
+def _second(play: Play) -> Sentences:
+    """Return the second bet in sentences; the lowest suited cards are those with the fewest exceptions."""
+    not_folded = [start for start in starts() if play.first[start.place] != FOLD and not _paired(start)]
+    decided = [(start, play.second[start.place, start.pairs[:, 0]]) for start in not_folded]
+    low = _fewest(
+        lambda rank: sum(
+            start.orbit_size * int(((decisions == THRICE) != (_suited(start) and _ranks(start)[1] >= rank)).sum())
+            for start, decisions in decided
+        )
+    )
+    folding = [_ranks(start)[1] for start, decisions in decided if (decisions == FOLD).any()]
+    return {
+        THRICE: f"A pair, or two of one suit from {RANK_NAMES[low]} up, but where the tables say otherwise",
+        ONCE: "Any other hand, but where the tables say otherwise",
+        FOLD: f"Some hands with a card from 2 to {RANK_NAMES[max(folding)]} {MAKES_NOTHING}" if folding else "No hand",
+    }
+
+
+def _fewest(exceptions: Callable[[int], int]) -> int:
+    """Return the rank with the fewest exceptions, the lowest of several."""
+    return min(range(len(RANK_NAMES)), key=exceptions)
+
+
+def _but(hands: list[Start]) -> str:
+    return f", but not {', '.join(_named(hands))}" if hands else ""
+
+
+def _or(hands: list[Start]) -> str:
+    named = list(_named(hands))
+    return f", {', '.join([*named[:-1], f'or {named[-1]}'])}" if named else ""
+
+
+def _named(hands: list[Start]) -> Iterator[str]:
+    """Yield the hands, the highest first: "queen and jack of one suit"; beyond `MOST_NAMED` the number of others."""
+    ordered = sorted(hands, key=lambda start: (*_ranks(start), _suited(start)), reverse=True)
+    for start in ordered[:MOST_NAMED]:
+        high, low = (RANK_NAMES[rank] for rank in _ranks(start))
+        yield f"{high} and {low} of {'one suit' if _suited(start) else 'two suits'}"
+    if len(ordered) > MOST_NAMED:
+        yield f"{len(ordered) - MOST_NAMED} more hands of the table"
+
+
+def _ranks(start: Start) -> tuple[int, int]:
+    """Return the ranks of the two cards, the higher first."""
+    high, low = sorted((card // 4 for card in start.own), reverse=True)
+    return high, low
+
+
+def _suited(start: Start) -> bool:
+    return start.own[0] % 4 == start.own[1] % 4
+
+
+def _paired(start: Start) -> bool:
+    return _ranks(start)[0] == _ranks(start)[1]
+
+
+def _is_pair(start: Start, least: int) -> bool:
+    return _paired(start) and _ranks(start)[0] >= least
+
+
+def _is_low(start: Start, highest: int) -> bool:
+    """Return True for two different cards up to the rank, of two suits."""
+    return not _paired(start) and not _suited(start) and _ranks(start)[0] <= highest
+
+
+Label = tuple[int, bool]  # rank; whether of a suit that the own cards have
+Square = Mapping[tuple[Label, Label], int]
+LABELS: tuple[Label, ...] = tuple((rank, own) for own in (False, True) for rank in reversed(range(len(RANKS))))
+MIXED = "table"
+
+
+def decision_tables(play: Play, first_bet: str, second_bet: str) -> tuple[StrategyTable, ...]:
+    """Return both bets by starting hand, then the squares of the hands whose second bet depends on the row."""
+    across: dict[int, str] = {}
+    down: dict[int, str] = {}
+    squares: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    for start in starts():
+        across[start.place] = _said(int(play.first[start.place]))
+        said = {_said(decision) for decision in set(play.second[start.place, start.pairs[:, 0]].tolist())}
+        down[start.place] = "–" if across[start.place] == _said(FOLD) else MIXED if len(said) > 1 else said.pop()
+        if down[start.place] == MIXED:
+            squares.setdefault(_grouped(square(play, start)), []).append(_name(start))
+    grids = (_grid(first_bet, across), _grid(f"{second_bet} ({MIXED}: see the tables by hand)", down))
+    return (*grids, *(_table(second_bet, names, lines) for lines, names in squares.items()))
+
+
+def square(play: Play, start: Start) -> Square:
+    """Return the second bet by the labels of the row's outer cards; `ValueError` where these do not decide."""
+    decisions: dict[tuple[Label, Label], int] = {}
+    suits = {card % len(SUITS) for card in start.own}
+    for place, high, low in start.pairs.tolist():
+        first, second = ((card // 4, card % 4 in suits) for card in (high, low))
+        decision = int(play.second[start.place, place])
+        for key in ((first, second), (second, first)):
+            if decisions.setdefault(key, decision) != decision:
+                raise ValueError(f"the second bet with {_name(start)} depends on more than {key}")
+    return decisions
+
+
+def _grouped(decisions: Square) -> tuple[tuple[str, ...], ...]:
+    """Return header and lines of the square, labels put together that decide alike with every other."""
+    groups: list[list[Label]] = []
+    for label in (label for label in LABELS if any(label in pair for pair in decisions)):
+        home = next((group for group in groups if all(_alike(decisions, label, member) for member in group)), None)
+        if home is None:
+            groups.append(home := [])
+        home.append(label)
+    known = {}
+    for (left, first), (right, second) in combinations_with_replacement(enumerate(groups), 2):
+        said = {_said(decisions[a, b]) for a in first for b in second if (a, b) in decisions}
+        known[left, right] = known[right, left] = "/".join(sorted(said)) or "–"
+    names = tuple(_labels(group) for group in groups)
+    return (
+        ("", *names),
+        *((name, *(known[left, right] for right in range(len(groups)))) for left, name in enumerate(names)),
+    )
+
+
+def _alike(decisions: Square, first: Label, second: Label) -> bool:
+    """Return True if no third card distinguishes them, nor the two from a pair of either."""
+    said = {decisions[pair] for pair in ((first, first), (first, second), (second, second)) if pair in decisions}
+    return len(said) < 2 and all(
+        decisions.get((first, third), decision) == decision
+        for third in LABELS
+        if third not in (first, second) and (decision := decisions.get((second, third))) is not None
+    )
+
+
+def _labels(group: list[Label]) -> str:
+    """Return the labels, those of an own suit with a star: "K Q 9"."""
+    return " ".join(RANKS[rank] + "*" * own for rank, own in group)
+
+
+def _said(decision: int) -> str:
+    return "fold" if decision == FOLD else f"{decision}×"
+
+
+def _name(start: Start) -> str:
+    ranks = "".join(RANKS[rank] for rank in sorted((card // 4 for card in start.own), reverse=True))
+    return ranks if ranks[0] == ranks[1] else ranks + ("s" if len({card % 4 for card in start.own}) == 1 else "o")
+
+
+def _grid(title: str, cells: Mapping[int, str]) -> StrategyTable:
+    ranks = range(len(RANKS) - 1, -1, -1)
+    names = tuple(RANKS[rank] for rank in ranks)
+    lines = tuple((RANKS[row], *(cells[row * len(RANKS) + column] for column in ranks)) for row in ranks)
+    return StrategyTable(f"{title}: two cards of one suit above the diagonal, of two below", ("", *names), lines)
+
+
+def _table(bet: str, names: list[str], lines: tuple[tuple[str, ...], ...]) -> StrategyTable:
+    title = f"{bet} with {', '.join(names)}: one outer card of the row against the other (* of an own suit)"
+    return StrategyTable(title, lines[0], lines[1:])

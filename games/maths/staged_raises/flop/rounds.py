@@ -1,6 +1,6 @@
 """Rounds dealt and settled card by card: three own cards, a raise or a fold, then three community cards at once.
 
-The independent test of `made`: it shares with it the encoding of cards, the ranking of hands and the decision.
+The independent test of `made_by_flop`: it shares with it the encoding of cards, the ranking of hands and the decision.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.own_cards import OWN, OWN_CLASSES, own_class
+from games.maths.staged_raises.paid_hands import OWN, OWN_CLASSES, own_class
 from games.maths.streams import advance, below, start
 
 COMMUNITY = 3
@@ -21,8 +21,10 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Numbers of rounds: `required[folded, class]` of the best five cards (0 = no winning hand), `own[class]` of the
-    three own cards; and the cards of the last round, the player's first."""
+    """Numbers of rounds, and the cards of the last round, the player's first.
+
+    `required[folded, class]` of the best five cards (0 = no winning hand), `own[class]` of the three own cards.
+    """
 
     required: Ints
     own: Ints
@@ -30,8 +32,10 @@ class Settled:
 
 
 def deal_rounds(plays: NDArray[np.bool_], least: int, stream: tuple[int, int, int]) -> Settled:
-    """Rounds of stream (seed, block, rounds). `plays[place of the three cards]`: the player's decision; `least`: the
-    lowest value of a winning hand."""
+    """Return the rounds of stream (seed, block, rounds).
+
+    `plays[place of the three cards]`: the player's decision; `least`: the lowest value of a winning hand.
+    """
     ranking = standard()
     deck = np.arange(FULL_DECK)
     required, own = np.zeros((2, len(ranking.classes)), np.int64), np.zeros(len(OWN_CLASSES), np.int64)

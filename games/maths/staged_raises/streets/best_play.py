@@ -17,14 +17,15 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.ladder import RESULTS, results
-from games.maths.staged_raises.places import (
+from games.maths.staged_raises.paid_hands import (
     PAIRS,
     QUADRUPLES,
+    RESULTS,
     TRIPLES,
     place_2,
     place_3,
     place_4,
+    results,
     with_fourth,
     with_third,
 )
@@ -41,8 +42,10 @@ Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What to do with two, three and four cards: `first[set]`, `second[set, thrice]`, `third[set, thrice]`, where
-    `thrice` of the raises made so far were of three Antes, the others of one."""
+    """The decisions with two, three and four cards: `first[set]`, `second[set, thrice]`, `third[set, thrice]`.
+
+    `thrice` of the raises made so far were of three Antes, the others of one.
+    """
 
     first: Bytes
     second: Bytes
@@ -51,8 +54,11 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Numbers of deals, of `DEALS`: `ended[thrice, result]`, `folded[stage, thrice]`, `chosen[stage, decision]`
-    (decision 0, 1, 3) and `equal[stage]`, where another decision was as good."""
+    """Numbers of deals, of `DEALS`.
+
+    `ended[thrice, result]`, `folded[stage, thrice]`, `chosen[stage, decision]` (decision 0, 1, 3) and `equal[stage]`,
+    where another decision was as good.
+    """
 
     ended: Ints
     folded: Ints
@@ -62,14 +68,14 @@ class Played:
 
 @cache
 def endings() -> Bytes:
-    """For every four cards, how many of the 48 last cards lead to each result."""
+    """Return for every four cards the number of the 48 last cards that lead to each result."""
     counts = np.zeros((QUADRUPLES, len(RESULTS)), np.uint8)
     _count_endings(standard().keys, results(), LOW, HIGH, counts)
     return counts
 
 
 def best_strategy(pays: Ints) -> Strategy:
-    """The best decisions for what one Ante wins by result, in whole numbers."""
+    """Return the best decisions for what one Ante wins by result, in whole numbers."""
     strategy = Strategy(
         np.zeros(PAIRS, np.uint8), np.zeros((TRIPLES, 2), np.uint8), np.zeros((QUADRUPLES, 3), np.uint8)
     )
@@ -82,7 +88,7 @@ def best_strategy(pays: Ints) -> Strategy:
 
 
 def play(strategy: Strategy) -> Played:
-    """Every deal under the strategy."""
+    """Return every deal under the strategy."""
     played = Played(*(np.zeros(shape, np.int64) for shape in ((4, len(RESULTS)), (STAGES, 3), (STAGES, 4), STAGES)))
     reached_3, reached_4 = np.zeros((TRIPLES, 2), np.int64), np.zeros((QUADRUPLES, 3), np.int64)
     tallies = (played.folded, played.chosen, played.equal)
@@ -109,7 +115,7 @@ def _count_endings(
 
 @helper
 def best_of(fold: int, once: int, thrice: int) -> int:
-    """The decision by what each is worth."""
+    """Return the decision by what each is worth."""
     if thrice >= once and thrice >= fold:
         return THRICE + EQUAL if thrice in (once, fold) else THRICE
     if once >= fold:

@@ -13,34 +13,38 @@ from games.maths.cards import ACE, FULL_DECK
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.bonuses import DIAMONDS, SIX_ROYAL, SIX_ROYAL_DIAMONDS
-from games.maths.staged_raises.ladder import RESULTS, results
-from games.maths.staged_raises.places import place_2, with_fourth, with_third
+from games.maths.staged_raises.paid_hands import RESULTS, place_2, results, with_fourth, with_third
 from games.maths.staged_raises.streets.best_play import EQUAL, FOLD, Strategy
 from games.maths.streams import advance, below, start
 
 JACK, QUEEN, KING, NINE = 9, 10, 11, 7
 ROYAL = 9  # the place of a royal flush among the classes
 EXTRA_CARDS = 4  # which make six with the player's two
-Ints = NDArray[np.int64]
+Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
-    """Numbers of rounds. Ante and Raises: `ended[thrice, result]`, `folded[stage, thrice]`; for any decisions:
-    `made[result]` of the five cards, `pocket`, `board` and `six` by their hands of `bonuses`, `low[highest rank]` of
-    five cards without a pair, straight or flush."""
+    """Numbers of rounds.
 
-    ended: Ints
-    folded: Ints
-    made: Ints
-    pocket: Ints
-    board: Ints
-    low: Ints
-    six: Ints
+    Ante and Raises: `ended[thrice, result]`, `folded[stage, thrice]`; for any decisions: `made[result]` of the five
+    cards, `pocket`, `board` and `six` by their hands of `bonuses`, `low[highest rank]` of five cards without a pair,
+    straight or flush.
+    """
+
+    ended: Counts
+    folded: Counts
+    made: Counts
+    pocket: Counts
+    board: Counts
+    low: Counts
+    six: Counts
 
 
-def deal_rounds(strategy: Strategy, extra: int, stream: tuple[int, int, int], deck: Ints | None = None) -> DealtRounds:
-    """Rounds of stream (seed, block, rounds). `extra` cards are dealt first: `EXTRA_CARDS`, or none.
+def deal_rounds(
+    strategy: Strategy, extra: int, stream: tuple[int, int, int], deck: Counts | None = None
+) -> DealtRounds:
+    """Return the rounds of stream (seed, block, rounds); `extra` cards are dealt first: `EXTRA_CARDS`, or none.
 
     `deck` then holds the cards of the last round: the extra cards, the player's two, the community cards.
     """
@@ -54,13 +58,13 @@ def deal_rounds(strategy: Strategy, extra: int, stream: tuple[int, int, int], de
     return dealt
 
 
-def new_deck() -> Ints:
+def new_deck() -> Counts:
     return np.arange(FULL_DECK)
 
 
 @helper
 def _pocket(a: int, b: int) -> int:
-    """The place of two cards among those of `bonuses.pockets`, 4 = none."""
+    """Return the place of two cards among those of `bonuses.pockets`, 4 = none."""
     high, low = max(a // 4, b // 4), min(a // 4, b // 4)
     if high == low:
         return 0 if high == ACE else 3
@@ -71,7 +75,7 @@ def _pocket(a: int, b: int) -> int:
 
 @helper
 def _board(a: int, b: int, c: int) -> int:
-    """The place of three cards among those of `bonuses.boards`, 6 = none."""
+    """Return the place of three cards among those of `bonuses.boards`, 6 = none."""
     x, y, z = a // 4, b // 4, c // 4
     high, low = max(x, y, z), min(x, y, z)
     middle = x + y + z - high - low
@@ -90,11 +94,11 @@ def _deal(
     seed: int,
     block: int,
     rounds: int,
-    tables: tuple[Ints, NDArray[np.int32], NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]],
+    tables: tuple[Counts, NDArray[np.int32], NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]],
     decisions: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]],
     extra: int,
-    deck: Ints,
-    tallies: tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints],
+    deck: Counts,
+    tallies: tuple[Counts, Counts, Counts, Counts, Counts, Counts, Counts],
 ) -> None:
     keys, values, result_of, low_table, high_table = tables
     first, second, third = decisions

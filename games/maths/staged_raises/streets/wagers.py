@@ -1,18 +1,47 @@
-"""The Ante with its three raises as a wager: outcome rows, strategy, simplified plays.
+"""The wagers of a street game: the Ante with its three raises, the optional wagers, the terms of a progressive.
 
-Not here: the counts (`best_play`), which section settles what (`sections`).
+The Ante has outcome rows, strategy in words and simplified plays; the optional wagers are data. Here is also where a
+chapter says what a round does.
+
+Sections are whole citations. The words are those that a chapter gives, else computed. Not here: the counts
+(`best_play`, `bonuses`, `rounds`), how a computed sentence comes about (`turns.words`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
-from games.maths.cards import FULL_DECK, RANKS
-from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, StrategyTable, WagerAnalysis
-from games.maths.staged_raises.ladder import LOSING, RESULTS, in_whole_numbers, pays_of
-from games.maths.staged_raises.places import PAIRS, QUADRUPLES, TRIPLES, place_2, place_3
+from games.maths.cards import ACE, FULL_DECK, RANKS
+from games.maths.results import (
+    Choice,
+    OutcomeRow,
+    SimplifiedPlay,
+    StrategyTable,
+    WagerAnalysis,
+    counted,
+    progressive,
+    required,
+    row,
+)
+from games.maths.staged_raises import bonuses
+from games.maths.staged_raises.bonuses import CLASS_OF, rows_of
+from games.maths.staged_raises.paid_hands import (
+    LOSING,
+    PAIRS,
+    QUADRUPLES,
+    RESULTS,
+    TRIPLES,
+    in_whole_numbers,
+    pays_of,
+    place_2,
+    place_3,
+)
 from games.maths.staged_raises.streets.best_play import (
     DEALS,
     EQUAL,
@@ -27,10 +56,85 @@ from games.maths.staged_raises.streets.best_play import (
     endings,
     play,
 )  # fmt: skip
-from games.maths.staged_raises.streets.sections import Sections
-from games.maths.staged_raises.streets.words import DECISIONS, STAGE_NAMES, Words
-from games.maths.wagers import counted, required, row
-from games.rules.model import Paytable
+from games.maths.staged_raises.streets.rounds import Counts, DealtRounds
+from games.maths.staged_raises.turns.form import Form, PaidHands, Stage
+from games.maths.staged_raises.turns.words import computed_sentences
+from games.rules.conditions import way_dealt
+from games.rules.errors import ParameterError
+from games.rules.files import read_strategy
+from games.rules.model import Answers, Pay, Paytable, Row
+
+Stages = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """One way of dealing: the player's cards, the community cards face down, the extra cards and when they come."""
+
+    own: str
+    community: str
+    extra: str = ""
+    extra_first: bool = True  # else after the player's cards
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """The subsections of a chapter by their content; `raised`, a fold too, and `turned` by stage."""
+
+    won: str  # a push too
+    lost: str
+    raised: Stages
+    turned: Stages
+    dealt: Mapping[str, Dealing]  # by the line that asks whether cards are so dealt
+
+    def dealing(self, answers: Answers) -> Dealing:
+        """Return the way of dealing: the first that is answered with yes, else the first."""
+        return way_dealt(self.dealt, answers)
+
+
+STAGE_NAMES = ("with two cards", "after the first community card", "after the second community card")
+DECISIONS = {THRICE: "Raises three Antes", ONCE: "Raises one Ante", FOLD: "Folds"}
+FORM = Form(own=2, stages=(Stage((ONCE, THRICE)),) * STAGES, hands=PaidHands(pairs=("6", "J")), raises_once=False)
+"""A street game as one of turned cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Lines of (decision, the hands) for each stage: the first line that fits decides, the last fits all.
+
+    `equal`: the hands that another decision would serve as well; `preface`: the terms needed to read the lines. Both
+    may be empty.
+    """
+
+    lines: tuple[tuple[tuple[int, str], ...], ...]
+    equal: str = ""
+    preface: str = ""
+
+
+def words_of(play_file: str, table: Paytable, strategy: Strategy) -> Words:
+    """Return the chapter's own words on the paytable if `strategy.toml` has some for these odds, else computed ones."""
+    nets = tuple(reversed(pays_of(table)[1:]))
+    data = read_strategy(play_file, {table.name: nets})
+    return _given(data, table.name) if data else _computed(strategy)
+
+
+def _given(data: Mapping[str, Any], paytable: str) -> Words:
+    def applies(line: Mapping[str, Any]) -> bool:
+        return paytable in line.get("paytables", (paytable,))
+
+    lines = [
+        tuple((line["antes"], line["hands"]) for line in data["line"] if line["stage"] == stage and applies(line))
+        for stage in range(1, STAGES + 1)
+    ]
+    equal = next((line["hands"] for line in data["equal"] if applies(line)), "")
+    return Words(tuple(lines), equal, data["preface"])
+
+
+def _computed(strategy: Strategy) -> Words:
+    decisions = (strategy.first[:, None], strategy.second, strategy.third)
+    sentences = computed_sentences(FORM, tuple((table % EQUAL).astype(np.int8) for table in decisions)).hands
+    return Words(tuple(tuple((taken, sentences[stage, taken]) for taken in DECISIONS) for stage in range(STAGES)))
+
 
 INITIAL = 1  # only the Ante is wagered before the deal
 SIX = RANKS.index("6")
@@ -47,7 +151,7 @@ def best_played(pays: tuple[Fraction, ...]) -> Played:
 
 
 def ante(table: Paytable, words: Words, sections: Sections) -> WagerAnalysis:
-    """The required wagers under the best play for this paytable."""
+    """Return the required wagers under the best play for this paytable."""
     played = best_played(pays_of(table))
     rows = [line for line in _rows(played, table, sections) if line.count]
     return counted(
@@ -64,7 +168,7 @@ def ante(table: Paytable, words: Words, sections: Sections) -> WagerAnalysis:
 
 
 def outcome_counts(ended: Ints, folded: Ints, table: Paytable) -> dict[str, int]:
-    """Outcome → count, from counts by [thrice, result] and [stage, thrice]; those that never occur left out."""
+    """Return outcome → count, from counts by [thrice, result] and [stage, thrice]; those that occur only."""
     counts = {}
     for thrice, result in np.ndindex(ended.shape):
         counts[_ended(table, thrice, result)] = int(ended[thrice, result])
@@ -122,7 +226,7 @@ def _notes(played: Played, words: Words) -> tuple[str, ...]:
 
 
 def _tables(strategy: Strategy, words: Words) -> tuple[StrategyTable, ...]:
-    """The two cards as a square, computed; the later decisions as lines, of which the first that fits decides."""
+    """Return the two cards as a square; the later decisions as lines, of which the first that fits decides."""
     ranks = tuple(reversed(RANKS))
     square = [(first, *(_cell(strategy, first, second, left < right) for right, second in enumerate(ranks)))
               for left, first in enumerate(ranks)]  # fmt: skip
@@ -139,7 +243,7 @@ def _tables(strategy: Strategy, words: Words) -> tuple[StrategyTable, ...]:
 
 
 def _cell(strategy: Strategy, first: str, second: str, suited: bool) -> str:
-    """The decision with two ranks, as cards of one suit or of two."""
+    """Return the decision with two ranks, as cards of one suit or of two."""
     a, b = sorted((4 * RANKS.index(first), 4 * RANKS.index(second) + (0 if suited else 1)), reverse=True)
     decision = int(strategy.first[place_2(a, b)]) % EQUAL
     return "fold" if decision == FOLD else f"{decision}×"
@@ -166,7 +270,7 @@ def _simplified_played() -> tuple[tuple[str, str, Played], ...]:
 
 
 def _made_hands() -> Strategy:
-    """Three Antes on what can no longer lose."""
+    """Return the strategy of three Antes on hands that can no longer lose."""
     strategy = Strategy(*(np.full(shape, ONCE, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
     for a in range(FULL_DECK):
         for b in range(a):
@@ -184,3 +288,107 @@ def _simplified_plays(table: Paytable, sections: Sections) -> tuple[SimplifiedPl
         SimplifiedPlay(name, rule, required(list(_rows(played, table, sections)), INITIAL))
         for name, rule, played in _simplified_played()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Meters:
+    """The lines that ask for the terms. The meter is that of the first row; other jackpots count as their resets."""
+
+    rate: str  # the line that says the rate of progression, in percent
+    resets: Mapping[str, str]  # jackpot, "" where there is one → the line that says its reset amount, in dollars
+    note: str
+
+    def at_reset(self, table: Paytable, answers: Answers) -> Paytable:
+        """Return the table with the rate and the reset amounts answered."""
+        rate = answers.get(self.rate)
+        return replace(
+            table,
+            rows=tuple(replace(line, pays=(self._pay(line, table.rows[0], answers),)) for line in table.rows),
+            seed=self._reset(table.rows[0].pays[0].jackpot, answers),
+            rate=None if rate is None else Fraction(str(rate)) / 100,
+        )
+
+    def notes(self, table: Paytable, answers: Answers) -> tuple[str, ...]:
+        """Return the notes on what the figures leave out, by the answers and the table's jackpots."""
+        jackpots = list(dict.fromkeys(line.pays[0].jackpot for line in table.rows if line.pays[0].meter is not None))
+        notes = [self.note]
+        if any(answers.get(self.resets[jackpot]) is None for jackpot in jackpots):
+            notes.append("No reset amount is answered: each meter without one counts as empty.")
+        if len(jackpots) > 1:
+            other_jackpots = ", ".join(jackpots[1:])
+            notes.append(f"The meter is that of the {jackpots[0]}. Taken at the reset amount: {other_jackpots}.")
+        return tuple(notes)
+
+    def _pay(self, line: Row, first: Row, answers: Answers) -> Pay:
+        pay = line.pays[0]
+        if pay.meter is None or pay.jackpot == first.pays[0].jackpot:
+            return pay
+        share = Decimal(pay.meter.numerator) / pay.meter.denominator
+        return replace(pay, meter=None, amount=share * self._reset(pay.jackpot, answers))
+
+    def _reset(self, jackpot: str, answers: Answers) -> Decimal:
+        """Return the reset amount in dollars; an amount that is not answered counts as nothing."""
+        return Decimal(str(answers.get(self.resets[jackpot]) or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class CardCounts:
+    """Cards that a wager is paid for: how many of all sets, of `cycle`, and of the rounds dealt are of each class."""
+
+    by_class: Callable[[], Mapping[Any, int]]
+    classes: Sequence[Any]  # keys of `by_class`, in the order in which paytables print them
+    cycle: int
+    dealt: Callable[[DealtRounds], Counts]  # in the same order; more may follow, which lose
+
+    def exact(self) -> list[int]:
+        """Return the counts in the order of the classes."""
+        counts = self.by_class()
+        return [counts[name] for name in self.classes]
+
+
+OWN_CARDS = CardCounts(bonuses.pockets, range(bonuses.NO_POCKET), bonuses.POCKETS, attrgetter("pocket"))
+COMMUNITY_CARDS = CardCounts(bonuses.boards, range(bonuses.NO_BOARD), bonuses.BOARDS, attrgetter("board"))
+NO_PAIR = CardCounts(  # nor straight, nor flush: by the highest rank, from the lowest possible
+    bonuses.lows, range(bonuses.SEVEN, ACE + 1), bonuses.FIVES, lambda dealt: dealt.low[bonuses.SEVEN :]
+)
+FIVE_CARDS = CardCounts(bonuses.fives, tuple(CLASS_OF.values()), bonuses.FIVES, lambda dealt: dealt.made[::-1])
+BEST_OF_SIX = CardCounts(bonuses.sixes, bonuses.SIX_CLASSES[::-1], bonuses.SIXES, lambda dealt: dealt.six[::-1])
+
+
+@dataclass(frozen=True, slots=True)
+class BonusWager:
+    """An optional wager: what is counted for it, and the row of its paytables that pays each class."""
+
+    counts: CardCounts
+    rows: tuple[str, ...]  # in the order of the classes; all others lose
+    instead: Mapping[str, str] = field(default_factory=dict)  # a row that not every paytable has → the row that pays
+    extra_cards: str = ""  # what the dealer does with cards dealt for this wager alone
+    meters: Meters | None = None  # of a progressive
+
+    def __post_init__(self) -> None:
+        """Raise `ParameterError` for more rows than the cards have classes, or a row instead of which none is paid."""
+        if len(self.rows) > len(self.counts.classes):
+            problem = f"{len(self.rows)} rows; these cards have {len(self.counts.classes)} classes that can be paid"
+            raise ParameterError("bonuses.rows", problem)
+        if unknown := sorted({*self.instead, *self.instead.values()} - {*self.rows}):
+            raise ParameterError("bonuses.instead", f"{unknown[0]!r} is not one of the rows {', '.join(self.rows)}")
+
+    def paid(self, table: Paytable, counts: Sequence[int] | Counts) -> dict[str, int]:
+        """Return outcome → count in printed order, from counts by class; `KeyError` for a row that one side lacks."""
+        printed, paid = {line.outcome for line in table.rows}, dict.fromkeys(self.rows, 0)
+        for outcome, count in zip(self.rows, counts, strict=False):
+            paid[outcome if outcome in printed else self.instead[outcome]] += int(count)
+        return {line.outcome: paid[line.outcome] for line in table.rows}
+
+
+def analyze_bonus(table: Paytable, bonus: BonusWager, answers: Answers) -> WagerAnalysis:
+    """Return the exact figures of an optional wager."""
+    cycle, meters = bonus.counts.cycle, bonus.meters
+    at_reset = meters.at_reset(table, answers) if meters else table
+    rows = rows_of(at_reset, bonus.paid(table, bonus.counts.exact()), cycle)
+    if meters is None:
+        return counted(table.wager, table.name, rows, cycle)
+    chances = {row.outcome: row.probability or Fraction(0) for row in rows}
+    known = progressive(at_reset, ((line.pays[0], chances[line.outcome]) for line in at_reset.rows))
+    notes = meters.notes(table, answers)
+    return counted(table.wager, table.name, rows, cycle, progressive=known, notes=notes)

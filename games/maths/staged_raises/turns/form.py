@@ -1,4 +1,4 @@
-"""What a game of turned cards is like: its deck and cards, the decisions, and what its hands are paid as.
+"""The form of a game of turned cards: its deck and cards, the decisions, and the results of its hands.
 
 Records that a chapter fills; what no game can have is refused. Not here: what the wagers are called (`wagers`).
 """
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from games.maths import hands
 from games.maths.cards import FULL_DECK, JOKER_DECK, RANKS, card
-from games.maths.parameters import ParameterError
 from games.maths.ranking import CLASS_BITS, Ranking, standard, with_wilds
+from games.rules.errors import ParameterError
 
 WITH_JOKER = (*hands.STANDARD[:-1], hands.FIVE_OF_A_KIND, hands.ROYAL_FLUSH)
 """Classes of a deck with a wild joker, lowest first, where a paytable pays a royal flush the most."""
@@ -26,13 +26,13 @@ ResultTable = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What the player may do before a community card turns up: raise one of so many Antes, or pass."""
+    """The player's options before a community card turns up: to raise one of several numbers of Antes, or to pass."""
 
     raises: tuple[int, ...]  # Antes, the smallest first
     may_check: bool = False  # else a player who does not raise folds
 
     def __post_init__(self) -> None:
-        """`ParameterError` for raises that nobody could make."""
+        """Raise `ParameterError` for raises that nobody could make."""
         if not self.raises or self.raises[0] < 1 or any(low >= high for low, high in pairwise(self.raises)):
             allowed = "whole numbers of Antes from 1 up, the smallest first"
             raise ParameterError("stages.raises", f"{self.raises}; allowed are {allowed}")
@@ -47,7 +47,7 @@ class PaidHands:
     classes: tuple[str, ...] = hands.STANDARD  # lowest first
 
     def __post_init__(self) -> None:
-        """`ParameterError` for classes that the deck does not have, and for pairs that are none or out of order."""
+        """Raise `ParameterError` for classes that the deck lacks, and for pairs that are not pairs or out of order."""
         known = WITH_JOKER if self.joker else hands.STANDARD
         if set(self.classes) != set(known) or self.classes[: hands.STANDARD.index(hands.THREE)] != hands.STANDARD[:3]:
             deck = "53 cards with a wild joker" if self.joker else "52 cards"
@@ -70,7 +70,7 @@ class PaidHands:
         return with_wilds(self.classes, None, True) if self.joker else standard()
 
     def results(self) -> ResultTable:
-        """What every hand is paid as."""
+        """Return the result of every hand."""
         return _results(self)
 
 
@@ -98,7 +98,7 @@ class Form:
     raises_once: bool  # a raise ends the decisions; else another one is due at the next stage
 
     def __post_init__(self) -> None:
-        """`ParameterError` for numbers of cards that the enumeration does not cover, or where nobody ever decides."""
+        """Raise `ParameterError` for numbers of cards that are not enumerated, or where nobody ever decides."""
         if self.cards not in (5, 6) or self.own < 1 or not self.stages:
             problem = f"{self.own} own cards and {len(self.stages)} community cards; both make five or six"
             raise ParameterError("stages", problem)
@@ -117,11 +117,11 @@ class Form:
         return self.hands.deck
 
     def sets(self, stage: int) -> int:
-        """How many sets of cards may be seen at the stage."""
+        """Return the number of sets of cards that may be seen at the stage."""
         return comb(self.deck, self.own + stage)
 
     def ways(self, stage: int) -> int:
-        """In how many ways the other community cards follow those seen at the stage."""
+        """Return the number of ways in which the other community cards follow those seen at the stage."""
         return perm(self.deck - self.own - stage, len(self.stages) - stage)
 
     @property
@@ -130,7 +130,7 @@ class Form:
         return self.sets(0) * self.ways(0)
 
     def raised_before(self, stage: int) -> tuple[int, ...]:
-        """The Antes that a player who decides at the stage may have raised so far, ascending."""
+        """Return the Antes that a player who decides at the stage may have raised so far, ascending."""
         totals = {0}
         for earlier in self.stages[:stage]:
             passed = totals if earlier.may_check else set()
@@ -152,7 +152,7 @@ class Form:
         return tuple(sorted({*raised, *unraised}, reverse=True))
 
     def columns(self) -> Mapping[tuple[int, int], int]:
-        """(stage, Antes raised before) → the column of the stage's decisions."""
+        """Return (stage, Antes raised before) → the column of the stage's decisions."""
         return {
             (stage, raised): column
             for stage in range(len(self.stages))

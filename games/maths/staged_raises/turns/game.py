@@ -1,38 +1,47 @@
-"""A game of turned cards as the rest of the portal meets it: what a chapter's `play.py` hands on.
+"""A game of turned cards as the rest of the portal meets it.
+
+Here are a round as its steps, and the most that one patron can win, a payout limit's bound, with a deal that attains
+it.
 
 Own cards and community cards that turn up one by one; before each of these the player raises, checks or folds. The best
-five of all cards are paid. Not here: the form (`form`), the required wagers (`required`), the others (`optional`).
+five of all cards are paid. Not here: the form (`form`), the wagers (`wagers`), which wagers a limit covers (the
+chapter's requirement says so).
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 
+import numpy as np
+
+from games.maths.hands import set_place
 from games.maths.published import compare_published
-from games.maths.results import LargestRound, Step, Tally, WagerAnalysis
-from games.maths.staged_raises.turns.largest import largest_turned_round
-from games.maths.staged_raises.turns.optional import ForfeitedProgressive, OptionalWager
-from games.maths.staged_raises.turns.replay import round_steps
-from games.maths.staged_raises.turns.required import RequiredWagers
+from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis
+from games.maths.staged_raises.turns.best_play import CHOOSE, PASS, Decisions, best_result, last_cards
+from games.maths.staged_raises.turns.form import PaidHands
 from games.maths.staged_raises.turns.rounds import DealtRounds, deal_rounds
+from games.maths.staged_raises.turns.wagers import ForfeitedProgressive, OptionalWager, Pays, RequiredWagers
+from games.maths.staged_raises.turns.words import NUMBERS, antes
+from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import in_play, part_paytable, paytables_in_play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnedCardsGame:
-    """What differs: the required wagers and the optional ones."""
+    """The terms of one game: the required wagers and the optional ones."""
 
     required: RequiredWagers
     optional: Mapping[str, OptionalWager] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """`ParameterError` for optional wagers that the form of the game does not have."""
+        """Raise `ParameterError` for optional wagers that the form of the game does not have."""
         for wager in self.optional.values():
             wager.check(self.required.form)
 
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Every wager offered, exactly; the play is the one that is best for the required wagers."""
+        """Return every wager offered, exactly; the play is the one that is best for the required wagers."""
         analyses = (self._analyze(chapter, wager, name, answers or {}) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
@@ -50,7 +59,7 @@ class TurnedCardsGame:
         return tally
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """The round as dealt, one player at the table."""
+        """Return the round as dealt, one player at the table."""
         dealt = self._deal(chapter, answers, (seed, block, index + 1)).last
         decisions = self.required.best(chapter, _paytable(chapter, answers)).decisions
         return round_steps(self.required, decisions, answers, dealt)
@@ -58,7 +67,7 @@ class TurnedCardsGame:
     def largest_round(
         self, chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
     ) -> LargestRound:
-        """The highest row that the limit covers, on the required wagers."""
+        """Return the highest row that the limit covers, on the required wagers."""
         pays = self.required.pays(chapter, _paytable(chapter, answers))
         return largest_turned_round(chapter, self.required, pays, stakes, leaves_out)
 
@@ -77,5 +86,95 @@ class TurnedCardsGame:
 
 
 def _paytable(chapter: Chapter, answers: Answers) -> str:
-    """The Ante's, "" if it has none of its own; `NoPaytable` where the answers leave several."""
+    """Return the Ante's paytable, "" if it has none of its own; `NoPaytable` where the answers leave several."""
     return part_paytable(chapter, answers, "ante") if chapter.tables_of("ante") else ""
+
+
+def largest_turned_round(
+    chapter: Chapter, wagers: RequiredWagers, pays: Pays, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
+) -> LargestRound:
+    """Return the highest row that the limit covers, on the wagers before the deal and the raises that the limit counts.
+
+    No other deal wins more: all wagers are paid by the same hand, and a higher hand never pays less.
+    """
+    rows = range(len(pays.raised.rows))
+    raised = _raises_counted(chapter, wagers)
+    nets = {
+        place: sum(pays.initial_nets(place), Fraction(0)) + raised * pays.raised_net(place)
+        for place in rows
+        if pays.raised.rows[place].outcome not in leaves_out
+    }
+    best = max(nets, key=lambda place: nets[place])
+    form, sections = wagers.form, wagers.sections
+    cards = example(form.hands, form.cards, len(rows) - best)
+    deal = [dealt_step(wagers, {}, cards)]
+    for stage, size in enumerate(_shared(raised, wagers)):
+        what = f"makes a {wagers.raised} of {antes(size)}" if size else "checks"
+        deal.append(Step("Player", what, sections.decided[stage]))
+        turned = f"the {ORDINALS[stage]} is turned up"
+        deal.append(Step("Community cards", turned, sections.turned[stage], (cards[form.own + stage],)))
+    line = pays.raised.rows[best]
+    initial = ", ".join(f"{name} {pay}" for name, pay in zip(wagers.before_deal, pays.printed(best), strict=True))
+    words = f"{line.outcome}: {initial}, {line.pays[0].printed} on {antes(raised)} raised"
+    return LargestRound(tuple(deal), (PartWon("ante", stakes["ante"], nets[best], words),))
+
+
+def example(hands: PaidHands, size: int, result: int) -> tuple[int, ...]:
+    """Return `size` cards whose best five are paid as the result: the lowest by place."""
+    place = int(np.flatnonzero(last_cards(hands, size)[result])[0])
+    known: list[int] = []
+    for number in range(size - 1, 0, -1):
+        known.insert(0, int(np.searchsorted(CHOOSE[:, number], place, side="right")) - 1)
+        place -= int(CHOOSE[known[0], number])
+    left = (card for card in range(hands.deck) if card not in known)
+    return (*known, next(card for card in left if best_result(hands, (*known, card)) == result))
+
+
+def _raises_counted(chapter: Chapter, wagers: RequiredWagers) -> int:
+    """Return the Antes of raises that the limit covers, beside the wagers before the deal."""
+    covers = next(requirement.covers for requirement in chapter.requirements if requirement.covers)
+    return len(covers) - len(wagers.before_deal)
+
+
+def _shared(raised: int, wagers: RequiredWagers) -> list[int]:
+    """Return the raises by stage: as large as the stage allows, so that all are made."""
+    shared, left = [], raised
+    stages = wagers.form.stages
+    for stage, options in enumerate(stages):
+        later = 0 if wagers.form.raises_once else sum(after.raises[0] for after in stages[stage + 1 :])
+        size = max((size for size in options.raises if size <= left - later), default=0)
+        shared.append(size)
+        left -= size
+    return shared
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+def round_steps(
+    wagers: RequiredWagers, decisions: Decisions, answers: Answers, dealt: tuple[int, ...]
+) -> tuple[Step, ...]:
+    """Return decision and card in turn; the cards turn up all the same once nothing is left to decide."""
+    form, sections = wagers.form, wagers.sections
+    steps = [dealt_step(wagers, answers, dealt)]
+    raised, decides, columns = 0, True, form.columns()
+    for stage, options in enumerate(form.stages):
+        seen = form.own + stage
+        if decides:
+            size = int(decisions[stage][set_place(dealt[:seen]), columns[stage, raised]])
+            what = f"makes a {wagers.raised} of {antes(size)}" if size else "checks" if options.may_check else "folds"
+            steps.append(Step("Player", what, sections.decided[stage]))
+            raised += size
+            decides = options.may_check if size == PASS else not form.raises_once
+        turned = f"the {ORDINALS[stage]} is turned up"
+        steps.append(Step("Community cards", turned, sections.turned[stage], dealt[seen : seen + 1]))
+    ranking = form.hands.ranking()
+    best = max(combinations(dealt, 5), key=ranking.value)
+    return (*steps, Step("Player", f"holds as best five cards: {ranking.class_name(best)}", sections.made, best))
+
+
+def dealt_step(wagers: RequiredWagers, answers: Answers, dealt: tuple[int, ...]) -> Step:
+    """Return the step in which the player's own cards are dealt."""
+    own = wagers.form.own
+    cards = f"is dealt {NUMBERS[own]} card{'' if own == 1 else 's'}"
+    return Step("Player", cards, way_dealt(wagers.sections.dealt, answers), dealt[:own])

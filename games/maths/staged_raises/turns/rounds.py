@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import kernel
-from games.maths.forms import forms
-from games.maths.ranking import HIGH, LOW, WILD, card_key, flush_part, high_part, low_part
-from games.maths.staged_raises.own_cards import OWN, OWN_CLASSES, own_class
-from games.maths.staged_raises.turns.best_play import PASS, Decisions, EndCounts, FoldCounts
+from games.maths.ranking import HIGH, LOW, WILD, card_key, flush_part, forms, high_part, low_part
+from games.maths.staged_raises.paid_hands import OWN, OWN_CLASSES, own_class
+from games.maths.staged_raises.turns.best_play import CHOOSE, PASS, Decisions, EndCounts, FoldCounts
 from games.maths.staged_raises.turns.form import Form, ResultTable
-from games.maths.staged_raises.turns.sets import CHOOSE
 from games.maths.streams import advance, below, start
 
 Ints = NDArray[np.int64]
@@ -29,9 +27,11 @@ Columns = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
-    """Numbers of rounds: `ended` and `folded` as `best_play` counts deals; `made[result]` of the best five cards,
-    after any decision; `own[folded, class]` of three own cards of 52; and the cards of the last round, the player's
-    first."""
+    """Numbers of rounds, and the cards of the last round, the player's first.
+
+    `ended` and `folded` as `best_play` counts deals; `made[result]` of the best five cards, after any decision;
+    `own[folded, class]` of three own cards of 52.
+    """
 
     ended: EndCounts
     folded: FoldCounts
@@ -41,7 +41,7 @@ class DealtRounds:
 
 
 def deal_rounds(form: Form, decisions: Decisions, stream: tuple[int, int, int]) -> DealtRounds:
-    """Rounds of stream (seed, block, rounds) under the decisions."""
+    """Return the rounds of stream (seed, block, rounds) under the decisions."""
     results, most = form.hands.results(), max(form.totals)
     columns = np.zeros((len(form.stages), most + 1), np.int64)
     for (stage, before), column in form.columns().items():
@@ -73,8 +73,10 @@ def deal_rounds(form: Form, decisions: Decisions, stream: tuple[int, int, int]) 
 
 
 def pack(taken: NDArray[np.int8], options: Sequence[int]) -> tuple[Bits, int]:
-    """The decisions of a stage in as few bits as their number needs, and how many each has: 2.6 million bytes would not
-    fit into a core's own cache, where looking them up takes a tenth of the time."""
+    """Return the decisions of a stage in as few bits as their number needs, and the bits of each.
+
+    2.6 million bytes would not fit into a core's own cache, where looking them up takes a tenth of the time.
+    """
     size = next(size for size in (1, 2, 4, 8) if len(options) <= 1 << size)
     place = np.zeros(max(options) + 1, np.uint8)
     place[list(options)] = np.arange(len(options))
@@ -89,8 +91,7 @@ def pack(taken: NDArray[np.int8], options: Sequence[int]) -> tuple[Bits, int]:
 
 @cache
 def _by_ranks(form: Form) -> tuple[NDArray[np.int32], NDArray[np.int32], ResultTable]:
-    """What the best five of all cards are paid as where no five are of a suit: the tables that number the ranks of the
-    cards, and the result by this number."""
+    """Return two tables that number the ranks of the cards, and the result by number where no flush is possible."""
     results = form.hands.results()
     if form.cards == 5:
         return LOW.astype(np.int32), HIGH.astype(np.int32), results

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
-from games.maths.first_cards.exact import after_first, best_decisions, ways_to_total
+from games.maths.first_cards.game import after_first, best_decisions, ways_to_total
 
 SMALL = {2: 3, 5: 4, 10: 5, 11: 2}
 CARDS = [points for points, count in SMALL.items() for _ in range(count)]

@@ -14,13 +14,11 @@ import pytest
 
 from games.maths import hands
 from games.maths.cards import SUITS, cards
-from games.maths.parameters import ParameterError
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part
-from games.maths.showdown.against import LOSE, SHORT, TIE, WIN
-from games.maths.showdown.deck import DEUCES_AND_JOKER, FULL, NATURAL, Deck, own_hands
-from games.maths.showdown.five_hidden import against_five
+from games.maths.showdown.deck import DEUCES_AND_JOKER, FULL, LOSE, NATURAL, SHORT, TIE, WIN, Deck, orbit_of, own_hands
+from games.maths.showdown.five_counts import against_five
 from games.maths.showdown.four_cards import card_bit
-from games.maths.showdown.orbits import orbit_of
+from games.rules.errors import ParameterError
 
 pytestmark = pytest.mark.proof
 

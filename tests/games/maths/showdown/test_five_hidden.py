@@ -11,12 +11,9 @@ import pytest
 from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES
 from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, wild_deuces
-from games.maths.showdown.against import LOSE, SHORT, TIE, WIN
-from games.maths.showdown.deck import DEUCES_AND_JOKER
-from games.maths.showdown.endings import Ending
-from games.maths.showdown.five_counts import REPLACEMENTS, count_hands
-from games.maths.showdown.five_hidden import against_five
-from games.maths.showdown.order import groups_of
+from games.maths.showdown.deck import DEUCES_AND_JOKER, LOSE, SHORT, TIE, WIN, groups_of
+from games.maths.showdown.five_counts import REPLACEMENTS, against_five, count_hands
+from games.maths.showdown.parts import Ending
 from games.maths.showdown.strategy import Strategy, best_decisions
 
 DJ = wild_deuces(CLASSES)

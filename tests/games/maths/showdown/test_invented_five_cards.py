@@ -15,11 +15,9 @@ from games import registry
 from games.maths import hands
 from games.maths.cards import cards
 from games.maths.ranking import standard
-from games.maths.showdown.against import LOSE, SHORT, TIE, WIN
+from games.maths.showdown.deck import LOSE, SHORT, TIE, WIN, orbit_of, orbits
 from games.maths.showdown.four_cards import card_bit
-from games.maths.showdown.orbits import orbit_of, orbits
-from games.runs.engine import analyze, simulate
-from games.runs.replay import replay_round
+from games.runs.engine import analyze, replay_round, simulate
 from tests.games.checking.chapter_copy import forget
 from tests.games.maths import slow_five_cards as slow
 

@@ -11,8 +11,8 @@ import pytest
 
 from games.maths import hands
 from games.maths.showdown.deck import DEUCES_AND_JOKER, FULL, NO_CARD
-from games.maths.showdown.five_hidden import against_five
-from games.maths.showdown.pairs import pair_choices, pairs_decide
+from games.maths.showdown.five_counts import against_five
+from games.maths.showdown.required import pair_choices, pairs_decide
 from games.maths.showdown.strategy import Strategy
 
 pytestmark = pytest.mark.proof

@@ -8,15 +8,11 @@ import pytest
 
 from games.maths import hands
 from games.maths.cards import ACE
-from games.maths.parameters import ParameterError
-from games.maths.showdown.deck import DEUCES_AND_JOKER, FULL, Deck
-from games.maths.showdown.five_bonuses import BeatenHand, NaturalOrWild, OwnHand, ReplacedHand
-from games.maths.showdown.five_game import FiveCardShowdown
-from games.maths.showdown.four_bonuses import ALL_SIX, BEST_FOUR, REDS, FourBonus
-from games.maths.showdown.four_game import FourCardShowdown
-from games.maths.showdown.order import rows_named
-from games.maths.showdown.parts import ByRow, End, Ends, Part, RequiredWagers, SimplifiedRule
-from games.maths.showdown.sections import Dealing, Sections
+from games.maths.showdown.deck import DEUCES_AND_JOKER, FULL, Deck, rows_named
+from games.maths.showdown.five_game import BeatenHand, FiveCardShowdown, NaturalOrWild, OwnHand, ReplacedHand
+from games.maths.showdown.four_game import ALL_SIX, BEST_FOUR, REDS, FourBonus, FourCardShowdown
+from games.maths.showdown.parts import ByRow, Dealing, End, Ends, Part, RequiredWagers, Sections, SimplifiedRule
+from games.rules.errors import ParameterError
 
 END = End("", "")
 ANTE, RAISE = Part("initial", 1, 0, -1), Part("raise", 1, 0, -1)

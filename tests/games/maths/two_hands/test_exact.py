@@ -14,13 +14,19 @@ import pytest
 
 from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
 from games.maths.published import compare_published
-from games.maths.two_hands import ace_high, seven_cards
-from games.maths.two_hands.exact import LOST_OUTCOME, ace_high_wager, counts_by_row, hand_wager
-from games.maths.two_hands.hands import SIZE, THREE_PAIR, masks
-from games.maths.two_hands.house_ways import THREE_PAIRS
-from games.maths.two_hands.ranking import high_table, low_table, place_table, wild_table
-from games.maths.two_hands.setting import arrange, off_suit, shape
-from games.maths.two_hands.with_flush import seven_card_hands
+from games.maths.two_hands import seven_wagers
+from games.maths.two_hands.ranking import (
+    HAND_SETS,
+    THREE_PAIR,
+    hand_masks,
+    high_table,
+    low_table,
+    place_table,
+    wild_table,
+)
+from games.maths.two_hands.setting import THREE_PAIRS, arrange, off_suit, shape
+from games.maths.two_hands.seven_rounds import seven_card_hands
+from games.maths.two_hands.seven_wagers import LOST_OUTCOME, ace_high_wager, counts_by_row, hand_wager
 from tests.games.lazy import lazy_chapter
 
 CHAPTER = lazy_chapter("688a")
@@ -32,13 +38,13 @@ HAND_TABLES = [
 
 
 def test_seven_card_hands_add_up_to_the_deck() -> None:
-    assert sum(seven_cards.count_hands(wild=False).values()) == 154_143_080
-    assert sum(seven_cards.count_hands(wild=True).values()) == 154_143_080
+    assert sum(seven_wagers.count_hands(wild=False).values()) == 154_143_080
+    assert sum(seven_wagers.count_hands(wild=True).values()) == 154_143_080
 
 
 def test_hands_of_fortune_paytable_1_are_counted() -> None:
     counts = counts_by_row(
-        CHAPTER.paytable("fortune", "Paytable 1"), seven_cards.count_hands(wild=False), WORDING.ranking
+        CHAPTER.paytable("fortune", "Paytable 1"), seven_wagers.count_hands(wild=False), WORDING.ranking
     )
     assert counts == {
         "7 Card Straight Flush": 4 * 8,
@@ -62,13 +68,13 @@ def test_effect_of_the_readings_of_fortune_stands_in_the_notes(number: int) -> N
     """201,824 hands have three-of-a-kind and a straight, 11,236,028 a straight; 2,862,000 have three pair."""
     wager = hand_wager(CHAPTER.paytable("fortune", f"Paytable {number}"), WORDING)
     best_row, *threshold = (note for note in wager.notes if "moves the hold" in note)
-    assert f"{float(100 * (wager.hold + Fraction(201_824, seven_cards.HANDS))):.6f} %" in best_row
+    assert f"{float(100 * (wager.hold + Fraction(201_824, seven_wagers.HANDS))):.6f} %" in best_row
     assert len(threshold) == (number > 1)  # Paytable 1 has the row
     readings = {reading.id: reading.reading for reading in CHAPTER.readings}
-    assert f"{201_824 / seven_cards.HANDS:.2%}".rstrip("%") + " points higher" in readings["688a.fortune-best-row"]
-    assert f"{2_862_000 / seven_cards.HANDS:.2%}".rstrip("%") + " points lower" in readings["688a.fortune-threshold"]
+    assert f"{201_824 / seven_wagers.HANDS:.2%}".rstrip("%") + " points higher" in readings["688a.fortune-best-row"]
+    assert f"{2_862_000 / seven_wagers.HANDS:.2%}".rstrip("%") + " points lower" in readings["688a.fortune-threshold"]
     for note in threshold:
-        assert f"{float(100 * (wager.hold - Fraction(2_862_000, seven_cards.HANDS))):.6f} %" in note
+        assert f"{float(100 * (wager.hold - Fraction(2_862_000, seven_wagers.HANDS))):.6f} %" in note
 
 
 def test_seven_card_straight_flushes_with_the_joker_by_hand() -> None:
@@ -76,7 +82,7 @@ def test_seven_card_straight_flushes_with_the_joker_by_hand() -> None:
     sevens = [set(range(low, low + 7)) for low in range(7)] + [{12, *range(6)}]
     sixes = {frozenset(six) for seven in sevens for six in combinations(seven, 6)}
     assert counts_by_row(
-        CHAPTER.paytable("fortune", "Paytable 1"), seven_cards.count_hands(wild=False), WORDING.ranking
+        CHAPTER.paytable("fortune", "Paytable 1"), seven_wagers.count_hands(wild=False), WORDING.ranking
     )["7 Card Straight Flush with Joker"] == 4 * len(sixes)
 
 
@@ -86,13 +92,13 @@ def test_every_seven_card_hand_dealt_gives_the_same_counts() -> None:
 
     Not found here: an error in the tables of hands, which both sides use.
     """
-    held, held_wild = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
+    held, held_wild = np.zeros(HAND_SETS, np.int64), np.zeros(HAND_SETS, np.int64)
     _deal_all(place_table(), high_table(), wild_table(), low_table(), held, held_wild)
-    assert held.sum() == seven_cards.HANDS
+    assert held.sum() == seven_wagers.HANDS
     for table in (*CHAPTER.tables_of("fortune"), *CHAPTER.tables_of("progressive")):
         dealt = held_wild if table.fully_wild_joker else held
         found = counts_by_row(table, {int(bits): int(dealt[bits]) for bits in np.flatnonzero(dealt)}, WORDING.ranking)
-        assert found == counts_by_row(table, seven_cards.count_hands(table.fully_wild_joker), WORDING.ranking), (
+        assert found == counts_by_row(table, seven_wagers.count_hands(table.fully_wild_joker), WORDING.ranking), (
             table.name
         )
 
@@ -128,12 +134,12 @@ def test_ace_high_suits_are_counted_as_by_trying_them() -> None:
             if dealer[0] == player[0] or dealer[1] == player[1]:
                 continue
             tried += max(Counter(dealer).values()) <= 2 and max(Counter(player).values()) <= 2
-    assert ace_high._suitings(2, 1, 2, 2, 2) == tried
+    assert seven_wagers._suitings(2, 1, 2, 2, 2) == tried
 
 
 def test_dealer_alone_has_ace_high_as_often_as_counted_hand_by_hand() -> None:
     suits = sum(max(Counter(dealt).values()) <= 4 for dealt in product(range(4), repeat=7))
-    deals = ace_high.count()
+    deals = seven_wagers.count_ace_high()
     dealer = deals.both + deals.dealer_with_joker + deals.dealer_no_joker
     with_joker = 427 * sum(max(Counter(dealt).values()) <= 3 for dealt in product(range(4), repeat=6))
     assert dealer == (833 * suits + with_joker) * comb(46, 7)
@@ -212,7 +218,7 @@ def test_progressive_7_is_not_reproduced_even_at_a_rate_of_45_and_a_half_percent
 @pytest.mark.parametrize(("wager", "name"), HAND_TABLES)
 def test_outcomes_add_up_to_the_cycle_and_to_the_hold(wager: str, name: str) -> None:
     analysis = hand_wager(CHAPTER.paytable(wager, name), WORDING)
-    assert sum(row.count for row in analysis.outcomes) == analysis.cycle == seven_cards.HANDS
+    assert sum(row.count for row in analysis.outcomes) == analysis.cycle == seven_wagers.HANDS
     assert -sum(row.net * row.count for row in analysis.outcomes) / analysis.cycle == analysis.hold
     if analysis.progressive:
         assert 1 - analysis.hold == analysis.progressive.return_at_reset
@@ -223,7 +229,7 @@ def test_envy_of_progressive_4_stands_apart_from_the_hold() -> None:
     analysis = hand_wager(table, WORDING)
     counts = {row.outcome: row.count for row in analysis.outcomes}
     expected = sum((line.envy or 0) * counts[line.outcome] for line in table.rows)
-    assert analysis.envy_per_other_player == Fraction(expected) / seven_cards.HANDS
+    assert analysis.envy_per_other_player == Fraction(expected) / seven_wagers.HANDS
     without = replace(table, rows=tuple(replace(line, envy=None) for line in table.rows))
     assert hand_wager(without, WORDING).hold == analysis.hold
     assert hand_wager(without, WORDING).envy_per_other_player is None
@@ -237,4 +243,4 @@ def test_ace_high_deals_add_up_to_the_cycle() -> None:
 
 def test_hand_that_no_section_names_is_refused() -> None:
     with pytest.raises(ValueError, match=r"a paytable pays for 'Big Slick'.*§ 688a\.6"):
-        masks(["Royal Flush", "Big Slick"], WORDING.ranking)
+        hand_masks(["Royal Flush", "Big Slick"], WORDING.ranking)

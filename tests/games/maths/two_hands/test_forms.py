@@ -12,12 +12,18 @@ from math import comb, prod
 
 import pytest
 
-from games.maths.forms import KEYS, forms
-from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.two_hands import seven_forms
-from games.maths.two_hands.house_ways import HOUSE_WAYS, THREE_PAIRS, rule_table
-from games.maths.two_hands.setting import RUN_BITS, dealer_setting, shape
-from games.maths.two_hands.seven_forms import high_of, low_of
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
+from games.maths.two_hands import setting
+from games.maths.two_hands.setting import (
+    HOUSE_WAYS,
+    RUN_BITS,
+    THREE_PAIRS,
+    dealer_setting,
+    high_of,
+    low_of,
+    rule_table,
+    shape,
+)
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
 
@@ -48,7 +54,7 @@ def test_every_form_has_its_number_and_the_hands_of_all_forms_are_those_of_the_d
 
 
 def test_front_has_the_settings_that_no_other_beats() -> None:
-    known = seven_forms.tables()
+    known = setting.form_tables()
     for seven in without_flush()[:50]:
         every = set(slow.settings(seven))
         best = {one for one in every if not any(a >= one[0] and b >= one[1] and (a, b) != one for a, b in every)}
@@ -63,7 +69,7 @@ def test_front_has_the_settings_that_no_other_beats() -> None:
 
 @pytest.mark.parametrize("way", HOUSE_WAYS)
 def test_dealer_by_form_sets_as_by_card(way: str) -> None:
-    known, found = seven_forms.tables(), seven_forms.dealer_sets(way)
+    known, found = setting.form_tables(), setting.dealer_sets(way)
     for seven in without_flush():
         arranged = Arranged(seven)
         form, lead = shape(arranged.cards)
@@ -76,7 +82,7 @@ def test_dealer_by_form_sets_as_by_card(way: str) -> None:
 
 
 def test_what_a_form_holds_is_what_its_cards_hold() -> None:
-    known = seven_forms.tables()
+    known = setting.form_tables()
     for seven in without_flush():
         place, natural, wild = number(seven), Arranged(seven), Arranged(seven, wild=True)
         three_pairs = 1 << 12 if shape(natural.cards)[0] == THREE_PAIRS else 0

@@ -6,8 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from games.maths.two_hands.house_ways import HOUSE_WAYS, SHAPES, rule_table
-from games.maths.two_hands.setting import RUN_BITS, dealer_setting, shape
+from games.maths.two_hands.setting import HOUSE_WAYS, RUN_BITS, SHAPES, dealer_setting, rule_table, shape
 from games.registry import chapter
 from tests.games.maths.two_hands import dealer, slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands

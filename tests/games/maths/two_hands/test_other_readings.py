@@ -8,12 +8,18 @@ from __future__ import annotations
 import pytest
 
 from games.maths.cards import cards
-from games.maths.forms import KEYS, forms
-from games.maths.ranking import flush_part, high_part, low_part
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.two_hands import other_readings
 from games.maths.two_hands.ranking import OTHERWISE, high_value
-from games.maths.two_hands.six_cards import low_of, settings, suited_form
-from games.maths.two_hands.six_ways import JOKER_KEPT, PAIRS_DIVIDED, PAIRS_KEPT, REGULATION
+from games.maths.two_hands.six_cards import (
+    JOKER_KEPT,
+    PAIRS_DIVIDED,
+    PAIRS_KEPT,
+    REGULATION,
+    low_of,
+    settings,
+    suited_form,
+)
 from tests.games.lazy import lazy_chapter
 
 pytestmark = pytest.mark.proof

@@ -14,13 +14,12 @@ import pytest
 
 from games.chapters.ch688a_face_up_pai_gow_poker import play as game
 from games.maths.results import WagerAnalysis
-from games.maths.two_hands import ace_high, seven_pairs
-from games.maths.two_hands.house_ways import HOUSE_WAYS
-from games.maths.two_hands.setting import best_answer
-from games.maths.two_hands.seven_cards import HANDS
+from games.maths.two_hands import seven_pairs, seven_wagers
+from games.maths.two_hands.setting import HOUSE_WAYS, best_answer
+from games.maths.two_hands.seven_wagers import HANDS
 from games.registry import chapter
 from games.rules.model import Answer
-from games.runs import replay
+from games.runs import engine
 from games.runs.engine import analyze, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.two_hands import dealer as slow_dealer
@@ -146,7 +145,7 @@ def test_required_wager_is_exact(way: str, hold: float, dealt: float, compared: 
     assert float(100 * analysis.hold) == pytest.approx(dealt, abs=2 * 0.0072)
     assert [comparison.reproduced for comparison in analysis.published] == [False]
     assert sum(choice.frequency for choice in analysis.strategy) == 1
-    assert sum(row.count or 0 for row in analysis.outcomes) == analysis.cycle == ace_high.DEALS
+    assert sum(row.count or 0 for row in analysis.outcomes) == analysis.cycle == seven_wagers.DEALS
     (effect,) = (note for note in analysis.notes if "ace-high-push-first" in note)
     assert f"it would be {compared:.6f} %" in effect
     (reading,) = (reading for reading in CHAPTER.readings if reading.id == "688a.ace-high-push-first")
@@ -168,7 +167,7 @@ def test_lines_of_the_house_way_are_all_of_the_hands(way: str) -> None:
     (words,) = (found for found in CHAPTER.house_ways if found.key == way)
     (table,) = pai_gow(way).strategy_tables
     assert tuple(row[:2] for row in table.rows) == words.rules
-    assert sum(seven_pairs.count(way).lines) == HANDS
+    assert sum(seven_pairs.count_deals(way).lines) == HANDS
 
 
 def set_slowly(seven: list[int], way: str) -> tuple[slow.Hand, slow.Hand]:
@@ -194,7 +193,7 @@ def test_story_settles_as_a_slow_reader_of_the_section_would() -> None:
     analysis = analyze(CHAPTER, ANSWERS)
     names = {"lose": "Neither hand wins", "tie": "One hand wins", "win": "Both hands win"}
     for index in range(30):
-        replayed = replay.replay_round(CHAPTER, ANSWERS, analysis, seed=5, block=2, index=index)
+        replayed = engine.replay_round(CHAPTER, ANSWERS, analysis, seed=5, block=2, index=index)
         player, dealer = (list(step.cards) for step in replayed.steps if "is dealt" in step.what)
         dealer_high, dealer_low, high, low = (step.cards for step in replayed.steps if "sets" in step.what)
         shown = (slow.high(dealer_high), slow.low(dealer_low))

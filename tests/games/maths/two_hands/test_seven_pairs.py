@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 
 from games.maths.cards import JOKER_DECK, names
-from games.maths.forms import forms
-from games.maths.two_hands import ace_high, seven_counting, seven_forms, seven_pairs, seven_suited
-from games.maths.two_hands.house_ways import HOUSE_WAYS
+from games.maths.ranking import forms
+from games.maths.two_hands import setting, seven_pairs, seven_wagers
 from games.maths.two_hands.ranking import high_table, low_table
-from games.maths.two_hands.seven_cards import HANDS
-from games.maths.two_hands.seven_forms import high_of, low_of
+from games.maths.two_hands.setting import HOUSE_WAYS, high_of, low_of
+from games.maths.two_hands.seven_wagers import HANDS
 from tests.games.maths.two_hands import dealer as slow_dealer
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
@@ -50,7 +49,7 @@ def test_all_deals_of_a_small_deck_end_as_set_slowly(ranks: str) -> None:
         ]
         legal = [(five, two) for five, two in every if (five[0], five[1][: len(two[1])]) >= two]
         settings.append(list({(slow.worth(five), slow.worth(two)) for five, two in legal}))
-    sums = seven_counting.counted(np.array(deck), range(8))["sums"].sum(axis=0)
+    sums = seven_pairs.count_terms(np.array(deck), range(8))["sums"].sum(axis=0)
     for place, way in enumerate(HOUSE_WAYS):
         dealt = [
             set_slowly(slow_dealer.sets(hand, way)[1], points) for hand, points in zip(hands, settings, strict=True)
@@ -63,18 +62,18 @@ def test_all_deals_of_a_small_deck_end_as_set_slowly(ranks: str) -> None:
             for play, tried in enumerate(plays):
                 beaten = (np.array(tried)[:, None] > against).sum(axis=2).max(axis=0)
                 won_lost[play] += int((beaten == 2).sum()), int((beaten == 0).sum())
-        assert seven_pairs.compared(sums[place], seven_counting.SHEETS + place) == tuple(map(tuple, won_lost.tolist()))
+        assert seven_pairs.compared(sums[place], seven_pairs.SHEETS + place) == tuple(map(tuple, won_lost.tolist()))
 
 
 def test_suited_hands_are_set_as_slow_readers_set_them() -> None:
-    known, met = seven_suited.all_hands(), 0
+    known, met = seven_pairs.all_hands(), 0
     for seven in random_hands(900, seed=77):
         suits = [card % 4 for card in seven if card != slow.JOKER]
         if max(map(suits.count, suits)) + (slow.JOKER in seven) < 5:
             continue
         met += 1
-        ranks, beside = seven_suited.suited(np.array(seven))
-        number = len(forms(7).ranks) + int(seven_suited.places()[ranks]) + beside
+        ranks, beside = seven_pairs.suited_ranks(np.array(seven))
+        number = len(forms(7).ranks) + int(seven_pairs.suited_places()[ranks]) + beside
         settings = Arranged(seven)
         pairs = {(int(high), int(low)) for high, low in zip(settings.highs, settings.lows, strict=True) if high >= low}
         best = {one for one in pairs if not any(two != one and two[0] >= one[0] and two[1] >= one[1] for two in pairs)}
@@ -94,18 +93,18 @@ def test_suited_hands_are_set_as_slow_readers_set_them() -> None:
 
 def test_no_front_is_cut_off() -> None:
     """The last place of a row is empty, with a flush and without."""
-    assert seven_forms.tables().fronts[:, -1].max() == 0
-    assert seven_suited.all_hands().fronts[:, -1].max() == 0
+    assert setting.form_tables().fronts[:, -1].max() == 0
+    assert seven_pairs.all_hands().fronts[:, -1].max() == 0
 
 
 @pytest.mark.parametrize("way", HOUSE_WAYS)
 def test_every_deal_of_the_whole_deck_is_counted_once(way: str) -> None:
-    ends, deals = seven_pairs.count(way), ace_high.count()
+    ends, deals = seven_pairs.count_deals(way), seven_wagers.count_ace_high()
     assert ends.pushes == deals.both + deals.dealer_with_joker + deals.dealer_no_joker
     assert sum(ends.lines) == HANDS
     for won, lost in ends.settled:
         assert 0 < won < lost < deals.not_dealer
-    assert comb(53, 7) * comb(46, 7) == ace_high.DEALS
+    assert comb(53, 7) * comb(46, 7) == seven_wagers.DEALS
     assert ends.settled[seven_pairs.ANSWERS][0] == max(won for won, _ in ends.settled)
     assert ends.settled[seven_pairs.ANSWERS][1] == min(lost for _, lost in ends.settled)
 
@@ -117,7 +116,7 @@ def test_terms_shipped_are_those_that_the_program_counts() -> None:
     """
     shipped = seven_pairs.shipped()
     assert shipped is not None
-    counted = seven_counting.counted(np.arange(JOKER_DECK), (0, 7))
+    counted = seven_pairs.count_terms(np.arange(JOKER_DECK), (0, 7))
     assert counted["sums"].tolist() == [shipped["sums"][0].tolist(), shipped["sums"][7].tolist()]
     assert counted["lines"].tolist() == shipped["lines"].tolist()
 

@@ -16,14 +16,23 @@ import pytest
 
 from games.chapters.ch588_six_card_fortune_pai_gow_poker import play as game
 from games.maths.cards import cards, names
-from games.maths.forms import KEYS, forms
-from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.two_hands import six_counting, six_doubling, six_hands, six_pairs
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
+from games.maths.two_hands import six_pairs, six_wagers
 from games.maths.two_hands.ranking import PAIR, high_value
-from games.maths.two_hands.six_cards import high_hands, high_of, line_of, low_of, settings, suited_form
-from games.maths.two_hands.six_replay import code_of, split
-from games.maths.two_hands.six_ways import BEST, HIGHEST_HIGH, HIGHEST_LOW, REGULATION
-from games.runs import replay
+from games.maths.two_hands.six_cards import (
+    BEST,
+    HIGHEST_HIGH,
+    HIGHEST_LOW,
+    REGULATION,
+    high_hands,
+    high_of,
+    line_of,
+    low_of,
+    settings,
+    suited_form,
+)
+from games.maths.two_hands.six_game import code_of, split
+from games.runs import engine
 from games.runs.engine import analyze, simulate
 from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
@@ -121,8 +130,8 @@ def test_best_five_cards_of_six_are_those_of_the_slow_evaluator():
 
 
 def test_six_card_hands_are_counted_as_by_hand():
-    best = six_hands.count().best.reshape(16, 16)
-    assert best.sum() == six_hands.HANDS == 22_957_480
+    best = six_pairs.count_hands().best.reshape(16, 16)
+    assert best.sum() == six_pairs.HANDS == 22_957_480
     assert best[11].sum() == 48  # five aces
     assert best[9].sum() == 4 * 48 + 4 * 5 * 47  # royal flushes, natural and with the joker
     assert best[0, :6].sum() == 0  # reading `eight-high-is-lowest`
@@ -131,17 +140,17 @@ def test_six_card_hands_are_counted_as_by_hand():
 
 
 def test_every_deal_ends_in_one_way():
-    counts = six_pairs.count()
+    counts = six_pairs.count_deals()
     assert set(counts.ends.sum(axis=1).tolist()) == {six_pairs.DEALS}
     assert counts.ends.min() >= 0
     assert counts.qualified[:, six_pairs.ALL_DEALS].sum(axis=(1, 2)).tolist() == [six_pairs.DEALS] * 2
     assert counts.qualified.min() >= 0
-    assert counts.differs.sum() == six_hands.HANDS
-    assert counts.differs.sum(axis=1).tolist() == six_hands.count().lines.tolist()
+    assert counts.differs.sum() == six_pairs.HANDS
+    assert counts.differs.sum(axis=1).tolist() == six_pairs.count_hands().lines.tolist()
 
 
 def test_dealer_qualifies_with_a_pair_of_eights():
-    least = six_counting.least_qualified()
+    least = six_pairs.least_qualified()
     assert int(high_hands()[least]) >> 16 == PAIR << 4 | 6
     assert int(high_hands()[least - 1]) >> 16 == PAIR << 4 | 5
 
@@ -179,7 +188,7 @@ def test_plain_players_lose_more_than_one_who_sets_best(analysed):
 
 def test_effect_of_a_reading_that_moves_the_hold_stands_in_the_notes(analysed):
     """If one hand identical and the other higher lost: the outcomes of six_pairs with those deals lost."""
-    pairs = six_pairs.count()
+    pairs = six_pairs.count_deals()
     place = six_pairs.WAYS.index(REGULATION)
     hold = 6.209999630417066 + 100 * int(pairs.copies[place]) / six_pairs.DEALS
     (note,) = (note for note in analysed.of("pai_gow").notes if "identical-hands" in note)
@@ -193,19 +202,19 @@ def test_effect_of_a_reading_that_moves_the_hold_stands_in_the_notes(analysed):
 
 
 def test_lines_of_the_house_way_add_up(analysed):
-    assert six_hands.count().lines.sum() == six_hands.HANDS
+    assert six_pairs.count_hands().lines.sum() == six_pairs.HANDS
     (table,) = analysed.of("pai_gow").strategy_tables
     assert [row[:2] for row in table.rows] == list(CHAPTER.house_ways[0].rules)
-    assert six_hands.count().lines[0] == comb(13, 2) * 4 * 4 + 12 * 4 * comb(4, 2)  # three-of-a-kind twice
+    assert six_pairs.count_hands().lines[0] == comb(13, 2) * 4 * 4 + 12 * 4 * comb(4, 2)  # three-of-a-kind twice
 
 
 def test_doubling_wins_from_the_least_high_hand_on_and_not_below(analysed):
-    won, lost, *_ = six_pairs.count().qualified[six_pairs.WAYS.index(BEST)]
+    won, lost, *_ = six_pairs.count_deals().qualified[six_pairs.WAYS.index(BEST)]
     edge = won - lost
     (table,) = analysed.of("double_down").strategy_tables
-    for low, (place, row) in enumerate(zip(six_doubling.best_thresholds(BEST), table.rows, strict=True)):
+    for low, (place, row) in enumerate(zip(six_wagers.best_thresholds(BEST), table.rows, strict=True)):
         level = high_hands() >> 16
-        assert row[1] == six_doubling.words(place)
+        assert row[1] == six_wagers.doubling_words(place)
         for start in sorted(set(level.tolist())):
             band = np.flatnonzero(level == start)
             if band[0] < place:
@@ -219,7 +228,7 @@ def test_doubling_wins_from_the_least_high_hand_on_and_not_below(analysed):
 def test_progressive_follows_the_reset_amount_and_rate_of_the_answers(analysed):
     meter = analysed.of("progressive").progressive
     assert (meter.reset, meter.rate) == (5000, Fraction(24, 100))
-    chance = Fraction(48, six_hands.HANDS)
+    chance = Fraction(48, six_pairs.HANDS)
     assert meter.long_run_return == meter.fixed_return + meter.rate + 5000 * chance / 5
     higher = analyze(CHAPTER, EXAMPLE | {"progressive_reset": "20000.00", "progressive_rate": None}).of("progressive")
     assert higher.progressive.long_run_return is None
@@ -256,7 +265,7 @@ def test_wagers_not_offered_are_neither_analysed_nor_dealt():
 
 def test_story_settles_as_a_slow_reader_of_the_section_would(analysed):
     for index in range(60):
-        replayed = replay.replay_round(CHAPTER, EXAMPLE, analysed, seed=4, block=1, index=index)
+        replayed = engine.replay_round(CHAPTER, EXAMPLE, analysed, seed=4, block=1, index=index)
         dealt = [step.cards for step in replayed.steps if step.what == "is dealt six cards"]
         _, dealer_high, dealer_low = six_dealer.sets(dealt[1])
         rows = {one.wager: one for one in replayed.settlements}

@@ -16,14 +16,23 @@ import numpy as np
 import pytest
 
 from games.maths.cards import cards
-from games.maths.forms import KEYS, forms
-from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.two_hands import six_counting, six_pairs
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
+from games.maths.two_hands import six_pairs
 from games.maths.two_hands.ranking import high_value
-from games.maths.two_hands.six_cards import LOWS, high_hands, high_of, low_of, settings, suited_form
-from games.maths.two_hands.six_ends import BOTH_LOWER, ENDS, WIN
-from games.maths.two_hands.six_replay import code_of
-from games.maths.two_hands.six_ways import BEST, REGULATION
+from games.maths.two_hands.six_cards import (
+    BEST,
+    BOTH_LOWER,
+    ENDS,
+    LOWS,
+    REGULATION,
+    WIN,
+    high_hands,
+    high_of,
+    low_of,
+    settings,
+    suited_form,
+)
+from games.maths.two_hands.six_game import code_of
 from tests.games.maths.two_hands import six_dealer, slow
 
 pytestmark = pytest.mark.proof
@@ -86,10 +95,10 @@ def test_hands_counted_by_inclusion_and_exclusion_are_those_of_brute_force():
         code = code_of(hand)
         found = _brute(
             *(hand, KEYS, tables.low, tables.high, way.by_form, way.by_suit),
-            *(high_of(code), low_of(code), six_counting.least_qualified()),
+            *(high_of(code), low_of(code), six_pairs.least_qualified()),
         )
         total += times * np.array(found)
-    qualified = six_pairs.count().qualified[six_pairs.WAYS.index(REGULATION), :, high_of(code), low_of(code)]
+    qualified = six_pairs.count_deals().qualified[six_pairs.WAYS.index(REGULATION), :, high_of(code), low_of(code)]
     assert qualified[: six_pairs.ALL_DEALS].tolist() == total.tolist()
     assert qualified[six_pairs.ALL_DEALS] == 16 * comb(47, 6)
 
@@ -102,7 +111,7 @@ def test_all_deals_of_a_small_deck_end_as_set_and_settled_slowly(ranks):
     """
     deck = sorted([slow.LETTERS.index(rank) * 4 + suit for rank in ranks for suit in range(4)] + [slow.JOKER])
     codes = six_pairs._codes()
-    counts = six_counting.counted(np.array(deck), codes)
+    counts = six_pairs.count_settings(np.array(deck), codes)
     highs = {five: slow.worth(slow.high(five)) for five in combinations(deck, 5)}
     hands = list(combinations(deck, 6))
     cards_of = np.array([sum(1 << card for card in six) for six in hands])
@@ -128,7 +137,7 @@ def test_all_deals_of_a_small_deck_end_as_set_and_settled_slowly(ranks):
             times = found[hand, low_of(code), by_value[worth(code)]]
             counted = counts[hand, slot]
             assert six_pairs._ends(counted[None])[0].tolist() == [times[end] for end in range(ENDS)]
-            assert counted[six_counting.COPY_AND_WIN] == times[COPIES]
+            assert counted[six_pairs.COPY_AND_WIN] == times[COPIES]
             checked += 1
     assert checked > len(dealt)
 
@@ -143,11 +152,11 @@ def _number(six: Sequence[int]) -> int:
 
 
 def test_best_setting_wins_more_than_any_other_and_plain_ways_are_among_the_settings():
-    ends = dict(zip(six_pairs.WAYS, six_pairs.count().ends, strict=True))
+    ends = dict(zip(six_pairs.WAYS, six_pairs.count_deals().ends, strict=True))
     won_more = {way: int(row[WIN] - row[BOTH_LOWER:].sum()) for way, row in ends.items()}
     assert max(won_more, key=won_more.__getitem__) == BEST
-    assert won_more[BEST] <= six_pairs.count().edges[six_pairs.BOTH_WAGERS]
-    assert six_pairs.count().differs[:, six_pairs.LOWER_LOW].sum() == 0
+    assert won_more[BEST] <= six_pairs.count_deals().edges[six_pairs.BOTH_WAGERS]
+    assert six_pairs.count_deals().differs[:, six_pairs.LOWER_LOW].sum() == 0
 
 
 @pytest.mark.parametrize(("six", "low", "house"), BETTER)

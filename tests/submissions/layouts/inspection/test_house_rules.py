@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from games.registry import chapter
-from games.rules.citations import cite
+from games.rules.sections import cite
 from submissions.layouts.inspection.findings import DifferenceKind, Inspection
 from submissions.layouts.inspection.inscriptions import _rules
 from tests.submissions.layouts.inspection.test_inspection import inspected, lines, posted

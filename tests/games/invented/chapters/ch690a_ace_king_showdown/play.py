@@ -2,11 +2,9 @@
 
 from games.maths import hands
 from games.maths.cards import ACE
-from games.maths.showdown.five_bonuses import OwnHand
-from games.maths.showdown.five_game import FiveCardShowdown
-from games.maths.showdown.order import rows_named
-from games.maths.showdown.parts import ByRow, End, Ends, Part, RequiredWagers, SimplifiedRule
-from games.maths.showdown.sections import Dealing, Sections
+from games.maths.showdown.deck import rows_named
+from games.maths.showdown.five_game import FiveCardShowdown, OwnHand
+from games.maths.showdown.parts import ByRow, Dealing, End, Ends, Part, RequiredWagers, Sections, SimplifiedRule
 from games.play import Play
 
 KING = ACE - 1

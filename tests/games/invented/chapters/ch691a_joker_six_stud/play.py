@@ -4,7 +4,7 @@ each community card. Readings: `jacks-to-kings-push`, `limit-required-wagers`.
 
 from games.maths.staged_raises.turns.form import WITH_JOKER, Form, PaidHands, Stage
 from games.maths.staged_raises.turns.game import TurnedCardsGame
-from games.maths.staged_raises.turns.required import RequiredSections, RequiredWagers
+from games.maths.staged_raises.turns.wagers import RequiredSections, RequiredWagers
 from games.play import Play
 
 GAME = TurnedCardsGame(

@@ -1,8 +1,7 @@
 """Quintet Blackjack, invented for tests: five cards that do not exceed 21 win at once."""
 
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.rules import Rules
-from games.maths.blackjack.sections import Insurance, Sections, Settlement
+from games.maths.blackjack.rules import Insurance, Rules, Sections, Settlement
 from games.maths.blackjack.side_wagers import MATCH, SideWager
 from games.play import Play
 

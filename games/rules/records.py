@@ -1,0 +1,348 @@
+"""The records of a chapter, each from its table, and the interpretation notes on the general provisions.
+
+The records are options, wagers, requirements, layout elements, readings, figures, paytables; the notes belong to no
+chapter.
+
+`paytables.toml` has one `[[paytable]]` per printed table, its rows in the printed order:
+
+    [[paytable]]
+    wager = "trips"
+    name = "DJWT-04"
+    citation = ".12(d)"
+    columns = ["Natural", "With Wild"]
+    rows = [["Five Wilds", "n/a", [2000, 1]], …]
+
+A row is the outcome, a cell per column, and last, where the table has one, the Envy Bonus in dollars. A cell is written
+
+    [50, 1]                          50 to 1
+    { for = [25, 1] }                25 for 1
+    "push"  "n/a"                    Push, n/a
+    { loss = "N/A" }                 N/A: printed, and lost
+    { amount = "7.50" }              $7.50
+    { meter = 100 }                  100% of meter; with `jackpot = "mega"` 100% of mega
+    { amount = 5000, meter = 20 }    $5,000/20% of meter
+    { …, printed = "1000 to 1" }     where the regulation prints it otherwise
+
+Not here: whether the records agree with each other (`loader`).
+"""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+from games.rules.errors import RuleError
+from games.rules.files import CHAPTERS, GENERAL, GENERAL_NOTES, Fields, label, read_condition, read_text, read_toml
+from games.rules.model import (
+    Basis,
+    Choice,
+    HouseWay,
+    Kind,
+    LayoutElement,
+    Limits,
+    MissingText,
+    Option,
+    Pay,
+    Paytable,
+    Published,
+    Reading,
+    Requirement,
+    Row,
+    Severity,
+    Wager,
+)
+from games.rules.sections import cite
+
+LAYOUT_KINDS = ("area", "card_area", "inscription", "sign", "device", "box", "position")
+
+
+def read_option(row: Fields) -> Option:
+    kind = row.one_of("kind", get_args(Kind))
+    return Option(
+        key=row.text("key"),
+        citation=row.citation(),
+        question=row.text("question"),
+        kind=kind,
+        group=row.text("group"),
+        basis=row.one_of("basis", get_args(Basis)),
+        choices=_choices(row) if kind == "choice" else (),
+        asked_if=read_condition(row, "asked_if"),
+        consistent_if=read_condition(row, "consistent_if") if row.has("consistent_if") else None,
+        limits=_limits(row),
+        wager=row.text("wager") if kind == "paytable" else "",
+        required=row.flag("required", True),
+        help=row.text("help", ""),
+        as_printed=row.text("as_printed", ""),
+        changes_figures=row.flag("changes_figures", False),
+        cited_as_printed=row.citation("cited_as_printed", ""),
+        period=row.period(),
+    )
+
+
+def _choices(row: Fields) -> tuple[Choice, ...]:
+    """Return the values stored and the words shown of `choices = [["layout", "On the layout"], …]`."""
+    pairs = row.take("choices", list)
+    for pair in pairs:
+        if not (isinstance(pair, list) and len(pair) == 2 and all(type(part) is str and part for part in pair)):
+            row.refuse(f"the choice {pair!r} has no value or no label; [value, label] is allowed here")
+    values = [value for value, _ in pairs]
+    if len(set(values)) < max(2, len(values)):
+        row.refuse(f"`choices` offers {values!r}; two or more different values are allowed here")
+    return tuple(Choice(value, label) for value, label in pairs)
+
+
+def _limits(row: Fields) -> Limits:
+    if not row.has("limits"):
+        return Limits()
+    table = Fields(row.file, f"{row.where}, `limits`", row.take("limits", dict), row.number, row.sections)
+    limits = Limits(
+        at_least=table.decimal("at_least"),
+        at_most=table.decimal("at_most"),
+        longest=table.number_of("longest", Limits().longest),
+        format=table.one_of("format", ("tables",), ""),
+        citation=table.citation(default=""),
+        subject=table.text("subject", ""),
+        because=table.text("because", ""),
+    )
+    table.refuse_unknown()
+    if limits.at_least is not None and limits.at_most is not None and limits.at_least > limits.at_most:
+        table.refuse(f"`at_least` is {limits.at_least}, above `at_most` {limits.at_most}")
+    if limits.because and not limits.citation:
+        table.refuse("`because` gives a reason without the section that says so; `citation` is missing")
+    return limits
+
+
+def read_wager(row: Fields) -> Wager:
+    return Wager(
+        key=row.text("key"),
+        name=row.text("name"),
+        citation=row.citation(),
+        size=row.text("size"),
+        offered_by=row.text("offered_by", ""),
+        paytable_option=row.text("paytable_option", ""),
+        progressive=row.flag("progressive"),
+        settled=row.citation("settled"),
+        part_of=row.text("part_of", ""),
+        minimum=row.text("minimum", ""),
+        period=row.period(),
+    )
+
+
+def read_requirement(row: Fields) -> Requirement:
+    must = read_condition(row, "must") if row.has("must") else None
+    check = row.text("check", "")
+    if (must is None) == (not check):
+        row.refuse("one of `must` (a condition) and `check` (the name of a function in checks) is allowed, not both")
+    named = row.texts("options")
+    return Requirement(
+        id=f"{row.number}.{row.text('id')}",
+        citation=row.citation(),
+        message=row.text("message"),
+        fix=row.text("fix"),
+        options=named,
+        when=read_condition(row, "when"),
+        must=must,
+        check=check,
+        covers=row.texts("covers"),
+        leaves_out=row.texts("leaves_out"),
+        severity=row.one_of("severity", get_args(Severity), "blocking"),
+        period=row.period(),
+    )
+
+
+def read_element(row: Fields) -> LayoutElement:
+    return LayoutElement(
+        key=row.text("key"),
+        citation=row.citation(),
+        element=row.text("element"),
+        kind=row.one_of("kind", LAYOUT_KINDS),
+        condition=read_condition(row, "condition"),
+        wording=row.text("wording", ""),
+        per_position=row.flag("per_position"),
+        wager=row.text("wager", ""),
+        devised=row.flag("devised"),
+        period=row.period(),
+    )
+
+
+def read_reading(row: Fields) -> Reading:
+    return Reading(
+        id=f"{row.number}.{row.text('id')}",
+        citation=row.citation(),
+        printed=row.text("printed"),
+        reading=row.text("reading"),
+        evidence=row.text("evidence"),
+        touches=row.texts("touches"),
+        period=row.period(),
+    )
+
+
+def read_published(row: Fields) -> Published:
+    figure = Published(
+        id=f"{row.number}.{row.text('id')}",
+        wager=row.text("wager"),
+        paytable=row.text("paytable", ""),
+        measure=row.one_of("measure", ("payback", "hold")),
+        value=row.text("value"),
+        source=row.text("source"),
+        denominator=row.text("denominator", ""),
+        note=row.text("note", ""),
+        period=row.period(),
+    )
+    row.exact(figure.value, "`value`")
+    row.take("changed_cells", list, [])  # read by nothing; four chapters keep it, so that their digests stay
+    return figure
+
+
+def read_house_way(row: Fields) -> HouseWay:
+    rules = row.take("rules", list)
+    if not rules or not all(isinstance(rule, dict) for rule in rules):
+        row.refuse("`rules` is empty or not a list of tables; a house way says how every seven cards are set")
+    pairs = []
+    for count, rule in enumerate(rules, start=1):
+        line = Fields(row.file, f"{row.where}, rule {count}", rule)
+        pairs.append((line.text("when"), line.text("set")))
+        line.refuse_unknown()
+    return HouseWay(row.text("key"), row.text("name"), tuple(pairs), row.period())
+
+
+def read_missing_text(row: Fields) -> MissingText:
+    """Return the record of missing text; `games check-chapter` looks for its sections, which may be removed later."""
+    sections = tuple(cite(section, row.number) for section in row.texts("sections"))
+    if not sections:
+        row.refuse("`sections` is empty; the sections whose text is missing are named here")
+    return MissingText(row.text("what"), row.text("lacks"), sections, read_condition(row, "when"))
+
+
+def read_paytable(table: Fields) -> Paytable:
+    columns = table.texts("columns")
+    commas = table.flag("thousands_commas", True)
+    listed = table.take("rows", list)
+    rows = tuple(_row(values, max(1, len(columns)), table, commas) for values in listed)
+    outcomes = [row.outcome for row in rows]
+    twice = next((outcome for outcome in outcomes if outcomes.count(outcome) > 1), None)
+    if twice or not rows:
+        table.refuse(f"the row {twice!r} occurs twice" if twice else "`rows` is empty")
+    return Paytable(
+        wager=table.text("wager"),
+        name=table.text("name"),
+        citation=table.citation(),
+        rows=rows,
+        columns=columns,
+        wager_amount=_positive(table, "wager_amount"),
+        seed=_positive(table, "seed"),
+        rate=_share(table, "rate"),
+        reserve=_share(table, "reserve"),
+        wager_returned=table.flag("wager_returned", None),
+        fully_wild_joker=table.flag("fully_wild_joker"),
+        period=table.period(),
+    )
+
+
+def _row(values: Any, cells: int, table: Fields, commas: bool) -> Row:
+    if not (isinstance(values, list) and values and type(values[0]) is str and values[0].strip()):
+        table.refuse(f"the row {values!r} is not [outcome, payout …]")
+    row = Fields(table.file, f"{table.where}, row {values[0]!r}", {})
+    if len(values) not in (cells + 1, cells + 2):
+        row.refuse(f"has {len(values) - 1} cells; {cells} and at most an Envy Bonus in addition are allowed here")
+    envy = row.exact(values[-1], "the Envy Bonus") if len(values) == cells + 2 else None
+    if envy is not None and envy <= 0:
+        row.refuse(f"the Envy Bonus is {envy}; more than 0 dollars is allowed here")
+    return Row(values[0], tuple(read_cell(value, row, commas) for value in values[1 : cells + 1]), envy)
+
+
+def _positive(table: Fields, key: str) -> Decimal | None:
+    amount = table.decimal(key)
+    if amount is not None and amount <= 0:
+        table.refuse(f"`{key}` is {amount}; more than 0 dollars is allowed here")
+    return amount
+
+
+def _share(table: Fields, key: str) -> Fraction | None:
+    """Return a share of the wager, as the regulation prints it: `rate = "28%"`."""
+    if not table.has(key):
+        return None
+    printed = table.text(key)
+    share = Fraction(table.exact(printed.removesuffix("%"), f"`{key}`")) / 100
+    if not printed.endswith("%") or not 0 < share < 1:
+        table.refuse(f"`{key}` is {printed!r}; a percentage between 0% and 100% is allowed here")
+    return share
+
+
+_ALLOWED = 'odds [3, 2], { for = [3, 2] }, "push", "n/a", { loss = … }, { amount = … }, { meter = … }'
+
+
+def read_cell(value: Any, row: Fields, commas: bool = True) -> Pay:
+    """Return one cell; `commas` says whether the regulation prints 1,000 or 1000 in this table."""
+    if value == "push":
+        return Pay(push=True, printed="Push")
+    if value == "n/a":
+        return Pay(na=True, printed="n/a")
+    if isinstance(value, list):
+        return _odds(value, "to", row, commas)
+    if not isinstance(value, dict):
+        row.refuse(f"the cell {value!r} is not a payout; allowed are {_ALLOWED}")
+    cell = Fields(row.file, row.where, value)
+    printed = cell.text("printed", "")
+    pay = _from_table(cell, row, commas)
+    cell.refuse_unknown()
+    if not printed:
+        return pay
+    if _bare(printed) != _bare(pay.printed):
+        row.refuse(f"`printed` is {printed!r}, but the cell says {pay.printed!r}")
+    return Pay(pay.odds, pay.per, pay.amount, pay.meter, pay.jackpot, printed=printed)
+
+
+def _from_table(cell: Fields, row: Fields, commas: bool) -> Pay:
+    for per in ("to", "for"):
+        if cell.has(per):
+            return _odds(cell.take(per, list), "to" if per == "to" else "for", row, commas)
+    if cell.has("loss"):
+        return Pay(loss=True, printed=cell.text("loss"))
+    amount, meter = cell.decimal("amount"), cell.decimal("meter")
+    if amount is None and meter is None:
+        row.refuse(f"the cell {dict(cell.table)!r} is not a payout; allowed are {_ALLOWED}")
+    if amount is not None and amount <= 0:
+        row.refuse(f"`amount` is {amount}; more than 0 dollars is allowed here")
+    if meter is not None and not 0 < meter <= 100:
+        row.refuse(f"`meter` is {meter}; a share of more than 0 and at most 100 percent is allowed here")
+    jackpot = cell.text("jackpot", "")
+    parts = [dollars(amount)] if amount is not None else []
+    if meter is not None:
+        parts.append(f"{meter:f}% of {jackpot or 'meter'}")
+    share = None if meter is None else Fraction(meter) / 100
+    return Pay(amount=amount, meter=share, jackpot=jackpot, printed="/".join(parts))
+
+
+def _odds(pair: list[Any], per: Literal["to", "for"], row: Fields, commas: bool) -> Pay:
+    if len(pair) != 2 or not all(type(part) is int and part > 0 for part in pair):
+        row.refuse(f"{pair!r} are not odds; two whole numbers above 0 are allowed, [3, 2] for 3 {per} 2")
+    left, right = pair
+    printed = f"{left:,} {per} {right}" if commas else f"{left} {per} {right}"
+    return Pay(odds=Fraction(left, right), per=per, printed=printed)
+
+
+def dollars(amount: Decimal) -> str:
+    """Return the amount as `$5,000` or `$7.50`: cents only where there are some."""
+    return f"${amount:,.0f}" if amount == amount.to_integral_value() else f"${amount:,.2f}"
+
+
+def _bare(printed: str) -> str:
+    return re.sub(r"\bof\b|[,\s]", "", printed).lower()  # "100% mega jackpot" says 100% of it
+
+
+def load_general_notes() -> Mapping[str, Reading]:
+    """Return id → note; `RuleError` if the file is not right, or cites text that `general.md` does not have."""
+    path = CHAPTERS / GENERAL_NOTES
+    data, sections = read_toml(path), dict(read_text(CHAPTERS / GENERAL))
+    if unknown := data.keys() - {"reading"}:
+        raise RuleError(label(path), "top of the file", f"unknown key `{min(unknown)}`; allowed is reading")
+    return {note.id: note for note in (_note(label(path), table, sections) for table in data.get("reading", []))}
+
+
+def _note(file: str, table: dict[str, object], sections: dict[str, str]) -> Reading:
+    row = Fields(file, f"reading `{table.get('id')}`", table, "", sections)
+    note = Reading(row.text("id"), row.citation(), row.text("printed"), row.text("reading"), row.text("evidence"))
+    row.refuse_unknown()
+    return note
