@@ -1,1 +1,1 @@
-"""Measures the speed of the program beside comparable programs: `make bench` or `python -m bench [SECTION …]`."""
+"""Measurement of the program's speed beside comparable programs: `make bench` or `python -m bench [SECTION …]`."""

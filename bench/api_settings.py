@@ -1,5 +1,6 @@
-"""The portal's settings with the plain views that the reads are measured beside. Requests are counted as in service,
-but none is refused: a server that falls behind catches up at more than the rate.
+"""The portal's settings with the plain views that the reads are measured beside.
+
+Requests are counted as in service, but none is refused: a server that falls behind catches up at more than the rate.
 """
 
 from portal.settings import *  # noqa: F403

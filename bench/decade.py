@@ -49,7 +49,7 @@ def rows() -> Iterator[tuple[str, str]]:
 
 
 def asked(port: int, world: dict[str, Any], address: str, people: int) -> list[float]:
-    """Seconds of each answer; every answer must be 200."""
+    """Return the seconds of each answer; every answer must be 200."""
     path = address.format(number=world["number"], key=world["key"], page="{n}")
     request = {"label": "page", "method": "GET", "path": path}
     callers = list(callers_of([[request]], people))

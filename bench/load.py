@@ -91,7 +91,7 @@ class Caller:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def receive(self) -> Answer | None:
-        """The answer, once it is whole."""
+        """Return the answer once it is whole; None before."""
         assert self.connection is not None
         try:
             received = self.connection.recv(262_144)
@@ -129,7 +129,7 @@ def main() -> None:
 
 
 def run(callers: list[Caller], seconds: float, rate: float = 0) -> dict[str, Any]:
-    """Every caller for so long: how often each answer came (label and status), its slowest, and the seconds of each."""
+    """Run every caller for that time; return each answer's count (label and status), its slowest, all seconds."""
     began, taken = time.perf_counter(), defaultdict[str, list[float]](list)
     between = 1 / rate if rate else 0.002  # of two callers
     with DefaultSelector() as selector:
@@ -160,7 +160,7 @@ def run(callers: list[Caller], seconds: float, rate: float = 0) -> dict[str, Any
 
 
 def _pause(caller: Caller, answer: Answer) -> float:
-    """Seconds until this caller's next request: none, but a page that loads itself again, or a header, says so."""
+    """Return the seconds until this caller's next request: none, unless a header or a page that reloads says so."""
     if answer.status == 302:
         caller.followed = answer.location
         return 0
@@ -171,7 +171,7 @@ def _pause(caller: Caller, answer: Answer) -> float:
 
 
 def callers_of(requests: list[list[dict[str, str]]], count: int) -> Iterator[dict[str, Any]]:
-    """So many callers of different networks, who share these lists of requests."""
+    """Yield that many callers of different networks, who share these lists of requests."""
     for place in range(count):
         yield {"address": f"10.1.{place // 250}.{place % 250 + 1}", "requests": requests[place % len(requests)]}
 

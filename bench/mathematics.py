@@ -73,7 +73,7 @@ def _called(ranked: Callable[[], Iterator[int]]) -> str:
 
 
 def _classes() -> Iterator[tuple[str, str]]:
-    """Milliseconds for all hands into their ten classes; the peers only rank them, which is kind to them."""
+    """Yield the milliseconds for all hands into their ten classes; the peers only rank them, which is kind to them."""
     deck = [name(card) for card in range(FULL_DECK)]
     peers: dict[str, tuple[Callable[..., int], list[Any]]] = {
         "phevaluator": (lambda hand: evaluate_cards(*hand), list(range(FULL_DECK))),

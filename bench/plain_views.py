@@ -1,5 +1,6 @@
-"""The least that a page or a read costs, beside the portal's addresses: one row by its primary key behind the portal's
-middleware, and a plain DRF view of one row.
+"""The least that a page or a read costs, beside the portal's addresses.
+
+One row by its primary key behind the portal's middleware, and a plain DRF view of one row.
 """
 
 from __future__ import annotations

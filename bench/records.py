@@ -1,6 +1,7 @@
-"""Records: a Rules Submission of realistic size (chapter 687a, every wager offered) laid out, sealed and verified; and
-the history of 100,000 events: how long an event takes, and how long and with how much memory `manage.py
-verify_history`.
+"""Records: a Rules Submission of realistic size laid out, sealed and verified; and the history of 100,000 events.
+
+The submission is of chapter 687a with every wager offered. Of the history: how long an event takes, and how long and
+with how much memory `manage.py verify_history`.
 
 The history is a process of its own over a database of its own: `python -m bench.records PART` is one of them.
 """
@@ -72,7 +73,7 @@ def _part(name: str, environment: dict[str, str]) -> dict[str, Any]:
 
 
 def write() -> dict[str, float]:
-    """Drafts whose answers are saved again and again, in no order."""
+    """Save the answers of drafts again and again, in no order."""
     from django.core.management import call_command
     from django.db import transaction
 

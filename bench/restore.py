@@ -50,7 +50,7 @@ def rows() -> Iterator[tuple[str, str]]:
 
 
 def run_drill(folder: Path, filings: int, rounds: int, server: str) -> Drill:
-    """`server`: the address of a PostgreSQL database beside which two others may be created; "" = SQLite."""
+    """Run the drill; `server`: a PostgreSQL database beside which two others may be created; "" = SQLite."""
     drill = Drill()
     key, public = folder / "key.txt", folder / "public.txt"
     with new_portal(folder / "first", server, rounds) as first, new_portal(folder / "second", server, rounds) as second:
@@ -81,7 +81,7 @@ def run_drill(folder: Path, filings: int, rounds: int, server: str) -> Drill:
 def _back_up_under_load(
     drill: Drill, portal: DrillPortal, target: Path, public: Path, filings: int
 ) -> tuple[dict[str, Any], Path, subprocess.Popen[str]]:
-    """Facts from right before the backup, the backup, and the process that still files and decides."""
+    """Return facts from right before the backup, the backup, and the process that still files and decides."""
     writer = portal.start_part("file", str(filings))
     before = portal.facts("facts_under_load")
     began = time.monotonic()
@@ -96,7 +96,7 @@ def _back_up_under_load(
 
 
 def _compare(drill: Drill, before: dict[str, Any], first: dict[str, Any], second: dict[str, Any]) -> None:
-    """Everything of before the backup is in the restored portal, and nothing there differs from the first portal."""
+    """Compare: all of before the backup is in the restored portal, and nothing there differs from the first portal."""
     for kind, label in (("events", "events"), ("documents", "signed PDFs"), ("files", "stored files")):
         there = second[kind]
         lost = [name for name in before[kind] if name not in there]
@@ -144,7 +144,7 @@ class DrillPortal:
 
     @contextmanager
     def serving(self) -> Iterator[int]:
-        """The portal runs: web, workers, sweeper and a broker. The process that supervises them."""
+        """Run the portal: web, workers, sweeper and a broker; yield the process that supervises them."""
         port = _free_port()
         with (self.folder / "serve.txt").open("wb") as log:
             command = [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)]
@@ -159,7 +159,7 @@ class DrillPortal:
 
 @contextmanager
 def new_portal(folder: Path, server: str, rounds: int) -> Iterator[DrillPortal]:
-    """With an empty database, which is deleted at the end."""
+    """Yield a portal with an empty database, which is deleted at the end."""
     folder.mkdir()
     clean = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     var = folder / "var"
@@ -199,7 +199,7 @@ PAUSE, LONGEST = 0.2, 900.0  # seconds between two looks, and for all
 
 
 def file(filings: int) -> None:
-    """File so many Rules Submissions of one chapter, and decide each as soon as its simulation is done."""
+    """File that many Rules Submissions of one chapter, and decide each as soon as its simulation is done."""
     from portal import demo
     from portal.demo import ANSWERS, CHAPTER
     from submissions.filings import drafts, filing
@@ -249,7 +249,7 @@ def _decide() -> None:
 
 
 def facts() -> dict[str, Any]:
-    """Digests of what may not be lost, in one transaction's view as far as the engine gives one."""
+    """Return digests of all that may not be lost, in one transaction's view as far as the engine gives one."""
     from submissions.models import Document, Event, Job, StoredFile
 
     return {
@@ -261,7 +261,7 @@ def facts() -> dict[str, Any]:
 
 
 def facts_under_load() -> dict[str, Any]:
-    """`facts` of a moment at which a document is signed and a job runs."""
+    """Return the `facts` of a moment at which a document is signed and a job runs."""
     deadline = time.monotonic() + LONGEST
     while not ((found := facts())["documents"] and found["running"]):
         if time.monotonic() > deadline:
@@ -271,7 +271,7 @@ def facts_under_load() -> dict[str, Any]:
 
 
 def sizes() -> dict[str, int]:
-    """Bytes of each table of the portal with its indexes."""
+    """Return the bytes of each table of the portal with its indexes."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -10,7 +10,7 @@ Clock = Callable[[], float]
 
 
 def seconds(work: Callable[[], object], repeats: int = 3, clock: Clock = time.process_time) -> float:
-    """Return the best of so many runs, in seconds of the processor: what the work costs on a core of its own.
+    """Return the best time of `repeats` runs, in seconds of the processor: the cost of the work on a core of its own.
 
     For work in processes of its own the clock is `children`.
     """
@@ -23,11 +23,11 @@ def seconds(work: Callable[[], object], repeats: int = 3, clock: Clock = time.pr
 
 
 def children() -> float:
-    """Seconds that finished child processes have had of the processor."""
+    """Return the seconds that finished child processes have had of the processor."""
     spent = os.times()
     return spent.children_user + spent.children_system
 
 
 def per_second(count: int, taken: float) -> str:
-    """`12.30 M/s`."""
+    """Return the rate as `12.30 M/s`."""
     return f"{count / taken / 1e6:,.2f} M/s"

@@ -41,7 +41,7 @@ def requests_of_visitors(world: dict[str, Any]) -> Iterator[list[dict[str, str]]
 
 
 def requests_of_people(world: dict[str, Any]) -> Iterator[list[dict[str, str]]]:
-    """Searches, and every draft paper of the approved submission and of the drafts."""
+    """Yield searches, and every draft paper of the approved submission and of the drafts."""
     searches = ("/search/?words=casino", "/search/?chapter=687a", "/search/?status=approved&by=filed", "/search/")
     yield [{"label": "search", "method": "GET", "path": path} for path in searches]
     yield [
@@ -66,7 +66,7 @@ class Unexpected(Exception):
 
 
 def rows() -> Iterator[tuple[str, str]]:
-    """Each scenario on a portal of its own."""
+    """Yield the rows of each scenario, on a portal of its own."""
     for title, requests in (("verification", requests_of_visitors), ("drafts and searches", requests_of_people)):
         with served() as (port, pid, world):
             callers = list(callers_of(list(requests(world)), CONNECTIONS))
@@ -98,7 +98,7 @@ def spread(times: list[float]) -> str:
 def under_load(
     port: int, callers: list[dict[str, Any]], seconds: float, probing: dict[str, Probe], pid: int
 ) -> dict[str, Any]:
-    """Return the load for so long, and next to it each probe again and again."""
+    """Run the load for that time, and next to it each probe again and again."""
     stop = threading.Event()
     taken: dict[str, list[float]] = {name: [] for name in probing}
     failed: dict[str, list[str]] = {name: [] for name in probing}
@@ -124,7 +124,7 @@ def under_load(
 
 
 def load_of(port: int, callers: list[dict[str, Any]], seconds: float, rate: float = 0) -> dict[str, Any]:
-    """Return the load for so long, and nothing next to it; `rate`: requests a second of all callers together."""
+    """Run the load for that time, and nothing next to it; `rate`: requests a second of all callers together."""
     given = json.dumps({"port": port, "callers": callers, "seconds": seconds, "rate": rate})
     answered = subprocess.run(LOAD, input=given, check=True, stdout=subprocess.PIPE, text=True)
     found: dict[str, Any] = json.loads(answered.stdout)
@@ -142,7 +142,7 @@ def _repeat(stop: threading.Event, probe: Probe, between: float, taken: list[flo
 
 
 def probes(port: int, world: dict[str, Any]) -> dict[str, Probe]:
-    """What must work under load, each as a browser of its own would do it."""
+    """Return the probes that must work under load, each as a browser of its own would make it."""
     drafts = iter(world["drafts"])
 
     def register() -> None:
@@ -173,7 +173,7 @@ def probes(port: int, world: dict[str, Any]) -> dict[str, Probe]:
 
 
 def browser(session: str = "") -> OpenerDirector:
-    """With these cookies, whatever it is given."""
+    """Return a browser with these cookies, whatever others it is given."""
     opener = build_opener()
     cookies = f"csrftoken={SECRET}" + (f"; sessionid={session}" if session else "")
     opener.addheaders = [("Cookie", cookies), ("X-Forwarded-For", "192.0.2.1")]
@@ -181,7 +181,7 @@ def browser(session: str = "") -> OpenerDirector:
 
 
 def ask(opener: OpenerDirector, port: int, path: str, form: dict[str, str] | None = None) -> str:
-    """Return the page in the end; raises `Unexpected` for any status but 200."""
+    """Return the page after all redirects; raise `Unexpected` for any status but 200."""
     data = urlencode({"csrfmiddlewaretoken": SECRET, **form}).encode() if form else None
     try:
         with opener.open(Request(f"http://127.0.0.1:{port}{path}", data), timeout=60) as answer:
@@ -191,7 +191,7 @@ def ask(opener: OpenerDirector, port: int, path: str, form: dict[str, str] | Non
 
 
 def memory(pid: int) -> int:
-    """Bytes of the process and all that it started, shared pages counted once."""
+    """Return the bytes of the process and all that it started, shared pages counted once."""
     total = 0
     for process in family(pid):
         with contextlib.suppress(OSError):
@@ -212,7 +212,7 @@ def family(pid: int) -> Iterator[int]:
 def served(
     world_name: str = "visitors", settings_module: str = "portal.settings"
 ) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """A new portal: its port, its supervisor, its world."""
+    """Run a new portal; yield its port, its supervisor and its world."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {
             "PORTAL_VAR": folder,

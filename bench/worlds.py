@@ -1,5 +1,6 @@
-"""The portals that are measured, made in the database that the environment names: `python -m bench.worlds NAME` prints
-what is asked for as JSON on its last line.
+"""The portals that are measured, made in the database that the environment names.
+
+`python -m bench.worlds NAME` prints what is asked for as JSON on its last line.
 
 - `visitors`: an approved filing with its real signed document, drafts ready to be filed, people with open sessions.
 - `games`: 17 licensees with all 21 games in force, each with its filing and document; and a credential. The first
@@ -80,7 +81,7 @@ def build_visited(people: int = PREPARERS, drafts: int = DRAFTS) -> dict[str, An
 
 
 def _sealed(revision: Revision) -> bytes:
-    """Return the real seal over the real record, as the job makes it."""
+    """Return the record with its real seal, as the job makes it."""
     for run in Simulation.objects.filter(revision=revision):
         Simulation.objects.filter(pk=run.pk).update(result=None)
     record, seal = document_record(revision), signing_keys.load_seal()
@@ -149,7 +150,7 @@ def _same(manager: Person, filed: Revision) -> Revision:
 
 
 def _sign(revision: Revision) -> None:
-    """A document of the filing; what it says is not read here."""
+    """Add a document to the filing; its content is not read here."""
     Document.objects.create(
         revision=revision,
         unsigned_sha256="1" * 64,
@@ -193,7 +194,7 @@ def settle_decade() -> None:
 
 
 def add_people(people: full_portal.People) -> None:
-    """As many as there are in all, shared out among the licensees."""
+    """Add people up to the total, shared out among the licensees."""
     for number in range(PEOPLE - Person.objects.count()):
         casino = people.managers[number % len(people.managers)].organization
         email = f"preparer-{number}@{casino.slug}.example.test"
@@ -201,7 +202,7 @@ def add_people(people: full_portal.People) -> None:
 
 
 def add_events(people: full_portal.People) -> None:
-    """As many as there are in all: what is changed in the submissions, one after the other, at the end of the chain."""
+    """Add events up to the total: changes in the submissions, one after the other, at the end of the chain."""
     tip, submissions = Tip.objects.get(), list(Submission.objects.select_related("organization", "created_by"))
     now, link, events = timezone.now(), tip.link, []
     for sequence in range(tip.sequence + 1, EVENTS + 1):

@@ -83,11 +83,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def is_reauthentication_required(self, *, app: str, **_: Any) -> bool:
-        """The portal's own confirmation counts: allauth would be content with the passphrase."""
+        """Return True if the portal's own confirmation is missing: allauth would be content with the passphrase."""
         return not reauthentication.is_confirmed(self.request)
 
     def get_reauthentication_methods(self, user: Person | AnonymousUser) -> list[dict[str, str]]:
-        """One way to confirm, for signatures and for the sign-in's own pages alike."""
+        """Return one way to confirm, for signatures and for the sign-in's own pages alike."""
         if not user.is_authenticated:
             return []
         return [{"id": "reauthenticate", "description": "Confirm", "url": reverse(CONFIRMATION_PAGE)}]

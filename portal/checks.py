@@ -80,7 +80,7 @@ SHORTEST_SECRET = 40  # characters
 
 @register(TAG, SERVICE_TAG)
 def service_settings(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Everything that a public service needs and a demonstration does without."""
+    """Return a message for each setting that a public service needs and a demonstration does without."""
     if not settings.SERVICE:
         return []
     return [message for check in CHECKS for message in check()]
@@ -97,7 +97,7 @@ def require_service_settings() -> None:
 
 @register(TAG)
 def unfinished_chapters(app_configs: Sequence[Any] | None, **_: Any) -> list[CheckMessage]:
-    """Chapters that nobody can file under, because their data cannot be loaded."""
+    """Return a warning on chapters that nobody can file under, because their data cannot be loaded."""
     return [
         Warning(
             f"Chapter {number} is left out: {problem}.",

@@ -69,9 +69,7 @@ ADMINISTRATORS = ("manager", "preparer", "director", "second-director")  # two i
 
 
 def create_cast() -> list[Person]:
-    """Return the cast, made where it is missing: everyone signs in with the demo's passphrase, on every machine the
-    same.
-    """
+    """Return the cast, made where it is missing: all sign in with the demo's passphrase, on every machine."""
     with transaction.atomic():
         for kind, slug, name in ORGANIZATIONS:
             organization, is_new = Organization.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
@@ -88,7 +86,7 @@ def create_cast() -> list[Person]:
 
 
 def _of_both() -> None:
-    """Someone who acts for both casinos, where they belong to one company: files for East, prepares for West."""
+    """Add someone who acts for both casinos of one company: files for East, prepares for West."""
     if Person.objects.filter(email=OF_BOTH).exists():
         return
     east, west = (Organization.objects.get(slug=slug) for slug in ("east", "west"))
@@ -110,7 +108,7 @@ def _of_both() -> None:
 
 
 def has_people() -> bool:
-    """Whether the portal knows anyone; also in a database without tables."""
+    """Return whether the portal knows anyone; also in a database without tables."""
     return Person._meta.db_table in connection.introspection.table_names() and Person.objects.exists()
 
 
@@ -146,7 +144,7 @@ CHANGES = timedelta(days=7)  # from now, East's table 2 offers the game of table
 
 
 def enter_table_lists() -> None:
-    """Each casino's list, entered by its manager, where it has none yet."""
+    """Enter each casino's list, by its manager, where it has none yet."""
     today = timezone.localdate()
     for slug, tables in LISTS.items():
         manager = person("manager", slug)
@@ -164,10 +162,7 @@ API_KEY_LIFETIME = timedelta(days=30)
 
 
 def issue_api_key() -> str:
-    """Return a new API key of Demo Casino East with every scope of a licensee.
-
-    Revokes the key of the previous start.
-    """
+    """Revoke the key of the previous start; return a new one of Demo Casino East with every scope of a licensee."""
     manager = person("manager", "east")
     for old in Credential.objects.filter(organization=manager.organization, name=API_KEY_NAME, revoked_at=None):
         api_credentials.revoke_credential(manager, old, reason="The demonstration started again")
@@ -249,7 +244,7 @@ def _signed(submission: Submission, say: Say) -> Path:
 
 
 def _wait(kind: Job.Kind, subject: int, say: Say) -> None:
-    """Until the job has ended well; its progress is reported every few seconds."""
+    """Wait until the job has ended well; report its progress every few seconds."""
     reported, deadline = "", time.monotonic() + LONGEST_WAIT
     while True:
         job = Job.objects.get(kind=kind, subject=subject)
@@ -276,7 +271,7 @@ Wait = Callable[[Job.Kind, int], None]
 
 
 def file_layout(submission: Submission, wait: Wait, say: Callable[[str], None]) -> LayoutFiling:
-    """Return the filing; interrupted, it continues from its state."""
+    """File the example's layout and return the filing; an interrupted one continues from its state."""
     manager = person("manager", "east")
     filing = submission.layout_filings.order_by("pk").first()
     if filing is None:

@@ -47,7 +47,7 @@ def number(name: str, default: int, *, at_least: int = 0) -> int:
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
-    """One of the allowed words."""
+    """Return one of the allowed words."""
     value = os.environ.get(name, default)
     if value in allowed:
         return value
@@ -55,7 +55,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def networks(name: str, default: str = "") -> list[IPv4Network | IPv6Network]:
-    """Networks or single addresses, separated by commas."""
+    """Return networks or single addresses, separated by commas."""
     try:
         return [ip_network(word) for word in words(name, default)]
     except ValueError as error:
@@ -85,7 +85,7 @@ def web_address(name: str) -> str:
 
 
 def links(name: str) -> list[tuple[str, str]]:
-    """Words and https addresses, written “words=address” and separated by commas."""
+    """Return words and https addresses, written “words=address” and separated by commas."""
     pairs = [word.partition("=") for word in words(name)]
     return [(label.strip(), _web_address(name, address.strip() or "(none)")) for label, _, address in pairs]
 
@@ -126,7 +126,7 @@ def secret(name: str, keep_in: Path) -> str:
 
 
 def log_file(name: str) -> str:
-    """ "" for none, "-" for standard output, or a file that can be appended to; it is made, for its owner only."""
+    """Return "" for none, "-" for standard output, or a file to append to, made for its owner only."""
     target = os.environ.get(name, "")
     if target in ("", "-"):
         return target
@@ -141,7 +141,7 @@ def log_file(name: str) -> str:
 
 
 def socket(path: Path) -> Path:
-    """`path`, or a short one for it where it is longer than a unix socket's name may be."""
+    """Return `path`, or a short one for it where it is longer than a unix socket's name may be."""
     if len(os.fsencode(path)) <= LONGEST_SOCKET:
         return path
     short = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
@@ -149,7 +149,7 @@ def socket(path: Path) -> Path:
 
 
 def database(url: str) -> dict[str, object]:
-    """Django's database settings from `sqlite:///path` or `postgresql://user:password@host:port/name`."""
+    """Return Django's database settings from `sqlite:///path` or `postgresql://user:password@host:port/name`."""
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         return {
@@ -188,7 +188,7 @@ def database(url: str) -> dict[str, object]:
 
 
 def agency_provider(issuer: str, client: str, secret_file: str) -> dict[str, object]:
-    """django-allauth's settings of the agency's OpenID Connect provider; none without an issuer."""
+    """Return django-allauth's settings of the agency's OpenID Connect provider; none without an issuer."""
     if not issuer:
         return {}
     parts = urlsplit(issuer)
@@ -270,8 +270,9 @@ def compiled_code(beside_sources: Path, otherwise: Path) -> None:
 
 
 def memory_folder(path: Path) -> Path:
-    """Return a place in memory for the folder, which is not made: a process that maps a file is killed when the file's
-    disk is full. `path` itself where there is none.
+    """Return a place in memory for the folder, which is not made; `path` itself where that is impossible.
+
+    A process that maps a file is killed when the file's disk is full.
     """
     memory = Path("/dev/shm")  # noqa: S108  of Linux; the folder is made for its owner only, or not at all
     if not os.access(memory, os.W_OK | os.X_OK):

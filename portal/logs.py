@@ -1,5 +1,4 @@
-"""The log, and reports of faults to an error tracker; and what never appears in them: secrets of credentials and
-webhooks, and those in links.
+"""The log, and reports of faults to an error tracker, without the secrets of credentials, webhooks and links.
 
 They are removed from every record as it is made, its traceback too, so that no handler (Django's, Celery's, the web
 server's, an operator's) can print them. Each record has the request and the job that it was written for. Not here:
@@ -55,8 +54,9 @@ def _escaped(control: re.Match[str]) -> str:
 
 
 class JsonLine(JsonFormatter):
-    """A record as one line of JSON with the members of `JSON_FIELDS` that it has. Other attributes of a record are left
-    out: Django's contain the request, with its address.
+    """A record as one line of JSON with the members of `JSON_FIELDS` that it has.
+
+    Other attributes of a record are left out: Django's contain the request, with its address.
     """
 
     def __init__(self) -> None:
@@ -74,12 +74,12 @@ class JsonLine(JsonFormatter):
         return without_secrets(str(super().formatException(ei)))
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        """The library's hook before the line is written."""
+        """Return the members of the line, as the library asks before it is written."""
         return {name: log_data[name] for name in JSON_FIELDS if log_data.get(name) not in (None, "")}
 
 
 def configure(settings: dict[str, Any]) -> None:
-    """Django's `LOGGING_CONFIG`: as `settings` say, and every record without secrets."""
+    """Configure the log (Django's `LOGGING_CONFIG`) as `settings` say, and every record without secrets."""
     logging.config.dictConfig(settings)
     logging.setLogRecordFactory(Record)
     if settings["handlers"]["console"]["formatter"] == "json":
@@ -87,9 +87,7 @@ def configure(settings: dict[str, Any]) -> None:
 
 
 def security_handler(target: str) -> dict[str, Any]:
-    """Return the handler of the security log's lines: of the file (which a rotation may move away), "-" or "" for
-    nowhere.
-    """
+    """Return the handler of the security log's lines: of a file (a rotation may move it away), "-", or "" for none."""
     if not target:
         return {"class": "logging.NullHandler"}
     if target == "-":
@@ -98,16 +96,17 @@ def security_handler(target: str) -> dict[str, Any]:
 
 
 class NotBusy(logging.Filter):
-    """No line for each request that is refused because there are too many, or no room: they would fill the disk."""
+    """A filter of the lines for requests refused for their number or for lack of room: they would fill the disk."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return getattr(record, "status_code", 0) not in (429, 503, 507)
 
 
 class Seldom(logging.Filter):
-    """A line that is marked with `log_context.SELDOM`, or is of Celery's wait for the broker or of the web server,
-    once a minute from each process, with any values: what is away or full is asked again every few seconds, and would
-    fill a disk with lines that say the same.
+    """A filter that passes a seldom line once a minute from each process, with any values.
+
+    Such a line is marked with `log_context.SELDOM`, or is of Celery's wait for the broker or of the web server: what is
+    away or full is asked again every few seconds, and would fill a disk with lines that say the same.
     """
 
     EVERY = 60.0  # seconds

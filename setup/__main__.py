@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _other_python(part: str) -> str:
-    """Which Python to take instead, asked of any Python that is there."""
+    """Return which Python to take instead, asked of any Python that is there."""
     names = [f"python3.{minor}" for minor in range(OLDEST[1], NEWEST[1] + 1)]
     found = next((name for name in names if shutil.which(name)), "")
     remedy = f"Run: {found} setup {part}" if found else "Install one: sudo apt-get install python3 python3-venv"

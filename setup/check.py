@@ -50,7 +50,7 @@ def _passes(name: str, done: subprocess.CompletedProcess[str]) -> bool:
 
 
 def _is_safe() -> bool:
-    """False where a pinned package has a known vulnerability. A registry that does not answer is no failure."""
+    """Return False if a pinned package has a known vulnerability; a registry that does not answer is no failure."""
     locks = [word for lock in LOCKS for word in ("--requirement", lock)]
     try:
         audit = subprocess.run(

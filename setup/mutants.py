@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _ends() -> Iterator[tuple[str, str]]:
-    """Each mutant and how its run ended."""
+    """Yield each mutant and how its run ended."""
     for path in sorted((HERE / "mutants").rglob("*.meta")):
         for name, code in json.loads(path.read_text())["exit_code_by_key"].items():
             yield name, ENDS.get(code, "timed out")
@@ -74,7 +74,7 @@ def _list() -> list[dict[str, str]]:
 
 
 def _survivor(name: str) -> Survivor:
-    """`submissions.jobs.leases.xǁLeaseǁend__mutmut_3` with its change."""
+    """Return the survivor `submissions.jobs.leases.xǁLeaseǁend__mutmut_3` with its change."""
     diff = subprocess.run(["mutmut", "show", name], cwd=HERE, check=True, capture_output=True, text=True).stdout
     lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++"))]
     was, becomes = (" ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+")

@@ -13,7 +13,7 @@ import python
 
 
 def install(here: Path, *, tests: bool) -> None:
-    """`npm ci`, unless what the lock file says is there."""
+    """Run `npm ci`, unless what the lock file says is there."""
     stamp = here / "node_modules" / ".stamp"
     lock = hashlib.sha256((here / "package-lock.json").read_bytes()).hexdigest()
     there = stamp.read_text().split() if stamp.exists() else []

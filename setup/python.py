@@ -35,7 +35,7 @@ def pip(here: Path, lock: Path) -> None:
 
 
 def _works(python: Path) -> bool:
-    """Whether there is an environment whose interpreter still runs and is new enough."""
+    """Return whether there is an environment whose interpreter still runs and is new enough."""
     if not python.exists():
         return False
     asked = [python, "-c", "import sys, pip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))"]

@@ -44,7 +44,7 @@ def main(command: list[str]) -> int:
 
 
 def _postgres(folder: Path, started: list[subprocess.Popen[bytes]]) -> str:
-    """Return a cluster of our own. PostgreSQL refuses to be root, so root hands it to the user `postgres`."""
+    """Start a cluster of our own; root hands it to the user `postgres`, since PostgreSQL refuses to be root."""
     programs, port, password = system.postgresql(), _free_port(), secrets.token_hex(16)
     if programs is None:
         sys.exit("PostgreSQL is missing. Run: make test-service, which installs it where it may.")

@@ -1,4 +1,4 @@
-"""What comes from the system's packages: installed where we may, else the one command to run is named."""
+"""The system's packages: installed where we may, else the one command to run is named."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from pathlib import Path
 
 
 def demand_pango() -> None:
-    """Pango draws the text of the PDF."""
+    """Install Pango, which draws the text of the PDF, where it is missing."""
     if not (_loads("libpango-1.0.so.0") and _loads("libpangoft2-1.0.so.0")):
         install("Pango", "libpango-1.0-0", "libpangoft2-1.0-0")
 
 
 def demand_chromium() -> None:
-    """The browser of the tests."""
+    """Install the browser of the tests where it is missing."""
     if not shutil.which("chromium"):
         install("Chromium", "chromium")
 
 
 def offer_tesseract() -> None:
-    """Reads the letters of scanned drawings. Without it the portal says that it cannot, and goes on."""
+    """Install the reader of the letters of scanned drawings; the portal does without it."""
     if not shutil.which("tesseract"):
         try:
             install("Tesseract", "tesseract-ocr")
@@ -32,7 +32,7 @@ def offer_tesseract() -> None:
 
 
 def demand_services() -> None:
-    """PostgreSQL, Redis and nginx, for the tests of the service mode."""
+    """Install PostgreSQL, Redis and nginx, for the tests of the service mode, where they are missing."""
     if not postgresql():
         install("PostgreSQL", "postgresql")
     if not redis():
@@ -42,7 +42,7 @@ def demand_services() -> None:
 
 
 def demand_compiler() -> None:
-    """For the clocks of the cluster's machines."""
+    """Install a compiler for the clocks of the cluster's machines."""
     if not shutil.which("cc"):
         install("A C compiler", "gcc", "libc6-dev")
 
@@ -61,7 +61,7 @@ def redis() -> str | None:
 
 
 def install(what: str, *packages: str) -> None:
-    """`apt-get install` as root or by a sudo that asks nothing; else stop with the line to run."""
+    """Run `apt-get install` as root or by a sudo that asks nothing; else stop with the line to run."""
     command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
     rights = _rights()
     if rights is None or not shutil.which("apt-get"):

@@ -36,12 +36,12 @@ _ALL = "all"  # the only key of the memo; it is empty until the first question
 
 
 def chapter_on(number: str, day: date) -> Chapter:
-    """Return the chapter with this number on that day; `UnknownChapter` if there is none that can be used."""
+    """Return the chapter with this number on that day; `UnknownChapter` if no usable one exists."""
     return registry.chapter(number, day, published_changes(number))
 
 
 def chapter_problem(number: str, error: registry.UnknownChapter) -> str:
-    """Why the portal cannot use this chapter, as sentences that also name the chapters that it has."""
+    """Return why the portal cannot use this chapter, as sentences that also name the chapters that it has."""
     known = registry.folders()
     if number in known:
         return f"{str(error)[:1].upper()}{str(error)[1:]}."
@@ -55,17 +55,17 @@ def unusable_chapter(number: str, error: registry.UnknownChapter) -> Refusal:
 
 
 def chapter_on_or_none(number: str, day: date) -> Chapter | None:
-    """The same, or None for a chapter that the portal no longer has: what was filed under it can still be read."""
+    """Return the chapter, or None if the portal no longer has it: what was filed under it can still be read."""
     return registry.chapter_or_none(number, day, published_changes(number))
 
 
 def chapters_on(day: date) -> tuple[Chapter, ...]:
-    """Every chapter that is finished, as it is on that day, in the Code's order."""
+    """Return every chapter that is finished, as it is on that day, in the Code's order."""
     return tuple(chapter for number in registry.folders() if (chapter := chapter_on_or_none(number, day)))
 
 
 def chapters_of_all_days() -> Iterator[Chapter]:
-    """Every chapter as it is today and on each day on which something of it changes: any line that there ever is."""
+    """Yield every chapter as it is today and on each day on which something of it changes: any line there ever is."""
     today = timezone.localdate()
     for number in registry.folders():
         for day in {today, *days_of_change(number)}:
@@ -74,9 +74,7 @@ def chapters_of_all_days() -> Iterator[Chapter]:
 
 
 def chapter_with(number: str, day: date, changes: tuple[RuleChange, ...]) -> Chapter:
-    """Return the chapter on that day with exactly these changes beside those in its folder: to try what is not
-    published.
-    """
+    """Return the chapter on that day with exactly these changes beside its folder's: to try unpublished ones."""
     return registry.chapter(number, day, changes)
 
 
@@ -96,7 +94,7 @@ def published_changes(number: str) -> tuple[RuleChange, ...]:
 
 
 def changes_rules(row: RulemakingChange) -> bool:
-    """Whether a published change alters the rules that filings are judged by, and not only what papers show."""
+    """Return whether a published change alters the rules that filings are judged by, and not only shown papers."""
     change = rule_change(row.rulemaking.number, row.text)
     without = tuple(each for each in published_changes(row.chapter) if each != change)
     before, after = (
@@ -164,7 +162,7 @@ def draft_chapter(submission: Submission) -> Chapter:
 
 
 def draft_chapter_or_none(submission: Submission) -> Chapter | None:
-    """The same, or None for a chapter that the portal no longer has."""
+    """Return the chapter of the draft, or None if the portal no longer has it."""
     return chapter_on_or_none(submission.chapter, rules_day(submission))
 
 
@@ -176,22 +174,18 @@ def filed_day(content: Content) -> date:
 
 
 def filed_chapter(revision: Revision, content: Content | None = None) -> Chapter:
-    """Return the chapter by which the revision was judged, as the data says now; `content`: its snapshot, if already
-    read.
-    """
+    """Return the chapter by which the revision was judged, as the data says now. `content`: its snapshot, if read."""
     content = content or revision.content
     return chapter_on(content["chapter"]["number"], filed_day(content))
 
 
 def filed_chapter_or_none(content: Content) -> Chapter | None:
-    """The same of a snapshot, or None for a chapter that the portal no longer has."""
+    """Return the chapter of a snapshot, or None if the portal no longer has it."""
     return chapter_on_or_none(content["chapter"]["number"], filed_day(content))
 
 
 def paper_day(revision: Revision, requested: date | None = None) -> date:
-    """Return the day by whose rules the papers of a filing are made: the one asked about, by default today; a filing
-    for a later day is for that day.
-    """
+    """Return the day by whose rules a filing's papers are made: the requested one or today, not before its own day."""
     return max(requested or timezone.localdate(), filed_day(revision.content))
 
 

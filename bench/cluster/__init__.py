@@ -48,7 +48,7 @@ LEFT_OUT = ("REDIS_URL", "DATABASE_URL", "PORTAL_VAR", "PORTAL_SECRET_KEY", "PYT
 
 @dataclass(slots=True)
 class Run:
-    """What is asked for, and what came out."""
+    """A run: the request, and its results."""
 
     filings: int
     seed: int
@@ -59,7 +59,7 @@ class Run:
 
 
 def main(arguments: list[str]) -> int:
-    """`--brisk`: each kind of fault at least once, and short."""
+    """Run the cluster; `--brisk`: each kind of fault at least once, and short."""
     seed = int(os.environ.get("CLUSTER_SEED", "0")) or random.SystemRandom().randrange(1, 1 << 31)
     brisk = "--brisk" in arguments
     run = Run(int(os.environ.get("CLUSTER_FILINGS", "200")), seed, 2.0 if brisk else 60.0, len(FAULTS) if brisk else 0)
@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Deleted at the end, unless `CLUSTER_FOLDER` names one, whose logs can be read afterwards."""
+    """Make a folder, deleted at the end unless `CLUSTER_FOLDER` names one, whose logs can be read afterwards."""
     if named := os.environ.get("CLUSTER_FOLDER"):
         shutil.rmtree(named, ignore_errors=True)
         Path(named).mkdir(parents=True)
@@ -85,7 +85,7 @@ def _folder() -> Iterator[Path]:
 
 
 def cluster_run(run: Run, folder: Path) -> None:
-    """The whole run; its figures are printed, what is wrong is in `run.problems`."""
+    """Run the whole test; print its figures, and store problems in `run.problems`."""
     with ExitStack() as stack:
         relays = stack.enter_context(Relays().running())
         database, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
@@ -122,7 +122,7 @@ def cluster_run(run: Run, folder: Path) -> None:
 
 
 def _break(run: Run, cluster: Cluster, watch: Watch) -> float:
-    """Fault after fault until nearly all filings have their PDF; returns when the last one ended."""
+    """Make fault after fault until nearly all filings have their PDF; return when the last one ended."""
     _await(run, watch, lambda: watch.blocks)  # first something is seen to work
     faults = deal(cluster.chance, cluster.machines, run.longest_fault)
     begun: list[tuple[str, str, float, float]] = []
@@ -144,7 +144,7 @@ def _break(run: Run, cluster: Cluster, watch: Watch) -> float:
 
 
 def _go_on(cluster: Cluster, watch: Watch) -> bool:
-    """Whether workers went on after the fault: only then there is another one, so that each is measured by itself."""
+    """Return whether workers went on after the fault; only then comes another, so that each is measured alone."""
     end = watch.now()
     while watch.work[-1] < end and watch.now() - end < STUCK:
         time.sleep(0.1)
@@ -153,7 +153,7 @@ def _go_on(cluster: Cluster, watch: Watch) -> bool:
 
 
 def _await(run: Run, watch: Watch, ready: Any) -> None:
-    """Until it is so; given up if nothing goes forward."""
+    """Wait until it is so; give up if nothing goes forward."""
     said = watch.now()
     while not ready():
         if watch.now() - watch.progress[-1] > STUCK:
@@ -166,7 +166,7 @@ def _await(run: Run, watch: Watch, ready: Any) -> None:
 
 
 def _say(run: Run, watch: Watch, what: str) -> None:
-    """One line of progress, with the time that is left at the rate so far."""
+    """Print one line of progress, with the time that is left at the rate so far."""
     left = watch.now() / watch.documents * (run.filings - watch.documents) if watch.documents else 0
     rest = f", about {left / 60:.0f} min left" if left >= 60 else ""
     gap = watch.now() - watch.progress[-1]
@@ -208,7 +208,7 @@ def _new_database(server: str) -> str:
 
 
 def _common(url: str, broker: str, folder: Path) -> dict[str, str]:
-    """Python's compiled modules are stored in the run's folder: its processes start often."""
+    """Return the environment of all machines, with Python's compiled modules in the run's folder, for quick starts."""
     clean = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     clean["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
     own = {"DATABASE_URL": url, "REDIS_URL": broker, "PORTAL_SECRET_KEY": "of-the-cluster" * 4}
@@ -284,7 +284,7 @@ def longest_gap(moments: Sequence[float], first: float, last: float) -> float:
 
 
 def until_progress(moments: Sequence[float], end: float, last: float) -> float:
-    """From `end` to the next progress; to `last` if there was none."""
+    """Return the time from `end` to the next progress; to `last` if there was none."""
     place = bisect_right(moments, end)
     return (moments[place] if place < len(moments) else last) - end
 
@@ -308,7 +308,7 @@ def fault_table(
 
 
 def markdown_lines(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """As a table of Markdown."""
+    """Yield the lines of a table of Markdown."""
     for place, row in enumerate(rows):
         yield f"| {row[0]:<40} | {' | '.join(f'{cell:>9}' for cell in row[1:])} |"
         if not place:

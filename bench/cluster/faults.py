@@ -43,7 +43,7 @@ def _kill(name: str) -> Callable[[Cluster, Machine], End]:
 
 
 def _stop(*names: str) -> Callable[[Cluster, Machine], End]:
-    """SIGSTOP for the process and all that it started, then SIGCONT."""
+    """Return the fault that sends SIGSTOP to the processes and all that they started, then SIGCONT."""
 
     def begin(cluster: Cluster, machine: Machine) -> End:
         groups = [process.pid for name in names for process in machine.processes(name)]
@@ -90,7 +90,7 @@ def _clock(seconds: int) -> Callable[[Cluster, Machine], End]:
 
 
 def _nothing() -> None:
-    """It is over as soon as it has begun."""
+    """Do nothing: the fault is over as soon as it has begun."""
 
 
 WORKERS = ("worker", "short", "outbound", "verifier", "drafts")
@@ -125,7 +125,7 @@ FAULTS = (
 def deal(
     chance: random.Random, machines: tuple[Machine, ...], longest: float
 ) -> Iterator[tuple[Fault, Machine, float]]:
-    """Without an end: a fault, the machine that it is on, and for how many seconds, at most `longest`."""
+    """Yield without an end a fault, the machine that it is on, and for how many seconds, at most `longest`."""
     while True:
         for fault in chance.sample(FAULTS, len(FAULTS)):
             first, last = (min(longest, bound) for bound in fault.seconds)

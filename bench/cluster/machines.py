@@ -66,7 +66,7 @@ class Machine:
         return self.folder / "clock"
 
     def set_clock(self, seconds: int) -> None:
-        """So far ahead of the true time, or behind. The processes have the file in their memory: it is not replaced."""
+        """Set the clock ahead of the true time, or behind; the file is not replaced: processes have it in memory."""
         with self.clock.open("r+b" if self.clock.exists() else "wb") as file:
             file.write(struct.pack("q", seconds))
 
@@ -78,7 +78,7 @@ class Machine:
         self._keeper.start()
 
     def stop(self) -> None:
-        """Everything at once; each must have stopped by itself."""
+        """Stop everything at once; each must have stopped by itself."""
         self._ended.set()
         if self._keeper:
             self._keeper.join()
@@ -93,7 +93,7 @@ class Machine:
                 print(f"machine {self.name}: {service} did not stop within {STOP:.0f} s", flush=True)
 
     def processes(self, name: str) -> list[Process]:
-        """One of `PATTERNS`: the processes directly below a supervisor; with “-child”, those below these."""
+        """Return the processes of one of `PATTERNS`: directly below a supervisor; with “-child”, those below these."""
         kind, _, below = name.partition("-")
         service = "worker" if kind in ("worker", "short", "outbound", "verifier", "drafts") else kind
         supervisor = self.services[service].pid
@@ -111,7 +111,7 @@ class Machine:
             self.services[service] = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
 
     def _keep(self) -> None:
-        """A service that ended is started again after a pause."""
+        """Start each service that ended again, after a pause."""
         while not self._ended.wait(0.1):
             for service, process in list(self.services.items()):
                 if process.poll() is not None and not self._ended.wait(RESTART):
@@ -121,7 +121,7 @@ class Machine:
 def environment_of(
     folder: Path, clock: Path, database_url: str, broker_url: str, common: dict[str, str]
 ) -> dict[str, str]:
-    """Of the services of one machine."""
+    """Return the environment of the services of one machine."""
     return {
         **common,
         "LD_PRELOAD": str(clock),
@@ -133,7 +133,7 @@ def environment_of(
 
 
 def send_signal(pid: int, number: signal.Signals, *, group: bool = False) -> None:
-    """A signal to a process, or to all of its group. One that is gone already gets none."""
+    """Send a signal to a process, or to all of its group; ignore a process that is gone."""
     with suppress(ProcessLookupError):
         (os.killpg if group else os.kill)(pid, number)
 
@@ -155,10 +155,7 @@ class Server:
 
     @classmethod
     def beside_us(cls, program: str, port: int, crash: signal.Signals, command: Sequence[str] = ()) -> Server:
-        """Return the server of this name that our own parent started.
-
-        `command`: of one that hides how it was started.
-        """
+        """Return the server of this name that our own parent started; `command`: of one that hides its own."""
         children = [found for found in descendants(os.getppid()) if found.parent == os.getppid()]
         found = next((child for child in children if program in child.command.split(" ")[0]), None)
         if found is None:
@@ -177,7 +174,7 @@ class Server:
             time.sleep(0.05)
 
     def start(self) -> None:
-        """Start it again; returns when it listens."""
+        """Start it again; return when it listens."""
         user = {} if self.user == os.geteuid() else {"user": self.user, "group": self.user, "extra_groups": []}
         with Path(os.devnull).open("wb") as out:
             self.again = subprocess.Popen(
@@ -192,7 +189,7 @@ class Server:
         raise SystemExit(f"{self.command[0]} did not start again.")
 
     def stop(self) -> None:
-        """At the end: what we started again is ours to end."""
+        """Stop at the end what was started again."""
         if self.again:
             self.again.send_signal(signal.SIGINT)
             self.again.wait(30)
@@ -220,7 +217,7 @@ class Relay:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def silence(self) -> None:
-        """From now on nothing that is sent arrives, in either direction, and neither end learns of it."""
+        """Lose from now on all that is sent, in either direction, without either end learning of it."""
         self._silent = True
         for each in self._sockets():
             each.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, DROP_ALL)
@@ -238,7 +235,7 @@ class Relay:
             writer.transport.abort()
 
     async def mend(self) -> None:
-        """The link works again."""
+        """Make the link work again."""
         self._silent = False
         for each in self._sockets():
             with suppress(OSError):  # it had no filter
@@ -270,7 +267,7 @@ class Relay:
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Until either end is gone; then both are closed."""
+    """Copy until either end is gone; then close both."""
     with suppress(OSError):
         while piece := await reader.read(PIECE):
             writer.write(piece)
@@ -279,7 +276,7 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 def _is_open(writer: asyncio.StreamWriter) -> bool:
-    """Whether it still has a socket: one end may have gone a moment before the link is cut."""
+    """Return whether it still has a socket: one end may have gone a moment before the link is cut."""
     return _socket_of(writer).fileno() != -1
 
 
@@ -323,7 +320,7 @@ class Relays:
             self._loop.close()
 
     async def _end_all(self) -> None:
-        """Every listener and every connection."""
+        """End every listener and every connection."""
         for relay in self._all:
             await relay.refuse()
         others = asyncio.all_tasks() - {asyncio.current_task()}

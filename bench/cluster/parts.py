@@ -1,4 +1,4 @@
-"""What the processes of the cluster's run do in the portal's own code: make its world, and look at what came out."""
+"""The steps of the cluster's run in the portal's own code: make its world, and look at the results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def world() -> dict[str, Any]:
-    """Return the demo's organizations, an API key of a casino's system, and who has signed in."""
+    """Make the demo's organizations; return them, an API key of a casino's system, and the open sessions."""
     from django.utils import timezone
 
     from bench.worlds import open_session
@@ -36,7 +36,7 @@ def world() -> dict[str, Any]:
 
 
 def verdict() -> dict[str, Any]:
-    """Everything that must be so at the end, as counts and as sentences of what is not."""
+    """Return all that must be so at the end, as counts and as sentences on the rest."""
     from submissions.documents.seal_certificate import certificates
     from submissions.documents.signing_keys import pinned_seals, root_file
     from submissions.documents.verify import verify

@@ -1,9 +1,8 @@
-"""Filings from the draft to the signed PDF, over HTTP, by the web of either machine as a balancer would choose; and the
-watch over how far each is.
+"""Filings from the draft to the signed PDF, over HTTP, and the watch over how far each is.
 
-The casino's system creates the draft through the API, under an Idempotency-Key. People do the rest on the pages, each
-with a session: the manager files, the analyst recommends, the director approves. Who gets no answer looks again how
-far the filing is, and tries again.
+Requests go to the web of either machine, as a balancer would choose. The casino's system creates the draft through the
+API, under an Idempotency-Key. People do the rest on the pages, each with a session: the manager files, the analyst
+recommends, the director approves. Who gets no answer looks again how far the filing is, and tries again.
 
 The watch asks the database directly, by no relay, four times a second: how far each filing is, and when anything last
 went forward. Progress is an event written, a job ended, a block of a simulation dealt, or a document stored. Without
@@ -48,7 +47,7 @@ class People:
 
     @contextmanager
     def filing(self, count: int) -> Iterator[Callable[[], bool]]:
-        """So many filings go their way in threads; the function says whether all of them have their PDF."""
+        """Send that many filings their way in threads; yield the function that says whether all have their PDF."""
         with ThreadPoolExecutor(AT_ONCE) as pool:
             carried = [pool.submit(self._carry, place) for place in range(count)]
             try:
@@ -96,7 +95,7 @@ class People:
         return False
 
     def _post(self, person: str, path: str, filing: Filing, **fields: str) -> bool:
-        """Whether the form was accepted: the answer leads to another page."""
+        """Return whether the form was accepted: the answer leads to another page."""
         form = {"csrfmiddlewaretoken": SECRET, "version": filing.version, "confirm_password": self.passphrase, **fields}
         session = self.world["sessions"][person]  # type: ignore[index]
         headers = {
@@ -114,7 +113,7 @@ class People:
             time.sleep(0.1)
 
     def _ask(self, path: str, body: str, headers: dict[str, str]) -> tuple[int, bytes]:
-        """Status and content; 0 without an answer."""
+        """Return status and content; 0 without an answer."""
         connection = HTTPConnection("127.0.0.1", self.chance.choice(self.ports), timeout=TIMEOUT)
         try:
             connection.request("POST", path, body, headers)

@@ -83,7 +83,7 @@ class Manifest:
 
 
 def read_manifest(content: bytes) -> Manifest:
-    """Errors: `BackupDamaged`, also for a format that this version does not know."""
+    """Return the manifest of the archive. Errors: `BackupDamaged`, also for an unknown format."""
     try:
         data: dict[str, Any] = json.loads(content)
         if data["format"] != FORMAT:
@@ -128,7 +128,7 @@ class Progress:
         self.at(self.done + size)
 
     def at(self, done: int, total: int = 0) -> None:
-        """So many bytes are done. Prints a line when the last one is old."""
+        """Note how many bytes are done; print a line when the last one is old."""
         self.done, self.total = done, total or self.total
         now = time.monotonic()
         if now - self.shown >= PROGRESS_EVERY:
@@ -169,7 +169,7 @@ def file_member(name: str, path: Path) -> Member:
 def write_archive(
     target: BinaryIO, manifest: Manifest, paths: Mapping[str, Path], recipients: list[object], progress: Progress
 ) -> None:
-    """`paths`: the file of each member. Errors: `OSError`."""
+    """Write the archive; `paths`: the file of each member. Errors: `OSError`."""
 
     def produce(pipe: BinaryIO) -> None:
         packed = gzip.GzipFile(fileobj=pipe, mode="wb", compresslevel=FAST)
@@ -267,7 +267,7 @@ class _Counted:
 
 @contextmanager
 def _piped(produce: Callable[[BinaryIO], None]) -> Iterator[BinaryIO]:
-    """The reading end of a pipe that `produce` writes to in a thread. Its exception is raised here, before others."""
+    """Yield the reading end of a pipe that `produce` writes to in a thread; raise its exception before others."""
     reading, writing = os.pipe()
     failed: list[Exception] = []
 
@@ -300,7 +300,7 @@ SECRET_KEY = "secret-key"  # noqa: S105  the name of a file
 
 
 def files_to_back_up() -> dict[str, Path]:
-    """Name of the member → file."""
+    """Return the file of each member by its name."""
     return {
         f"{VAR_PREFIX}{path.relative_to(settings.VAR).as_posix()}": path
         for path in sorted(settings.VAR.rglob("*"))
@@ -342,7 +342,7 @@ def not_in_backup() -> list[str]:
 
 
 def different_files(staged: dict[str, Path]) -> list[str]:
-    """Members whose file in `PORTAL_VAR` exists with another content."""
+    """Return the members whose file in `PORTAL_VAR` exists with another content."""
     return [
         name
         for name, source in staged.items()
@@ -355,8 +355,10 @@ def destination(name: str) -> Path:
 
 
 def put_files_back(staged: dict[str, Path], aside: Path) -> list[Path]:
-    """Move the staged files to their places. Returns what was moved aside: files with another content, and copies of
-    checkpoints that the backup does not have, because it is older. Other files stay.
+    """Move the staged files to their places; return what was moved aside.
+
+    That is files with another content, and copies of checkpoints that the backup does not have, because it is older.
+    Other files stay.
     """
     moved = []
     for name in [*different_files(staged), *_later_checkpoints(staged)]:
@@ -441,7 +443,7 @@ def read_identities(path: Path, passphrase_file: Path | None) -> list[object]:
 
 
 def encrypt(plain: BinaryIO, target: BinaryIO, recipients: list[object]) -> None:
-    """Errors: `OSError` where `target` cannot be written."""
+    """Encrypt the archive. Errors: `OSError` where `target` cannot be written."""
     try:
         pyrage.encrypt_io(plain, target, recipients)
     except pyrage.EncryptError as error:
@@ -449,7 +451,7 @@ def encrypt(plain: BinaryIO, target: BinaryIO, recipients: list[object]) -> None
 
 
 def decrypt(source: BinaryIO, plain: BinaryIO, identities: list[object]) -> None:
-    """Every part is authentic before it is written. Errors: `BackupDamaged`."""
+    """Decrypt the archive; every part is authentic before it is written. Errors: `BackupDamaged`."""
     try:
         pyrage.decrypt_io(source, plain, identities)
     except pyrage.DecryptError as error:
@@ -473,10 +475,7 @@ def _key_lines(content: bytes) -> list[str]:
 
 
 def read_passphrase(file: Path | None, *, new: bool = False) -> str:
-    """Return the first line of the file, or what is entered.
-
-    `new`: entered twice; empty for a key without a passphrase.
-    """
+    """Return the first line of the file, or the entered passphrase; `new`: entered twice, empty for none."""
     if file:
         return _first_line(file)
     if not sys.stdin.isatty():

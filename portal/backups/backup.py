@@ -1,4 +1,4 @@
-"""Makes a backup, and restores one.
+"""Backups: making one, and restoring one.
 
 To make one, a copy of the database and of the files is staged and written into one encrypted file. The files are copied
 before the database: a checkpoint's copy outside is written after its row, so that every copy in the backup has its row
@@ -71,7 +71,7 @@ def make_backup(target: Path, recipients: list[object]) -> tuple[Path, Manifest]
 
 @contextmanager
 def staging_folder(prefix: str) -> Iterator[Path]:
-    """A private folder in `PORTAL_VAR`, on the disk of the portal's own files; deleted at the end."""
+    """Make a private folder in `PORTAL_VAR`, on the disk of the portal's own files; delete it at the end."""
     folder = Path(tempfile.mkdtemp(prefix=prefix, dir=settings.VAR))
     try:
         yield folder
@@ -105,7 +105,7 @@ def _refuse_target(path: Path) -> None:
 
 
 def _copies(folder: Path) -> dict[str, Path]:
-    """Copies of the files: the portal may change one while it is read. One that was deleted since is left out."""
+    """Copy the files, since the portal may change one while it is read; leave out one that was deleted since."""
     copies = {}
     for number, (name, path) in enumerate(files_to_back_up().items()):
         copy = folder / f"file-{number}"
@@ -118,7 +118,7 @@ def _copies(folder: Path) -> dict[str, Path]:
 
 
 def _write(path: Path, manifest: Manifest, paths: dict[str, Path], recipients: list[object]) -> None:
-    """Under another name until all of it is on the disk."""
+    """Write under another name until all of it is on the disk."""
     partial = path.with_name(f".{path.name}.partial")
     progress = Progress("written", total=sum(member.size for member in manifest.members))
     try:
@@ -161,7 +161,7 @@ def check_backup(path: Path, identities: list[object]) -> Manifest:
 
 
 def restore_backup(path: Path, identities: list[object], *, replace: bool) -> Restored:
-    """The caller has the lock of `serve`. Errors: `BackupDamaged`, `BackupRefused`; nothing was changed then."""
+    """Restore under the lock of `serve`. Errors: `BackupDamaged`, `BackupRefused`; nothing was changed then."""
     database = present_database()
     if not replace:
         _refuse_used(database)
@@ -222,7 +222,7 @@ def _is_inside(name: str) -> bool:
 
 
 def _refuse_other_version(manifest: Manifest, database: Database) -> bool:
-    """Whether the backup is of an earlier version; a later version's, or another engine's, is refused."""
+    """Return whether the backup is of an earlier version; refuse a later version's, or another engine's."""
     if manifest.vendor != database.vendor:
         raise BackupRefused(
             f"The backup is of {manifest.vendor}, the database of this portal is {database.vendor}. Nothing changed. "

@@ -37,13 +37,13 @@ class Database(Protocol):
         """Write the copy to `target`; the figures of the same moment."""
 
     def is_empty(self) -> bool:
-        """Whether it has no table."""
+        """Return whether it has no table."""
 
     def others_connected(self) -> list[str]:
-        """Who else uses it, as far as the engine says."""
+        """Return who else uses it, as far as the engine says."""
 
     def put_back(self, source: Path, aside: Path) -> str:
-        """Restore from a copy. What was there is moved aside; a text that says where, "" if there was nothing."""
+        """Restore from a copy, move aside what was there; return a text that says where, "" if there was nothing."""
 
     def figures(self) -> TableFigures: ...
 
@@ -184,7 +184,7 @@ def _query(statement: str) -> Sequence[tuple[Any, ...]]:
 
 @contextmanager
 def _started(program: str, *options: str) -> Iterator[subprocess.Popen[str]]:
-    """The program on our database. The password is passed in its environment, not among its arguments."""
+    """Start the program on our database, with the password in its environment, not among its arguments."""
     given = connection.settings_dict
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     environment = {name: str(given[key]) for name, key in names.items() if given.get(key)}
@@ -199,7 +199,7 @@ def _started(program: str, *options: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def _program(name: str) -> str:
-    """Return the newest one: a dump of a server needs a program that is not older."""
+    """Return the newest program of PostgreSQL: a dump of a server needs one that is not older."""
     versions = sorted(PROGRAMS.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]))
     if versions:
         return str(versions[-1])

@@ -1,4 +1,4 @@
-"""Whether a restored portal has what was backed up: history, signed documents, checkpoints, jobs, secret key.
+"""The check whether a restored portal has what was backed up: history, documents, checkpoints, jobs, secret key.
 
 Runs with the restored keys. Not here: the number of rows of each table (`databases`).
 """

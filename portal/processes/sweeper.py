@@ -1,5 +1,7 @@
-"""The sweeper's loop: every few seconds workers are woken for jobs that are due and that no message announces; every
-minute and once a day its duties are done; after each turn it reports that it works, as workers do.
+"""The sweeper's loop: it wakes workers, does its duties, and reports that it works.
+
+Every few seconds workers are woken for jobs that are due and that no message announces; every minute and once a day its
+duties are done; after each turn it reports that it works, as workers do.
 
 Daily (`DUTIES`): the digests of notices, the check of the history, the seal of the security log, the end of its old
 records, the notices of orders that end soon and of open tables without an approval, the end of old Idempotency-Keys,
@@ -42,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 def loop() -> None:
-    """Until SIGTERM or SIGINT. A database that does not answer is tried again at the next turn."""
+    """Sweep until SIGTERM or SIGINT; a database that does not answer is tried again at the next turn."""
     stop, daily, upkeep, watch = Event(), Daily(), VerificationUpkeep.begin(), Watch.begin(SWEEPER)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
@@ -117,7 +119,7 @@ EVERY = timedelta(minutes=1)
 
 @dataclass(slots=True)
 class VerificationUpkeep:
-    """Remembers when the next turn is; the first one is a minute after the start."""
+    """Memory of when the next turn is; the first one is a minute after the start."""
 
     next_at: datetime
 
@@ -156,7 +158,7 @@ LOOK_EVERY = timedelta(minutes=1)
 
 @dataclass(slots=True)
 class Watch:
-    """Remembers when the next report and the next look are."""
+    """Memory of when the next report and the next look are."""
 
     process: str
     report_at: datetime
@@ -164,7 +166,7 @@ class Watch:
 
     @classmethod
     def begin(cls, process: str) -> "Watch":
-        """The first report is at once. A sweeper looks at once, a worker when the sweeper has had time to report."""
+        """Return a watch that reports at once; a sweeper looks at once, a worker after the sweeper's first report."""
         now = timezone.now()
         return cls(process, now, now if process == SWEEPER else now + LOOK_EVERY)
 
@@ -207,7 +209,7 @@ class Reporter:
     stop: Event = field(default_factory=Event)
 
     def run(self) -> None:
-        """Until `stop` is set. A database that does not answer is tried again."""
+        """Report until `stop` is set; a database that does not answer is tried again."""
         while True:
             try:
                 self.watch.turn()

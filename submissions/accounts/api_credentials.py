@@ -57,7 +57,7 @@ def sandbox_signer(sandbox: Organization) -> Person:
 
 
 def create_service_account(organization: Organization, name: str, scopes: Sequence[str]) -> Person:
-    """The actor of a credential's calls; its role follows from the scopes."""
+    """Create the actor of a credential's calls; its role follows from the scopes."""
     return _person(organization, name, ROLES[max(map(Scope, scopes), key=list(Scope).index)])
 
 
@@ -142,9 +142,7 @@ def issue_credential(
 def rotate_credential(
     actor: Person, credential: Credential, *, expires_at: datetime, overlap: timedelta = OVERLAP, public_key: str = ""
 ) -> IssuedCredential:
-    """Return a new secret or public key for the same purpose; the old one is valid for the overlap, or until it
-    expires.
-    """
+    """Return a new secret or public key for the same purpose; the old one is valid for the overlap or until its end."""
     with transaction.atomic():
         old = _locked(actor, credential)
         if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
@@ -183,7 +181,7 @@ def note_credential_use(credential: Credential, at: datetime) -> None:
 
 @contextmanager
 def _short_lock_timeout() -> Iterator[None]:
-    """SQLite has one writer at a time, and others wait for minutes: a read must not, only to note a time."""
+    """Shorten SQLite's wait for its one writer, which takes minutes: a read must not wait only to note a time."""
     if connection.vendor != "sqlite":  # elsewhere only this row is locked, and briefly
         yield
         return

@@ -89,7 +89,7 @@ def record_second_factor_given_up(person: Person) -> None:
 
 
 def too_few_administrators(organization: Organization) -> bool:
-    """Whether the organization needs another administrator."""
+    """Return whether the organization needs another administrator."""
     return _administrators(organization.pk) < FEWEST_ADMINISTRATORS
 
 
@@ -105,10 +105,7 @@ def role_of(organization: Organization | None, role: str) -> Role:
 
 
 def lock_administered(actor: Person) -> Organization:
-    """Return the actor's organization, locked: two administrators change it one after the other.
-
-    `Forbidden` for others.
-    """
+    """Return the actor's organization, locked, so that two administrators take turns; `Forbidden` for others."""
     permissions.require(actor, "administer")
     return Organization.objects.select_for_update(no_key=True).get(people=actor)
 
@@ -149,7 +146,7 @@ def _refuse_ended_account(membership: Person) -> None:
 
 @contextmanager
 def _changing(actor: Person, person: Person) -> Iterator[Person]:
-    """The current row of a colleague, with the organization locked."""
+    """Yield the current row of a colleague, with the organization locked."""
     with transaction.atomic():
         lock_administered(actor)
         colleague = permissions.people_visible_to(actor).filter(pk=person.pk).first()
@@ -191,7 +188,7 @@ def clean_company(company: str) -> str:
 
 
 def set_company(slug: str, company: str) -> list[Organization]:
-    """Name the company of a licensee, "" for none; returns the other licensees of that company."""
+    """Name the company of a licensee, "" for none; return the other licensees of that company."""
     company = clean_company(company)
     with transaction.atomic():
         organization = Organization.objects.select_for_update(no_key=True).filter(slug=slug).first()

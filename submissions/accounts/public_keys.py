@@ -26,7 +26,7 @@ _PRIVATE_TEXT = re.compile(rf'PRIVATE KEY|"(?:{"|".join(_PRIVATE)})"\s*:')
 
 
 def parse_public_key(text: str) -> dict[str, str]:
-    """Return the key as a JWK with only what verifies a signature; `Refusal` if it is none that the portal takes."""
+    """Return the key as a JWK with only what verifies a signature; `Refusal` if the portal does not take it."""
     text = text.strip()
     if looks_private(text):
         raise Refusal("public-key-wrong/private", option="public_key")
@@ -50,12 +50,12 @@ def parse_public_key(text: str) -> dict[str, str]:
 
 
 def looks_private(text: str) -> bool:
-    """Whether the text contains a private key, also one that cannot be read. It must not be shown again."""
+    """Return whether the text contains a private key, even an unreadable one; it must not be shown again."""
     return _PRIVATE_TEXT.search(text) is not None
 
 
 def thumbprint(jwk: dict[str, Any]) -> str:
-    """SHA-256 of the key (RFC 7638), by which people compare it."""
+    """Return the SHA-256 of the key (RFC 7638), by which people compare it."""
     return public_key(jwk).thumbprint()
 
 

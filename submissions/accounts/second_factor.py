@@ -1,5 +1,6 @@
-"""Second factors in the database: their secrets are encrypted, and a code of an authenticator app is good once,
-wherever it was entered (RFC 6238, section 5.2).
+"""Second factors in the database: encrypted secrets, and codes that are good once.
+
+A code of an authenticator app is good once, wherever it was entered (RFC 6238, section 5.2).
 
 An authenticator app's row has a secret, recovery codes have a seed (codes taken over from elsewhere would be a list).
 A passkey's row has a public key only. django-allauth reads and writes these rows through `portal.accounts.MfaAdapter`.
@@ -46,7 +47,7 @@ def mark_code_used(authenticator: Authenticator, code: str) -> bool:
 
 
 def _step_of(secret: str, code: str) -> int:
-    """Return the time step that shows this code now; 0 if there is none any more."""
+    """Return the time step that shows this code now; 0 if it is too old or wrong."""
     steps = yield_hotp_counters_from_time()
     shown = (
         step for step in steps if compare_user_code(actual=code, expected=format_hotp_value(hotp_value(secret, step)))

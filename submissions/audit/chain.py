@@ -47,12 +47,12 @@ def event_content(event: Event) -> Content:
 
 
 def event_digest(event: Event) -> str:
-    """SHA-256 of the event's content, in hexadecimal."""
+    """Return the SHA-256 of the event's content, in hexadecimal."""
     return digest(event_content(event))
 
 
 def link_of(event_digest: str, code: str) -> str:
-    """SHA-256 of an event's digest and code, in hexadecimal."""
+    """Return the SHA-256 of an event's digest and code, in hexadecimal."""
     return hashlib.sha256(f"{event_digest} {code}".encode()).hexdigest()
 
 
@@ -131,7 +131,7 @@ class ChainWalk:
     link: str = GENESIS
 
     def count_to_tip(self) -> tuple[int, ChainBreak | None]:
-        """Continue to the last event. The number of valid events, and the first broken link."""
+        """Continue to the last event; return the number of valid events, and the first broken link."""
         while True:
             before, broken = self.count, self.advance()
             tip = Tip.objects.first() or Tip(sequence=0, link="")

@@ -1,4 +1,4 @@
-"""What is deleted after its time, by stated rules, and the legal holds that prevent it.
+"""Deletion after a time, by stated rules, and the legal holds that prevent it.
 
 Never deleted: submissions, filings, decisions, events, checkpoints, signed documents, attachments,
 simulations with their blocks, orders, people. Administrators of the Board place and lift legal holds; the events belong
@@ -29,7 +29,7 @@ PERMISSION = "place-legal-hold"
 def place_legal_hold(
     actor: Person, reason: str, *, organization: Organization | None = None, submission: Submission | None = None
 ) -> LegalHold:
-    """From now on nothing in its scope is deleted: a submission, a licensee, or (neither is given) everything.
+    """Hold a submission, a licensee or (neither is given) everything: from now on nothing of it is deleted.
 
     Errors: `Forbidden`; `Refusal` without a reason.
     """
@@ -51,7 +51,7 @@ def place_legal_hold(
 
 
 def lift_legal_hold(actor: Person, row: LegalHold, reason: str) -> LegalHoldEnd:
-    """Errors: `Forbidden`; `Refusal` without a reason; `Conflict` if it was lifted already."""
+    """Lift a legal hold. Errors: `Forbidden`; `Refusal` without a reason; `Conflict` if it was lifted already."""
     permissions.require(actor, PERMISSION)
     reason = _required(reason)
     with transaction.atomic():
@@ -65,7 +65,7 @@ def lift_legal_hold(actor: Person, row: LegalHold, reason: str) -> LegalHoldEnd:
 
 
 def present_legal_holds() -> QuerySet[LegalHold]:
-    """Those that were not lifted."""
+    """Return the legal holds that were not lifted."""
     return LegalHold.objects.filter(end=None).select_related("organization", "submission", "by")
 
 
@@ -87,7 +87,7 @@ def on_hold(organization: str, submission: str = "") -> Q:
 
 
 def unless_on_hold(delete: Callable[[datetime], int]) -> Callable[[datetime], int]:
-    """`delete`, but without effect while there is a legal hold: for rows that cannot be distinguished by licensee."""
+    """Return `delete`, without effect during any legal hold: for rows that cannot be distinguished by licensee."""
 
     def delete_unless_on_hold(now: datetime) -> int:
         return 0 if present_legal_holds().exists() else delete(now)
@@ -111,14 +111,14 @@ def purge(now: datetime) -> int:
 
 
 def _sessions(now: datetime) -> int:
-    """Those that have ended. They name no licensee: a hold on everything covers all of them, any other none."""
+    """Delete sessions that have ended; they name no licensee, so only a hold on everything covers them."""
     if present_legal_holds().filter(organization=None, submission=None).exists():
         return 0
     return _delete(Session.objects.filter(expire_date__lt=now))
 
 
 def _notices(now: datetime) -> int:
-    """Notices that were read long ago, and those of people who left; not those that are still to be mailed."""
+    """Delete notices read long ago, and those of people who left; not those that are still to be mailed."""
     before = now - timedelta(days=settings.NOTICE_DAYS)
     old = Q(seen_at__lt=before) | Q(person__is_active=False, at__lt=before)
     rows = Notice.objects.filter(old).exclude(to_mail=True, mail=None)
@@ -126,7 +126,7 @@ def _notices(now: datetime) -> int:
 
 
 def _mails(now: datetime) -> int:
-    """Mails that were sent long ago and that no notice names any longer, with their jobs."""
+    """Delete mails that were sent long ago and that no notice names any longer, with their jobs."""
     before = now - timedelta(days=settings.MAIL_DAYS)
     rows = Mail.objects.filter(sent_at__lt=before, notices=None).exclude(on_hold("to__organization"))
     count = 0

@@ -1,10 +1,12 @@
-"""Compares every row of the sealed tables with what the events sealed, and names table, row and column that differ;
-finds changes without an event, which shows an event that is missing even if the chain was rewritten afterwards.
+"""Comparison of every row of the sealed tables with what the events sealed.
+
+It names table, row and column that differ; it finds changes without an event, which shows an event that is missing even
+if the chain was rewritten afterwards.
 
 The walk along the chain keeps, of each row, the number of its last event, a digest of the state that it sealed, and
 which columns that state has. A column that was added to a table later is in none of its older events: until
-`begin_sealing` has sealed its rows again, it counts as not sealed. Not here: the chain itself (`chain`), what is
-sealed and how (`row_seals`).
+`begin_sealing` has sealed its rows again, it counts as not sealed. Not here: the chain itself (`chain`), what is sealed
+and how (`row_seals`).
 """
 
 import hashlib
@@ -73,7 +75,7 @@ class HistoryReport:
 
 @dataclass(slots=True)
 class RowWalk:
-    """What the events sealed so far: table → primary key → the last seal."""
+    """The rows that the events sealed so far: table → primary key → the last seal."""
 
     sealed: dict[str, dict[str, Seal]] = field(default_factory=lambda: defaultdict(dict))
     older: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -103,10 +105,7 @@ class RowWalk:
 
 
 def verify_history(checkpoints: Iterable[Checkpoint] = (), *, most: int = 20) -> HistoryReport:
-    """Return the chain and, if it is whole, every sealed row; at most so many differences.
-
-    Rows that change during the check are read again.
-    """
+    """Return the chain and, if it is whole, at most `most` differences of sealed rows; changing rows are read again."""
     rows = RowWalk()
     chain = ChainWalk({checkpoint.sequence: checkpoint for checkpoint in checkpoints}, rows.visit)
     count, broken = chain.count_to_tip()
@@ -133,8 +132,7 @@ def _uncovered(rows: RowWalk) -> Iterator[str]:
 
 
 def begin_sealing() -> int:
-    """Seal the rows of tables for which no event did so yet, and those whose last seal lacks a column that was added
-    since, as they are now; the number of rows.
+    """Seal, as they are now, the rows that no event sealed yet or whose last seal lacks a column; return their number.
 
     Called at every preparation of the portal: for a new portal there are none, after an update those of older versions.
     """
@@ -217,7 +215,7 @@ def _without(state: RowState, columns: frozenset[str]) -> RowState:
 
 
 def _of_row(name: str, key: str, number: int, state: RowState) -> Iterator[RowDifference]:
-    """Each column that differs from what the event sealed."""
+    """Yield each column that differs from what the event sealed."""
     sealed = rows_in(Event.objects.get(sequence=number).rows)[name][key]
     if sealed is None:
         yield RowDifference(name, key, "", f"the row is there; event {number} sealed that it was deleted")
@@ -229,7 +227,7 @@ def _of_row(name: str, key: str, number: int, state: RowState) -> Iterator[RowDi
 
 
 def _of_contents() -> Iterator[RowDifference]:
-    """Files and filings whose content is not that of their digest."""
+    """Yield the files and filings whose content is not that of their digest."""
     for stored in StoredFile.objects.order_by("pk").iterator(chunk_size=10):
         if hashlib.sha256(stored.content).hexdigest() != stored.pk:
             yield RowDifference("submissions_storedfile", stored.pk, "content", "its SHA-256 is not the file's name")

@@ -89,12 +89,12 @@ class TimelineEntry:
 
     @property
     def lines(self) -> list[dict[str, str]]:
-        """The changed lines as the API returns them."""
+        """Return the changed lines as the API shows them."""
         return line_changes(self.changes)
 
 
 def line_changes(changes: Mapping[str, tuple[str, str, str]]) -> list[dict[str, str]]:
-    """Changed lines as the API returns them: `{option, question, before, after}` each."""
+    """Return changed lines as the API shows them: `{option, question, before, after}` each."""
     return [
         {"option": option, "question": question, "before": before, "after": after}
         for option, (question, before, after) in changes.items()
@@ -124,7 +124,7 @@ def event_chapter(number: str, takes_effect: date | None, at: datetime) -> Chapt
 
 
 def _continues(last: TimelineEntry, entry: TimelineEntry) -> bool:
-    """Whether the same person changed more answers of the same table group."""
+    """Return whether the same person changed more answers of the same table group."""
     same = last.verb == entry.verb == "saved" and last.who == entry.who and last.detail == entry.detail
     return same and entry.at - last.at < MERGED_WITHIN
 
@@ -146,7 +146,7 @@ def timeline_entry(chapter: Chapter | None, event: Event) -> TimelineEntry:
 
 
 def event_detail(chapter: Chapter, event: Event) -> str:
-    """Details of the event other than its verb, by verb and payload: a receipt, day, question or table group."""
+    """Return details of the event other than its verb, by verb and payload: a receipt, day, question or table group."""
     if event.verb.startswith(("layout-", "papers-")):
         return _layout(event.after)
     if event.verb in ("work-assigned", "work-unassigned"):
@@ -209,7 +209,7 @@ def _question(chapter: Chapter, key: str) -> str:
 
 
 def changed_lines(chapter: Chapter, event: Event) -> Iterator[tuple[str, tuple[str, str, str]]]:
-    """(option, (question, before, after)) of each line that the event changed, as text."""
+    """Yield (option, (question, before, after)) of each line that the event changed, as text."""
     if event.verb not in ("saved", "attached"):
         return
     for option in chapter.options:
@@ -239,8 +239,9 @@ def affected_lines(event: Event) -> list[str]:
 
 
 def _lines_of(event: Event, submission: Submission, latest: Revision) -> Iterator[str]:
-    """Of a decision, also the lines of the remarks that it seals: they go out with it
-    (`filings.review.comments`). The payload does not name them: signed documents have that of an approval.
+    """Yield the event's lines; of a decision, also the lines of the remarks that go out with it.
+
+    The payload does not name those (`filings.review.comments`): signed documents have that of an approval.
     """
     if event.verb != "filed":
         yield from _about(Remark.objects.filter(pk__in=rows_in(event.rows).get(Remark._meta.db_table, ())))
@@ -271,7 +272,7 @@ def _changed(before: Revision | None, after: Revision) -> Iterator[str]:
 
 
 def _lines(content: RevisionContent) -> dict[LineInGroup, tuple[str, Any]]:
-    """Every line that is asked, as text (with its tables if there are several groups), and its answer."""
+    """Return the text of every line that is asked (with its tables if there are several groups), and its answer."""
     rows = content["configurations"]
     return {
         (group_at(content, place), line["key"]): (
@@ -297,8 +298,9 @@ class LastChange:
 
 
 def last_changes(submission: Submission, group: int) -> dict[str, LastChange]:
-    """By line, of the table group at this position. A line that nobody changed since the draft was started, or that the
-    group or a copy began with, is not in it.
+    """Return the last change of each line of the table group at this position.
+
+    A line that nobody changed since the draft was started, or that the group or a copy began with, is not in it.
     """
     rows = Event.objects.filter(submission=submission, verb__in=(*SAVING_VERBS, "grouped")).order_by("sequence")
     changes: dict[str, LastChange] = {}

@@ -1,5 +1,6 @@
-"""A batch is accepted, confirmed or discarded, by a person or an API client. Its items are then processed by
-`batch_worker`.
+"""Batches: accepted, confirmed or discarded, by a person or an API client.
+
+The items of a batch are then processed by `batch_worker`.
 
 A batch that needs a confirmation, or must be applied as a whole, is checked first. The items of another live batch are
 applied at once. An API client can also send a single item: a step that a named person signs becomes a batch of one,
@@ -54,7 +55,7 @@ def accept_upload(
     credential: Credential | None = None,
     needs_confirmation: bool = False,
 ) -> Batch:
-    """Return the batch, with its job. `needs_confirmation`: a person confirms it, even if nothing in it is signed."""
+    """Create the batch, with its job. `needs_confirmation`: a person confirms it, even if nothing in it is signed."""
     _refuse_misshapen(upload, mode, atomic=atomic)
     if credential:
         _require_scopes(credential, upload.items)
@@ -91,7 +92,7 @@ def accept_upload(
 
 
 def confirm_batch(person: Person, batch: Batch, *, attested: bool) -> Batch:
-    """Apply the items that passed the check. Signed steps are taken by this person, who attests them."""
+    """Apply the items that passed the check; this person takes the signed steps and attests them."""
     with transaction.atomic():
         batch = _locked(person, batch)
         _refuse_not_waiting(batch)
@@ -124,7 +125,7 @@ def discard_batch(person: Person, batch: Batch) -> Batch:
 
 
 def attestation_of(batch: Batch, person: Person) -> str:
-    """What the person who confirms the batch attests; "" if it takes no signed step."""
+    """Return the attestation of the person who confirms the batch; "" if it takes no signed step."""
     passed = batch.items.filter(state=Item.State.PASSED).order_by()
     actions = set(passed.values_list("given__action", flat=True).distinct())
     return attestation_by(person, " ".join(text for verb, text in ATTESTATION.items() if verb in actions))
@@ -167,7 +168,7 @@ def _refuse_misshapen(upload: Upload, mode: str, *, atomic: bool) -> None:
 
 
 def _require_scopes(credential: Credential, items: Sequence[Any]) -> None:
-    """The scopes of the items; for a batch without a known item any scope that can write."""
+    """Require the scopes of the items; for a batch without a known item any scope that can write."""
     needed = needed_scopes(list(items))
     writing = [scope for scope in SCOPES_OF[Organization.Kind(credential.organization.kind)] if scope != Scope.READ]
     if not needed and not set(writing) & set(credential.scopes):
@@ -206,7 +207,7 @@ def apply_single_item(credential: Credential, given: Mapping[str, Any]) -> ItemO
 
 
 def send_for_signature(credential: Credential, given: Mapping[str, Any]) -> Batch:
-    """Return the batch of one that a named person confirms."""
+    """Create a batch of one, which a named person confirms."""
     parse_item(given)
     upload = Upload([given], "json", sha256(json.dumps(given, sort_keys=True).encode()).hexdigest())
     return accept_upload(credential.service_account, upload, mode=Batch.Mode.LIVE, atomic=False, credential=credential)

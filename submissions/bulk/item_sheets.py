@@ -57,7 +57,7 @@ _WITH_COMMA = re.compile(r"-?([0-9]+|[1-9][0-9]{0,2}(\.[0-9]{3})+)?(,[0-9]+)?", 
 
 
 def parse_sign(text: str) -> DecimalSign:
-    """`point`, `comma`, or "" for an empty text."""
+    """Return `point`, `comma`, or "" for an empty text."""
     match text:
         case "" | "point" | "comma":
             return text
@@ -65,10 +65,7 @@ def parse_sign(text: str) -> DecimalSign:
 
 
 def with_point(text: str, sign: DecimalSign, where: str, *, semicolons: bool = False) -> str:
-    """Return the text of a number with a decimal point; any other text as it is.
-
-    A `Refusal` names the cell in doubt.
-    """
+    """Return a number's text with a decimal point, any other text as it is; a `Refusal` names the cell in doubt."""
     bare = text.translate(_AROUND_AMOUNTS)
     if not _NUMBER.fullmatch(bare):
         return text
@@ -125,10 +122,7 @@ def columns_of(header: SheetRow) -> list[SheetColumn]:
 
 
 def known_heading(text: str, keys: Collection[str]) -> str:
-    """Return the heading as the portal writes it: case and spaces do not matter.
-
-    An unknown one stays as it was sent.
-    """
+    """Return the heading as the portal writes it, whatever its case and spaces; an unknown one as it was sent."""
     name = heading(text)
     if text.startswith("(") and text.endswith(")"):
         return STAMP_COLUMN if name == heading(STAMP_COLUMN) else text
@@ -176,7 +170,7 @@ def changed_texts(stamped: str, texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _digest(name: str, text: str) -> str:
-    """The same digest for 50,000.00 and 50000 in a line that takes a number."""
+    """Return the digest of a cell, equal for 50,000.00 and 50000 in a line that takes a number."""
     compared = _digits(text) if name.removeprefix(ANSWERS) in _number_keys(timezone.localdate()) else text
     return sha256(compared.strip().encode()).hexdigest()[:8]
 
@@ -191,9 +185,7 @@ def _digits(text: str) -> str:
 
 @lru_cache(maxsize=2)
 def _number_keys(_today: date) -> frozenset[str]:
-    """Return the keys of lines that take a number in all chapters that have them; looked up once a day, not for each
-    cell.
-    """
+    """Return the keys of lines that take a number in all chapters that have them; looked up once a day."""
     options = [option for chapter in chapters_of_all_days() for option in chapter.options]
     return frozenset(option.key for option in options if option.kind in NUMBERS) - {
         option.key for option in options if option.kind not in NUMBERS
@@ -251,7 +243,7 @@ def form_of(content: bytes) -> str:
 
 
 def _resembles_items(rows: Iterable[SheetRow]) -> bool:
-    """Whether a row may be meant as a header: then the sheet is refused, because leaving it out would lose items."""
+    """Return whether a row may be meant as a header; the sheet is then refused: leaving it out would lose items."""
     keys = option_keys()
     for row in rows:
         names = [known_heading(text, keys) for text in row.cells if text]
@@ -296,9 +288,7 @@ def _used(row: SheetRow, columns: list[SheetColumn], item: dict[str, Any]) -> It
 
 
 def _changed_texts(row: SheetRow, columns: list[SheetColumn], texts: dict[str, str]) -> dict[str, str] | None:
-    """Return the cells changed since the download; None for a row that was not downloaded, or is now about something
-    else.
-    """
+    """Return the cells changed since the download; None for a row not downloaded, or now about something else."""
     column = next((column for column in columns if column.part == "stamp"), None)
     stamp = _text(row, column) if column else ""
     if not column or not stamp:
@@ -331,7 +321,7 @@ def _field(name: str, text: str) -> str | int | None:
 
 
 def _with_one_amendment(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """An approved submission is amended once: the rows of its other groups continue with the first row's draft."""
+    """Return the items with each submission amended once: its other rows continue with the first row's draft."""
     first: dict[tuple[object, object], int] = {}
     groups: set[tuple[object, object, object]] = set()
     for place, item in enumerate(items, 1):

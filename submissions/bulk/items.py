@@ -54,8 +54,9 @@ ITEM_FIELDS: dict[str, ItemField] = {
 
 @dataclass(frozen=True, slots=True)
 class ItemVerb:
-    """A kind of item. `signed`: a step that a named person signs by confirming the batch. `weight`: for how long it
-    locks the database, compared with the others (`python -m bench bulk`).
+    """A kind of item. `signed`: a step that a named person signs by confirming the batch.
+
+    `weight`: for how long it locks the database, compared with the others (`python -m bench bulk`).
     """
 
     label: str
@@ -221,9 +222,7 @@ class ItemDependencies:
         return self._roots[item.place]
 
     def chains(self, items: Sequence[Item]) -> list[list[Item]]:
-        """Return the items grouped by submission, each group in its order, the groups in the order of their first
-        items.
-        """
+        """Return the items grouped by submission, each group in its order, in the order of the first items."""
         groups: dict[str, list[Item]] = {}
         for item in items:
             groups.setdefault(self._roots[item.place], []).append(item)
@@ -266,9 +265,7 @@ class ItemDependencies:
 
 
 def roots_of(named: Iterable[tuple[int, object]]) -> dict[int, str]:
-    """Place of each item → the submission that it names: its number, or a reference to the item that creates it. The
-    places are in order.
-    """
+    """Return the submission (or the reference to the item that creates it) that each item names, by place in order."""
     roots: dict[int, str] = {}
     for place, text in named:
         if not isinstance(text, str) or not text:

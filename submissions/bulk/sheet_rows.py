@@ -1,7 +1,7 @@
-"""The rows of a spreadsheet as the readers of CSV and XLSX return them, and the ones that count.
+r"""The rows of a spreadsheet as the readers of CSV and XLSX return them, and the ones that count.
 
 A row has the text of each cell as a person would type it. A number format multiplies by 100 if it has a percent sign
-that is an instruction (ECMA-376, part 1, § 18.8.31): one in quotation marks or brackets, or after `\\`, `_` or `*`, is
+that is an instruction (ECMA-376, part 1, § 18.8.31): one in quotation marks or brackets, or after `\`, `_` or `*`, is
 text or filling. A format has up to three sections for numbers, separated by semicolons: positive (or all), negative,
 zero.
 
@@ -70,7 +70,7 @@ class SheetRow:
 
     @property
     def label(self) -> str:
-        """“649a!7”; “7” where the file is one table."""
+        """Return “649a!7”; “7” where the file is one table."""
         return in_sheet(self.sheet, str(self.number))
 
     def cell_label(self, column: int) -> str:
@@ -83,10 +83,7 @@ class SheetRow:
 
 
 def heading(text: str) -> str:
-    """Return a heading as it is compared: “ Takes Effect” is “takes_effect”.
-
-    Case, spaces and hyphens do not matter.
-    """
+    """Return a heading as it is compared: “ Takes Effect” is “takes_effect”. Case, spaces and hyphens do not matter."""
     return "_".join(text.casefold().replace("-", " ").replace("_", " ").split())
 
 
@@ -125,10 +122,9 @@ def escaped(text: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    """Return the text with the characters that a workbook stores as `_xHHHH_` (ECMA-376, part 1, § 22.9.2.19,
-    `ST_Xstring`).
+    """Return the text with the characters that a workbook stores as `_xHHHH_`, units of UTF-16.
 
-    They are units of UTF-16; half of a character becomes U+FFFD.
+    ECMA-376, part 1, § 22.9.2.19, `ST_Xstring`; half of a character becomes U+FFFD.
     """
     if not _ESCAPE.search(text):
         return text
@@ -148,7 +144,7 @@ class HiddenCells:
     rows: dict[str, None] = field(default_factory=dict)
 
     def add(self, row: SheetRow, used: Iterable[int]) -> None:
-        """A row that counts, with the columns (0, 1, …) whose cells count."""
+        """Add a row that counts, with the columns (0, 1, …) whose cells count."""
         if row.in_hidden_sheet:
             self.sheets[row.sheet] = None
             return
@@ -160,7 +156,7 @@ class HiddenCells:
 
     @property
     def names(self) -> str:
-        """“the sheet Old; row 686a!4; columns 686a!E, 686a!F”; "" if nothing is hidden."""
+        """Return “the sheet Old; row 686a!4; columns 686a!E, 686a!F”; "" if nothing is hidden."""
         kinds = (("sheet", self.sheets), ("column", self.columns), ("row", self.rows))
         return "; ".join(_named(kind, list(labels)) for kind, labels in kinds if labels)
 
@@ -182,7 +178,7 @@ Columns = TypeVar("Columns")
 
 @dataclass(frozen=True, slots=True)
 class HeaderForm(Generic[Columns]):
-    """Describes the header of a kind of sheet.
+    """The header of a kind of sheet.
 
     `first_headings`: of a header row. `columns_of`: the columns of a header row. `resembles_data`: whether rows without
     a header may be meant as data. `missing`: the refusal of a sheet ("" for a file that is one table) without a header.

@@ -1,1 +1,1 @@
-"""What every other package uses: errors, canonical JSON, text and table rules, isolated processes. No database."""
+"""The base of all other packages: errors, canonical JSON, text and table rules, isolated processes. No database."""

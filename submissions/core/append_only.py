@@ -76,7 +76,7 @@ _TRIGGERS_OF_SECURITY_LOG = {
 
 
 def _triggers(vendor: str, table: str) -> dict[str, str]:
-    """Name → statement, after CREATE TRIGGER and the name."""
+    """Return the statement of each trigger, after CREATE TRIGGER and the name, by its name."""
     triggers = (_TRIGGERS_OF_SECURITY_LOG if table in SECURITY_LOG else _TRIGGERS)[vendor]
     values = {"table": table, "days": YOUNGEST_DELETED, "when": _ONLY_WHEN.get(table, "")}
     return {name: text.format(**values) for name, text in triggers.items()}

@@ -44,7 +44,7 @@ RowsSeen = tuple[int, tuple[Any, ...] | None]
 
 
 def rows_seen(model: Any, *moments: str) -> RowsSeen:
-    """How many rows there are, and of the latest the primary key and these fields. Two queries.
+    """Return how many rows there are, and the latest one's primary key and these fields. Two queries.
 
     The number counts too: of two rows that are stored at the same time, the later may be seen first.
     """

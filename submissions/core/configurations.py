@@ -34,13 +34,13 @@ def group_at(content: Snapshot, place: int) -> int:
 
 
 def index_of_group(content: Snapshot, group: int) -> int | None:
-    """Where a filing has the draft's configuration at position `group`; None if it has none."""
+    """Return where a filing has the draft's configuration at position `group`; None if it has none."""
     places = range(len(content["configurations"]))
     return next((place for place in places if group_at(content, place) == group), None)
 
 
 def tables_text(content: Snapshot, place: int) -> str:
-    """ "tables 3, 7-9, pit 2"; "all other tables"; "" where one configuration is for all."""
+    """Return "tables 3, 7-9, pit 2" or "all other tables"; "" where one configuration is for all."""
     row = content["configurations"][place]
     if row["tables"]:
         return tables_as_text(row["tables"], row.get("pit", ""))
@@ -58,10 +58,7 @@ def tables_of(place: int, lists: Sequence[str]) -> GroupTables:
 
 
 def tables_as_text(tables: str, pit: str = "") -> str:
-    """Return a stored list with its pit, as it is shown beside a group's name: "tables 3, 7-9, pit 2".
-
-    A group that was copied from another property has no list yet.
-    """
+    """Return a stored list with its pit, "tables 3, 7-9, pit 2"; a group from another property has no list yet."""
     if not tables:
         return "tables to be entered"
     noun = "table" if len(parse_tables(tables)) == 1 else "tables"
@@ -70,11 +67,10 @@ def tables_as_text(tables: str, pit: str = "") -> str:
 
 
 def covers_table(tables: str, table: str) -> bool:
-    """Whether a stored list names the table. An empty one names none: it is for all that no other list names."""
+    """Return whether a stored list names the table; an empty one, for all that no other list names, names none."""
     return parse_table(table) in parse_tables(tables)
 
 
 def configuration_of_table(lists: Sequence[str], table: str) -> int:
-    """Which of a submission's configurations, given by their lists of tables, holds at the table: the one that
-    names it, else the first, which is for all others."""
+    """Return which of the table lists' configurations holds at the table: the one naming it, else the first."""
     return next((place for place, tables in enumerate(lists) if covers_table(tables, table)), 0)

@@ -1,4 +1,4 @@
-"""Lines of CSV as spreadsheets open them: in UTF-8, and no cell is taken for a formula. A negative number is none."""
+"""Lines of CSV as spreadsheets open them: in UTF-8, and no cell is taken for a formula, except negative numbers."""
 
 import csv
 import re
@@ -28,7 +28,7 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator
 
 
 def csv_rows(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Some lines of a table, without its heading."""
+    """Yield some lines of a table, without its heading."""
     write = csv.writer(_Sent()).writerow
     yield from (_line(write, cells) for cells in rows)
 
@@ -38,7 +38,7 @@ def _line(write: Any, cells: Sequence[str]) -> str:
 
 
 def _may_be_formula(cell: str) -> bool:
-    """Whether a spreadsheet may take the cell for a formula: some trim what cannot be seen before the sign."""
+    """Return whether a spreadsheet may take the cell for a formula: some trim what cannot be seen before the sign."""
     if _NEGATIVE.fullmatch(cell):
         return False
     first = next((sign for sign in cell if unicodedata.category(sign) not in _INVISIBLE), "")

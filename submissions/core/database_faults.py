@@ -28,14 +28,14 @@ _TEXTS = {"No space left on device": FULL, "Disk quota exceeded": FULL, "Read-on
 
 
 def is_database_away(error: BaseException | None) -> bool:
-    """Whether the connection failed or was cut, or the database is starting, locked or full."""
+    """Return whether the connection failed or was cut, or the database is starting, locked or full."""
     if isinstance(error, InternalError):
         return getattr(error.__cause__, "sqlstate", None) == _STOOD_STILL
     return isinstance(error, (OperationalError, InterfaceError)) and not str(error).startswith(_OF_PROGRAM)
 
 
 def disk_fault(error: BaseException | None) -> str:
-    """`FULL` or `READ_ONLY` if the error, or what it came from, says that a disk takes no more; else ""."""
+    """Return `FULL` or `READ_ONLY` if the error, or its cause, says that a disk takes no more; else ""."""
     while error is not None:
         if fault := _fault_of(error):
             return fault
@@ -44,7 +44,7 @@ def disk_fault(error: BaseException | None) -> str:
 
 
 def storage_refusal(error: BaseException | None) -> Busy | None:
-    """What people and programs are answered; None for any other error."""
+    """Return the refusal that people and programs get for the error; None for any other error."""
     fault = disk_fault(error)
     if fault == FULL:
         return StorageFault("disk-full", retry_after=RETRY_DISK_AFTER)
@@ -54,7 +54,7 @@ def storage_refusal(error: BaseException | None) -> Busy | None:
 
 
 def fault_words(error: BaseException) -> str:
-    """What a line of the log says of an error of the database."""
+    """Return the words of a line of the log on an error of the database."""
     return disk_fault(error) or f"the database does not answer ({error})"
 
 
@@ -80,10 +80,10 @@ def _fault_of_folder() -> str:
 
 
 def database_folder() -> Path:
-    """Where SQLite's file is."""
+    """Return the folder of SQLite's file."""
     return Path(str(connection.settings_dict["NAME"])).resolve().parent
 
 
 def is_read_only(folder: Path) -> bool:
-    """Whether the disk that the folder is on takes no writes from anyone."""
+    """Return whether the disk that the folder is on takes no writes from anyone."""
     return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)

@@ -12,12 +12,12 @@ MONTHS = (
 
 
 def date_text(day: date) -> str:
-    """ "March 1, 2026"."""
+    """Return the day as "March 1, 2026"."""
     return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
 def short_day(day: date | None) -> str:
-    """ "Mar 1, 2026", in tables; of a moment, the day in Eastern Time; "" for none."""
+    """Return the day as "Mar 1, 2026", in tables; of a moment, the day in Eastern Time; "" for none."""
     if day is None:
         return ""
     if isinstance(day, datetime):
@@ -26,7 +26,7 @@ def short_day(day: date | None) -> str:
 
 
 def short_moment(moment: datetime | None) -> str:
-    """ "Mar 1, 2026, 2:05 p.m.", Eastern Time, in tables; "" for none."""
+    """Return the moment as "Mar 1, 2026, 2:05 p.m.", Eastern Time, in tables; "" for none."""
     if moment is None:
         return ""
     at = moment.astimezone(get_default_timezone())
@@ -34,7 +34,7 @@ def short_moment(moment: datetime | None) -> str:
 
 
 def moment_text(moment: datetime) -> str:
-    """RFC 3339 in Eastern Time, "2026-03-01T12:00:00-05:00": in the API and in webhooks alike."""
+    """Return RFC 3339 in Eastern Time, "2026-03-01T12:00:00-05:00": in the API and in webhooks alike."""
     return moment.astimezone(get_default_timezone()).isoformat()
 
 

@@ -1,6 +1,4 @@
-"""Digests: of JSON with sorted keys and fixed separators, and of the program's own files, which name a stored
-result.
-"""
+"""Digests: of JSON with sorted keys and fixed separators, and of the program's own files, naming a stored result."""
 
 import hashlib
 import json
@@ -20,12 +18,12 @@ def canonical_json(data: Any) -> str:
 
 
 def digest(data: Any) -> str:
-    """SHA-256 of the canonical JSON, in hexadecimal."""
+    """Return the SHA-256 of the canonical JSON, in hexadecimal."""
     return hashlib.sha256(canonical_json(data).encode()).hexdigest()
 
 
 @cache
 def program_digest(folders: tuple[str, ...]) -> str:
-    """SHA-256 of all files in these folders of the project: modules, templates, styles, fonts."""
+    """Return the SHA-256 of all files in these folders of the project: modules, templates, styles, fonts."""
     files = (path for folder in folders for path in sorted((settings.BASE_DIR / folder).rglob("*.*")))
     return sha256(b"".join(path.read_bytes() for path in files if path.suffix != ".pyc")).hexdigest()

@@ -29,7 +29,7 @@ def decrypt(encrypted: str, purpose: str) -> str:
 
 
 def rotate(encrypted: str, purpose: str) -> str:
-    """The same secret, encrypted with the present key; `Refusal` if it was encrypted with an unknown key."""
+    """Return the secret encrypted with the present key; `Refusal` if it was encrypted with an unknown key."""
     try:
         return _fernet(purpose).rotate(encrypted.encode()).decode()
     except InvalidToken:
@@ -37,7 +37,7 @@ def rotate(encrypted: str, purpose: str) -> str:
 
 
 def _fernet(purpose: str) -> MultiFernet:
-    """Encrypts with the first key, decrypts with each."""
+    """Return the cipher that encrypts with the first key and decrypts with each."""
     return MultiFernet([_key(secret, purpose) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 

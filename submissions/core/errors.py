@@ -1,5 +1,7 @@
-"""Refusals: a stable code, what happened, and what to do next; the catalog of all codes (`error_codes.toml`,
-`messages.toml`); and the problem details (RFC 9457) that programs get, with the same codes and words as people.
+"""Refusals: a stable code, what happened, and what to do next.
+
+Here are also the catalog of all codes (`error_codes.toml`, `messages.toml`) and the problem details (RFC 9457) that
+programs get, with the same codes and words as people.
 """
 
 import tomllib
@@ -87,7 +89,7 @@ class StorageFault(Busy):
 
 
 class TooManyAtOnce(Busy):
-    """This caller has too much under way; other callers are served."""
+    """The caller has too much under way; other callers are served."""
 
     status = 429
 
@@ -106,14 +108,14 @@ class ErrorCode:
 
 @cache
 def error_groups() -> Mapping[str, tuple[ErrorCode, ...]]:
-    """Heading → its codes, in the order of the file."""
+    """Return the codes under each heading, in the order of the file."""
     groups = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return {heading: tuple(ErrorCode(code, *row) for code, row in rows.items()) for heading, rows in groups.items()}
 
 
 @cache
 def error_codes() -> Mapping[str, ErrorCode]:
-    """Every code by its name, in the order of the file."""
+    """Return every code by its name, in the order of the file."""
     codes = [code for group in error_groups().values() for code in group]
     by_name = {code.code: code for code in codes}
     if len(by_name) < len(codes):

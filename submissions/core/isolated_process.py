@@ -99,7 +99,7 @@ class IsolatedFunction(Generic[Result]):
         return result
 
     def _run(self, command: list[str], content: bytes) -> tuple[int, bytes, bytes]:
-        """Exit status, standard output and standard error of the child."""
+        """Return exit status, standard output and standard error of the child."""
         pipe, environment = subprocess.PIPE, {**os.environ, **self.environment}
         with subprocess.Popen(
             command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=PROJECT, env=environment, process_group=0

@@ -1,4 +1,4 @@
-"""For which request and which job this thread works: both are part of every line of the log and go with a job.
+"""The request and the job that this thread works for: both are part of every line of the log and go with a job.
 
 Set where a request or a job begins (`web.request_log`, `jobs.leases`), read where a line is written (`portal.logs`),
 where a job is made, and where a page or the API says what went wrong. Not here: the log itself.
@@ -19,7 +19,7 @@ job_id: ContextVar[int | None] = ContextVar("job_id", default=None)
 
 @contextmanager
 def job_context(job: int, request: str) -> Iterator[None]:
-    """Until the block ends, this thread works for the job, which was made for the request ("" if for none)."""
+    """Name the job that this thread works for until the block ends, and the request it was made for ("" if none)."""
     job_token, request_token = job_id.set(job), request_id.set(request)
     try:
         yield

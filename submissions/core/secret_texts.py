@@ -22,6 +22,6 @@ def without_secrets(text: str) -> str:
 
 
 def storable_text(text: str, longest: int) -> str:
-    """One printable line without secrets, as PostgreSQL stores it, of at most so many characters."""
+    """Return one printable line without secrets, as PostgreSQL stores it, of at most `longest` characters."""
     line = "".join(character if character.isprintable() else UNPRINTABLE for character in text)
     return without_secrets(line)[:longest]

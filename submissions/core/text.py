@@ -28,7 +28,7 @@ def clean_text(text: str, where: str, *, option: str = "", citation: str = "") -
 
 
 def clean_name(name: str, *, most: int, missing: str, fix: str) -> str:
-    """Return a name in one line, of up to `most` characters; `missing` and `fix` are said where there is none."""
+    """Return a name in one line, of up to `most` characters; refuse an empty one with `missing` and `fix`."""
     clean = " ".join(clean_text(name, "The name", option="name").split())
     if not clean:
         raise Refusal("name-missing", missing, fix=fix, option="name")
@@ -59,7 +59,7 @@ def shown_value(value: object) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """ "1 line", "3,000 lines"; for nouns whose plural adds an s."""
+    """Return "1 line", "3,000 lines"; for nouns whose plural adds an s."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 

@@ -1,5 +1,6 @@
-"""Files from outside: the name and the size before the content is looked at; then whether a file is what it claims to
-be, and harmless. PDF, PNG and JPEG, nothing else.
+"""Files from outside: the name and the size before the content is looked at, then the content.
+
+A file must be what it claims to be, and harmless. PDF, PNG and JPEG, nothing else.
 """
 
 import io
@@ -46,7 +47,7 @@ PIECE = 64 * 1024  # packed bytes that are unpacked at a time
 
 @dataclass(slots=True)
 class _Total:
-    """Of all streams of one sort, in bytes."""
+    """The total of all streams of one sort, in bytes."""
 
     allowed: int
     packed: int = 0
@@ -58,7 +59,7 @@ class _Total:
 
 
 def is_bomb(pdf: pikepdf.Pdf) -> bool:
-    """Whether the streams become more than a reader should be asked for.
+    """Return whether the streams become more than a reader should be asked for.
 
     Raises:
         Exception: any of the parser's, where a stream in an uncommon packing is damaged.
@@ -83,7 +84,7 @@ def _filters(stream: pikepdf.Stream) -> list[str]:
 
 
 def _sizes(pdf: pikepdf.Pdf, data: bytes, filters: Iterable[str]) -> Iterator[int]:
-    """Bytes after each packing is undone, until the format of a picture comes: that one's pixels are not counted."""
+    """Yield the bytes after each packing is undone, up to the format of a picture: its pixels are not counted."""
     for name in filters:
         if name in FLATE:
             data = _inflated(data)
@@ -96,7 +97,7 @@ def _sizes(pdf: pikepdf.Pdf, data: bytes, filters: Iterable[str]) -> Iterator[in
 
 
 def _inflated(data: bytes) -> bytes:
-    """What a reader gets, a damaged end or not; little more than `LARGEST_STREAM` at most."""
+    """Return the data that a reader gets, a damaged end or not; little more than `LARGEST_STREAM` at most."""
     inflater, inflated = zlib.decompressobj(), bytearray()
     for start in range(0, len(data), PIECE):
         piece = data[start : start + PIECE]
@@ -205,8 +206,7 @@ def _refuse_active_pdf(name: str, content: bytes) -> None:
 
 
 def scan_pdf(content: bytes) -> str | None:
-    """Return the active content of a PDF, "" if there is none, `ENCRYPTED`, `BOMB`, `OTHER_FILE`; None if it cannot be
-    read.
+    """Return the active content of a PDF, "" for none, `ENCRYPTED`, `BOMB`, `OTHER_FILE`; None if it cannot be read.
 
     Only for the child process.
     """
@@ -228,7 +228,7 @@ _scan_in_child = IsolatedFunction(scan_pdf, cpu_seconds=10, wall_seconds=20, mem
 
 
 def _active_key(item: pikepdf.Object, depth: int = 0) -> str:
-    """Return the key of active content in this object or its direct children, "" if there is none.
+    """Return the key of active content in this object or its direct children, "" without any.
 
     References are not followed: what they name is an object of its own in the caller's walk.
     """

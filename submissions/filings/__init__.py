@@ -1,1 +1,1 @@
-"""From a draft to a version in effect: answers, filing, review, orders, tables, evidence; with their pages and API."""
+"""Filings, from a draft to a version in effect: answers, review, orders, tables, evidence; with pages and API."""

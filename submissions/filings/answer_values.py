@@ -1,5 +1,4 @@
-"""Values of answers: parsed from a form field or a spreadsheet cell, cleaned for storage, indexed and compared once
-they are filed.
+"""Values of answers: parsed from a form or a spreadsheet, cleaned for storage, indexed and compared once filed.
 
 Input that makes no sense for the kind of line is stored as entered: the findings report what is wrong, and no input is
 lost. Refused is only what no checklist can contain: unknown lines, control characters, files, values of a type that no
@@ -31,7 +30,7 @@ _AROUND = str.maketrans("", "", "$% \N{NO-BREAK SPACE}")
 
 
 def parse_answer(option: Option, text: str) -> Answer:
-    """One answer in the shape its kind is stored in."""
+    """Return one answer in the shape its kind is stored in."""
     text = text.replace("\r\n", "\n").strip()
     if not text:
         return None
@@ -65,7 +64,7 @@ def posted_answers(chapter: Chapter, form: Mapping[str, str]) -> dict[str, Answe
 
 
 def seen_answers(chapter: Chapter, form: Mapping[str, str]) -> dict[str, Answer]:
-    """What this page last knew to be stored, line by line. What cannot be read counts as never seen."""
+    """Return the answers that this page last knew to be stored; one that cannot be read counts as never seen."""
     return {
         option.key: deserialize_answer(form[SEEN + option.key])
         for option in chapter.options
@@ -150,7 +149,7 @@ def index_answers(revision: Revision) -> list[IndexedAnswer]:
 
 
 def answer_rows(content: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
-    """(configuration, option, value) of every line of a snapshot that was answered."""
+    """Yield (configuration, option, value) of every line of a snapshot that was answered."""
     for place, configuration in enumerate(content["configurations"]):
         for option, answer in configuration["answers"].items():
             if value := indexed_value(answer):
@@ -176,7 +175,7 @@ def store_answers_digest(revision: Revision) -> None:
 
 
 def answers_digest(content: Mapping[str, Any]) -> str:
-    """SHA-256 of what equal filings share; "" for a filing that is equal to none."""
+    """Return the SHA-256 of what equal filings share; "" for a filing that equals no other."""
     configurations = content["configurations"]
     if any("waiver" in finding for row in configurations for finding in row["findings"]):
         return ""
@@ -192,7 +191,7 @@ def answers_digest(content: Mapping[str, Any]) -> str:
 
 
 def table_answers(configuration: Mapping[str, Any]) -> dict[str, str]:
-    """Question → answer of the lines that list tables: the answers that may differ."""
+    """Return the lines that list tables, question → answer: the answers that may differ."""
     lines = configuration["lines"]
     return {line["question"]: line["answer"] for line in lines if line["lists_tables"] and line["answer"]}
 

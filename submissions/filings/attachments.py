@@ -46,7 +46,7 @@ def attach_file(
 
 
 def check_file(actor: Person, submission: Submission, option_key: str, name: str, content: bytes) -> CheckedFile:
-    """Return the file as it may be stored; a `Refusal` if the line takes no file, or the file is not what it should be."""
+    """Return the file as it may be stored; a `Refusal` if the line takes none, or it is not what it should be."""
     permissions.require(actor, "edit", submission)
     lines = [line for line in draft_chapter(submission).options if line.kind == "attachment"]
     option = next((line for line in lines if line.key == option_key), None)

@@ -1,7 +1,9 @@
-"""Approved versions that no longer comply, or will not from a known day on. What they are judged by changes in three
-ways: the chapter's data is corrected; a rulemaking, an option, a paytable or a requirement begins or ends on a day; a
-waiver ends, or a temporary chapter does. This module only reports what blocks; it opens, changes and ends nothing. Not
-here: versions that comply and whose odds, lines, layout or words change all the same (`layouts.affected_versions`).
+"""Approved versions that no longer comply, or will not from a known day on.
+
+What they are judged by changes in three ways: the chapter's data is corrected; a rulemaking, an option, a paytable or a
+requirement begins or ends on a day; a waiver ends, or a temporary chapter does. This module only reports what blocks;
+it opens, changes and ends nothing. Not here: versions that comply and whose odds, lines, layout or words change all the
+same (`layouts.affected_versions`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +59,7 @@ def check_compliance(rows: QuerySet[Version], day: date) -> ComplianceReport:
 
 
 def judge_periods(periods: Sequence[EffectivePeriod], day: date) -> ComplianceReport:
-    """The same of versions that are read already (`current_periods`)."""
+    """Return the report on versions that are read already (`current_periods`)."""
     current = [period for period in periods if period.version.chapter in registry.folders()]
     books = load_order_book().by_game((period.version.organization.slug, period.version.chapter) for period in current)
     other_data = {period.version.pk for period in current if _has_other_data(period.version)}
@@ -106,22 +108,21 @@ def revision_of(period: EffectivePeriod) -> Revision:
 
 
 def _judged_days(period: EffectivePeriod, book: OrderBook) -> list[date]:
-    """Those days, and the days since the filing on which a waiver or the chapter no longer counts; the day of the
-    filing is one if a waiver was ended on it.
+    """Return those days, and the days since the filing on which a waiver or the chapter no longer counts.
+
+    The day of the filing is one if a waiver was ended on it.
     """
     version, filed_on = period.version, timezone.localdate(revision_of(period).filed_at)
     return sorted({*change_days_of(period), *book.change_days(version.chapter, version.organization.slug, filed_on)})
 
 
 def _has_other_data(version: Version) -> bool:
-    """Whether the data of its first day is not what it was judged by: it was corrected since."""
+    """Return whether the data of its first day is not what it was judged by: it was corrected since."""
     return chapter_on(version.chapter, version.from_day).digest != cast(Revision, version.revision).rules_digest
 
 
 def _breach(period: EffectivePeriod, day: date, book: OrderBook, days: Sequence[date]) -> Breach | None:
-    """The breach on the day asked about, else on the first later day while the version is in effect; None if there is
-    none.
-    """
+    """Return the breach on the day, else on the first later day while the version is in effect; None without one."""
     begins = version_day(period.version, day)
     if now := tuple(_blocking(period, begins, book)):
         past = (change for change in days if change <= begins)
@@ -133,7 +134,7 @@ def _breach(period: EffectivePeriod, day: date, book: OrderBook, days: Sequence[
 
 
 def _blocking(period: EffectivePeriod, day: date, book: OrderBook) -> Iterator[tuple[str, tuple[Finding, ...]]]:
-    """(group of tables, what blocks there) by the rules and the orders of the day."""
+    """Yield (group of tables, what blocks there) by the rules and the orders of the day."""
     chapter = chapter_on(period.version.chapter, day)
     for name, filed in _filed_judgments(period, chapter):
         if findings := filed.on(chapter, day, book).blocking:
@@ -141,7 +142,7 @@ def _blocking(period: EffectivePeriod, day: date, book: OrderBook) -> Iterator[t
 
 
 def _filed_judgments(period: EffectivePeriod, chapter: Chapter) -> tuple[tuple[str, FiledJudgment], ...]:
-    """(group of tables, verdict before orders) of each configuration, which no one can change any more."""
+    """Return (group of tables, verdict before orders) of each configuration, which no one can change any more."""
     revision = revision_of(period)
     key = (revision.sha256, chapter.number, chapter.digest)
     filed = _judged.get(key)
@@ -156,11 +157,11 @@ def _filed_judgments(period: EffectivePeriod, chapter: Chapter) -> tuple[tuple[s
 
 
 def _is_judged(period: EffectivePeriod, days: Iterable[date]) -> bool:
-    """Whether the snapshot of the version is not needed to judge it on these days."""
+    """Return whether the snapshot of the version is not needed to judge it on these days."""
     chapters = (chapter_on(period.version.chapter, day) for day in days)
     return all((revision_of(period).sha256, chapter.number, chapter.digest) in _judged for chapter in chapters)
 
 
 def group_words(row: JsonObject) -> str:
-    """ "High limit: 3, 7-9"."""
+    """Return the group's name and tables as "High limit: 3, 7-9"."""
     return ": ".join(filter(None, (row["name"], row["tables"])))

@@ -1,5 +1,6 @@
-"""Drafts that begin as a copy: of an earlier filing of the same licensee, at another property of the company, or as an
-amendment of the latest version.
+"""Drafts that begin as a copy of an earlier filing or at another property, or as an amendment of the latest version.
+
+An earlier filing is of the same licensee, the other property of the same company.
 
 A copy takes the answers of each table group, and the latest file that each answer names: of a filing from its frozen
 snapshot, of a draft from its rows. Lines that the rules of the copy's day no longer have are named and left out. A copy
@@ -39,7 +40,7 @@ class CopySource:
 
 
 def copy_sources(actor: Person, chapter_number: str) -> list[CopySource]:
-    """Return the filings of this game from which the person may start: of the own licensee, then of other properties."""
+    """Return the filings of this game that the person may start from: the own licensee's, then other properties'."""
     rows = [actor, *(row for row in permissions.acting_rows(actor.sign_in_account) if row.pk != actor.pk)]
     return [
         CopySource(submission, row)
@@ -52,14 +53,14 @@ def copy_sources(actor: Person, chapter_number: str) -> list[CopySource]:
 
 
 def start_from(actor: Person, source: CopySource, *, form_token: str | None = None) -> Submission:
-    """Return a draft of the person's licensee with the answers of the source."""
+    """Create a draft of the person's licensee with the answers of the source."""
     if source.reader.pk != actor.pk:
         return copy_to_property(source.reader, source.submission, actor, form_token=form_token)
     return copy_own(actor, source.submission, form_token=form_token)
 
 
 def copy_own(actor: Person, submission: Submission, *, form_token: str | None = None) -> Submission:
-    """Return a draft with the answers, table groups and files of an earlier filing of the same licensee.
+    """Create a draft with the answers, table groups and files of an earlier filing of the same licensee.
 
     `form_token`: of the page's form, which can be sent only once.
 
@@ -100,7 +101,7 @@ def copy_targets(actor: Person) -> list[Person]:
 def copy_to_property(
     actor: Person, submission: Submission, target: Person, *, form_token: str | None = None
 ) -> Submission:
-    """Return a draft at the property of `target`, another row of the actor's account, by that row; an event in both.
+    """Create a draft at the property of `target`, another row of the actor's account, by that row; an event in both.
 
     `form_token`: of the page's form, which can be sent only once.
 
@@ -141,7 +142,7 @@ def _chapter(submission: Submission) -> Chapter:
 
 
 def start_amendment(actor: Person, submission: Submission) -> Submission:
-    """Return a draft that amends this approved submission; only one at a time for a licensee's game."""
+    """Create a draft that amends this approved submission; only one at a time for a licensee's game."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)  # who comes second finds the first one's draft
         permissions.require(actor, "amend", submission)
@@ -167,7 +168,7 @@ def open_amendment(submission: Submission) -> Submission | None:
 
 
 def _copy_revision(revision: Revision, draft: Submission) -> None:
-    """The groups with their answers, and the files that the answers name."""
+    """Copy the groups with their answers, and the files that the answers name."""
     content = revision.content
     for place, row in enumerate(content["configurations"]):
         group = group_at(content, place)
@@ -193,7 +194,7 @@ class CopiedGroup:
 
 
 def source_groups(submission: Submission) -> list[CopiedGroup]:
-    """What is being prepared, or else what was filed last; `Refusal` if that is damaged."""
+    """Return the groups being prepared, or else filed last; `Refusal` if those are damaged."""
     revision = _source_revision(submission)
     if revision is None:
         return [
@@ -209,9 +210,7 @@ def source_groups(submission: Submission) -> list[CopiedGroup]:
 
 
 def missing_lines(submission: Submission, chapter: Chapter) -> dict[str, str]:
-    """Return the answered lines of the source that the chapter does not have: key → the question as it was, else the
-    key.
-    """
+    """Return the answered lines of the source that the chapter lacks: key → the question as it was, else the key."""
     known = {option.key for option in chapter.options}
     revision = _source_revision(submission)
     rows = revision.content["configurations"] if revision else []
@@ -221,8 +220,9 @@ def missing_lines(submission: Submission, chapter: Chapter) -> dict[str, str]:
 
 
 def copy_answers(submission: Submission, draft: Submission, *, without: Collection[str], with_tables: bool) -> None:
-    """The groups with their answers, but for those lines, in the caller's transaction. Without tables, the groups'
-    tables and pits are left empty.
+    """Copy the groups with their answers, but for the lines in `without`, in the caller's transaction.
+
+    Without tables, the groups' tables and pits are left empty.
     """
     groups = source_groups(submission)
     answers = [{key: answer for key, answer in each.answers.items() if key not in without} for each in groups]

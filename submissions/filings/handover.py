@@ -1,5 +1,6 @@
-"""Work within one licensee, which the Board never sees: a draft or a returned filing is sent to the Table Games
-Managers, or back to the preparers; comments between its people on a line.
+"""Work within one licensee, which the Board never sees: handovers, and comments between its people on a line.
+
+A draft or a returned filing is sent to the Table Games Managers, or back to the preparers.
 
 The state of a handover is the last `Handover` of the submission's present version, so every change of status ends it:
 filing, a return, withdrawing. Not here: whose task it becomes (`filings.review.worklist`), the Board's comments
@@ -27,7 +28,7 @@ LONGEST_NOTE = 2000  # characters
 
 @dataclass(frozen=True, slots=True)
 class HandoverState:
-    """That it is sent to the manager, or was sent back; `changed`: the answers are no longer those that were sent."""
+    """The state of a submission sent to the manager, or sent back; `changed`: the answers differ from those sent."""
 
     last: Handover
     changed: bool
@@ -67,7 +68,7 @@ def send_back(actor: Person, submission: Submission, *, version: int, note: str)
 
 
 def has_manager(submission: Submission) -> bool:
-    """Whether someone of the licensee may file: a Table Games Manager or a stand-in."""
+    """Return whether someone of the licensee may file: a Table Games Manager or a stand-in."""
     people = Person.objects.filter(organization=submission.organization_id, is_active=True, is_system=False)
     is_there = people.filter(role=Role.MANAGER).exists()
     stand_ins = permissions.stand_ins_on(timezone.localdate())
@@ -75,14 +76,12 @@ def has_manager(submission: Submission) -> bool:
 
 
 def handover_state(submission: Submission) -> HandoverState | None:
-    """What its present version was sent as; None if it was not sent."""
+    """Return the handover of the present version; None if it was not sent."""
     return handover_states([submission]).get(submission.pk)
 
 
 def handover_states(submissions: Iterable[Submission]) -> dict[int, HandoverState]:
-    """Return the state of each that was sent, by primary key: one query, and the configurations unless they are
-    prefetched.
-    """
+    """Return the state of each that was sent, by primary key: one query; a second for configurations not prefetched."""
     prepared = {row.pk: row for row in submissions if row.editable}
     rows = Handover.objects.filter(submission__in=prepared).select_related("by").order_by("pk") if prepared else ()
     latest = {row.submission_id: row for row in rows if row.version == prepared[row.submission_id].version}
@@ -92,9 +91,7 @@ def handover_states(submissions: Iterable[Submission]) -> dict[int, HandoverStat
 
 
 def answers_sha256(submission: Submission) -> str:
-    """Return the digest of everything that filing would freeze of the answers: by table group, with tables and planned
-    day.
-    """
+    """Return the digest of all answers that filing would freeze: by table group, with tables and planned day."""
     rows = [
         {"position": row.position, "name": row.name, "tables": row.tables, "pit": row.pit, "answers": row.answers}
         for row in submission.configurations.all()
@@ -111,7 +108,7 @@ def _locked(actor: Person, submission: Submission, verb: str, version: int) -> S
 
 
 def _record(actor: Person, submission: Submission, kind: Handover.Kind, verb: str, note: str) -> Handover:
-    """Return the row, and the event whose reason is the note, in the caller's transaction."""
+    """Store the row, and the event whose reason is the note, in the caller's transaction."""
     note = clean_text(note, "The note", option="note")
     if len(note) > LONGEST_NOTE:
         raise Refusal("note-too-long", option="note", count=len(note), longest=LONGEST_NOTE)

@@ -31,9 +31,7 @@ def judge_draft(
     answers: Answers | None = None,
     book: OrderBook | None = None,
 ) -> Judgment:
-    """Return the verdict on one of a draft's configurations; `answers` in place of its own, if given; `book`: the
-    orders, if they are loaded.
-    """
+    """Return the verdict on a draft's configuration, with `answers` in place of its own and loaded orders (`book`)."""
     tables, day = draft_tables(row, rows), rules_day(row.submission)
     answers = row.answers if answers is None else answers
     judgment = _with_list_findings(judge(chapter, answers, tables), chapter, row, answers, day)
@@ -70,7 +68,7 @@ def _with_list_findings(
 
 
 def _without_tables(chapter: Chapter, row: Configuration) -> Finding:
-    """Return a group that was copied from another property, whose tables are other ones."""
+    """Return the finding on a group that was copied from another property, whose tables are other ones."""
     return Finding(
         rule=f"{chapter.number}.group-without-tables",
         severity="blocking",
@@ -90,12 +88,12 @@ class FiledJudgment:
     tables: GroupTables
 
     def on(self, chapter: Chapter, day: date, book: OrderBook | None = None) -> Judgment:
-        """With the orders of that day; `book`: the orders, if they are loaded."""
+        """Return the judgment with the orders of that day; `book`: the orders, if they are loaded."""
         return apply_orders(chapter, self.judgment, self.licensee, self.tables, day, book)
 
 
 def filed_judgment(chapter: Chapter, content: Snapshot, place: int) -> FiledJudgment:
-    """Of the configuration at this place, by the chapter."""
+    """Return the judgment of the configuration at this place, by the chapter."""
     rows = content["configurations"]
     tables = tables_of(place, [row["tables"] for row in rows])
     licensee = content.get("licensee", {}).get("slug", "")
@@ -103,15 +101,11 @@ def filed_judgment(chapter: Chapter, content: Snapshot, place: int) -> FiledJudg
 
 
 def judge_filed(chapter: Chapter, content: Snapshot, place: int, day: date, book: OrderBook | None = None) -> Judgment:
-    """Return the verdict on the configuration at this place of a filing, by the chapter of that day and the orders of
-    that day (`book`, if they are loaded).
-    """
+    """Return the verdict on a filing's configuration by that day's chapter and orders (`book`, if loaded)."""
     return filed_judgment(chapter, content, place).on(chapter, day, book)
 
 
 def licensee_slug(organization: Organization | None) -> str:
-    """Return the slug by which orders name a licensee; "" for the Board and for a sandbox, which only orders for all
-    cover.
-    """
+    """Return the slug by which orders name a licensee; "" for the Board and sandboxes (orders for all only)."""
     is_licensee = organization is not None and organization.kind == Organization.Kind.LICENSEE
     return organization.slug if organization and is_licensee and organization.is_live else ""

@@ -1,5 +1,7 @@
-"""Filings that rest on text of the regulation that is missing: refused, unless the operator allows them
-(`PORTAL_ALLOW_MISSING_TEXT`). No order of the Board lifts the refusal; a rulemaking that enters the text does.
+"""Filings that rest on text of the regulation that is missing: refused, unless the operator allows them.
+
+`PORTAL_ALLOW_MISSING_TEXT` allows them. No order of the Board lifts the refusal; a rulemaking that enters the text
+does.
 
 Not here: what rests on missing text (`games.rules.missing_text`), what a director confirms
 (`filings.review.decisions`).
@@ -19,7 +21,7 @@ from submissions.rules import chapter_on
 
 
 def with_missing_text(chapter: Chapter, judgment: Judgment, answers: Answers) -> Judgment:
-    """Return the judgment of these answers with a blocking finding for each use of missing text, unless it is allowed."""
+    """Return the judgment with a blocking finding for each use of missing text, unless that is allowed."""
     findings = () if settings.ALLOW_MISSING_TEXT else tuple(on_missing_text(chapter, answers))
     return replace(judgment, findings=(*findings, *judgment.findings)) if findings else judgment
 

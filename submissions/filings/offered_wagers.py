@@ -1,5 +1,6 @@
-"""The wagers that a filing offers: for each table group their paytables and theoretical holds. From the frozen filing
-and its frozen figures alone. Not here: which filing is in effect (`filings.versions`).
+"""The wagers that a filing offers: for each table group their paytables and theoretical holds.
+
+From the frozen filing and its frozen figures alone. Not here: which filing is in effect (`filings.versions`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,7 +35,7 @@ class OfferedWager:
 
     @property
     def hold(self) -> str:
-        """ "5.605 %", for several spots "1.486 % to 19.418 %"; "" where nothing is computed."""
+        """Return "5.605 %", for several spots "1.486 % to 19.418 %"; "" where nothing is computed."""
         if not self.holds:
             return ""
         ordered = sorted(hold.pct for hold in self.holds)

@@ -1,4 +1,4 @@
-"""What a change of the rules does to one configuration: the differences that concern what it uses, and its holds.
+"""The effect of a change of the rules on one configuration: the differences in what it uses, and its holds.
 
     effect = rule_effect(chapter_before, chapter_after, answers, tables)
 
@@ -47,7 +47,7 @@ class RuleEffect:
 
 @dataclass(frozen=True, slots=True)
 class UsedRules:
-    """What a configuration uses of a chapter, by kind of record → keys; and the sections that it cites."""
+    """The parts of a chapter that a configuration uses, by kind of record → keys; and the sections that it cites."""
 
     keys: dict[str, frozenset[str]]
     citations: frozenset[str]
@@ -72,14 +72,14 @@ def rule_effect(before: Chapter, after: Chapter, answers: Answers, tables: Group
 
 
 def planned_effect(before: Chapter, after: Chapter) -> RuleEffect:
-    """Everything that changes of a chapter, and the holds of the paytables that change, with no other line answered."""
+    """Return all changes of a chapter, and the holds of paytables that change, with no other line answered."""
     differences = chapter_differences(before, after)
     keys = {difference.key for difference in differences if difference.kind == "paytable"}
     return RuleEffect(differences, tuple(_chapter_holds(before, after, keys)) if keys else ())
 
 
 def used_rules(chapter: Chapter, judgment: Judgment) -> UsedRules:
-    """Return the records of the chapter that a configuration with this judgment uses, and the sections that they cite."""
+    """Return the records of the chapter that a configuration with this judgment uses, and the cited sections."""
     asked_keys, offered = set(judgment.asked_keys), set(judgment.offered)
     options = [option for option in chapter.options if option.key in asked_keys]
     wagers = [wager for wager in chapter.wagers if offered & {wager.key, wager.part_of}]
@@ -100,19 +100,19 @@ def used_rules(chapter: Chapter, judgment: Judgment) -> UsedRules:
 
 
 def _has(chapter: Chapter, wager: str, name: str) -> bool:
-    """Whether the paytable that was chosen is one of the chapter's on this day."""
+    """Return whether the paytable that was chosen is one of the chapter's on this day."""
     return any(table.name == name for table in chapter.tables_of(wager))
 
 
 def _same_place(section: str, citation: str) -> bool:
-    """Whether one is the other, or contains it."""
+    """Return whether one is the other, or contains it."""
     return section == citation or section.startswith(f"{citation}(") or citation.startswith(f"{section}(")
 
 
 def _holds(
     before: Chapter, after: Chapter, answers: Answers, judged: tuple[Judgment, ...], moved: set[str]
 ) -> Iterator[HoldChange]:
-    """The holds of the wagers whose paytable in use changed, and of what is reported with them."""
+    """Yield the holds of the wagers whose paytable in use changed, and of those reported with them."""
     sides = [
         _figures(chapter, answers, judgment, moved) for chapter, judgment in zip((before, after), judged, strict=True)
     ]
@@ -132,7 +132,7 @@ def _holds(
 def _figures(
     chapter: Chapter, answers: Answers, judgment: Judgment, moved: set[str]
 ) -> dict[str, WagerAnalysis] | None:
-    """Key of an analysis → it; None until a job, which the first call enqueues, has computed them."""
+    """Return the analyses by key; None until a job, which the first call enqueues, has computed them."""
     counted = effective(chapter, answers)
     figures = computations.figures_of(chapter, counted)
     if figures is None:
@@ -144,7 +144,7 @@ def _figures(
 
 
 def _chapter_holds(before: Chapter, after: Chapter, keys: set[str]) -> Iterator[HoldChange]:
-    """Of the paytables with these keys (`wager/name`), each for itself."""
+    """Yield the holds of the paytables with these keys (`wager/name`), each for itself."""
     figures = [computations.figures_of(chapter, {}) for chapter in (before, after)]
     names = {wager.key: wager.name for wager in (*before.wagers, *after.wagers)}
     if None in figures:

@@ -1,4 +1,4 @@
-"""What a filing freezes: everything that was said, and everything it was judged by, in one canonical JSON.
+"""The content that a filing freezes: all that was said, and all it was judged by, in one canonical JSON.
 
 The shape (format 1), all of it plain JSON:
 
@@ -51,7 +51,7 @@ JsonObject = dict[str, Any]
 def build_snapshot(
     submission: Submission, chapter: Chapter, *, number: int, by: Person, at: datetime, attestation: str, engine: str
 ) -> JsonObject:
-    """Return the content of revision `number`, filed by `by` at `at`; `chapter`: as it is on `rules_day(submission)`."""
+    """Return the content of revision `number`, filed by `by` at `at`; `chapter` as on `rules_day(submission)`."""
     return {
         "format": FORMAT,
         "receipt": receipt_number(submission, number),
@@ -75,7 +75,7 @@ def receipt_number(submission: Submission, number: int) -> str:
 
 
 def refuse_damaged(revision: Revision) -> None:
-    """A filing whose bytes are no longer those that were frozen is neither decided upon nor printed."""
+    """Refuse a filing whose bytes are no longer those frozen: it is neither decided upon nor printed."""
     sha256 = hashlib.sha256(revision.snapshot.encode()).hexdigest()
     if sha256 != revision.sha256:
         raise Refusal("snapshot-damaged", receipt=revision.receipt, found=sha256, sha256=revision.sha256)
@@ -95,7 +95,7 @@ def _configurations(submission: Submission, chapter: Chapter) -> list[JsonObject
 
 
 def _figures_hang_on(chapter: Chapter, answers: Answers) -> str:
-    """Everything that can change a figure, as one text: all answers except files and lists of tables."""
+    """Return all that can change a figure, as one text: all answers except files and lists of tables."""
     silent = {
         option.key for option in chapter.options if option.kind == "attachment" or option.limits.format == "tables"
     }
@@ -159,7 +159,7 @@ def _paytable(chapter: Chapter, table: Paytable) -> JsonObject:
 
 
 def paytable_facts(table: Paytable) -> list[list[str]]:
-    """What is printed around a table: the bet, the seed, the rate, what becomes of the wager."""
+    """Return what is printed around a table: the bet, the seed, the rate, what becomes of the wager."""
     printed = [
         ["Wager", f"${table.wager_amount:,}" if table.wager_amount is not None else ""],
         ["Meter seed", f"${table.seed:,}" if table.seed is not None else ""],
@@ -181,7 +181,7 @@ def _house_way(chapter: Chapter, answers: Answers) -> JsonObject | None:
 
 
 def _attachments(submission: Submission) -> list[JsonObject]:
-    """Every file that a line of some configuration names, once for a line."""
+    """Return every file that a line of some configuration names, once for a line."""
     rows = submission.configurations.all()
     named = {(key, answer["sha256"]) for row in rows for key, answer in row.answers.items() if isinstance(answer, dict)}
     latest = {

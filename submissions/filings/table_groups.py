@@ -1,8 +1,9 @@
-"""Table groups: exceptions from "all tables", each with its own answers. Adding, describing and removing them;
-resetting a line. "If a selected option does not apply to all tables, please submit additional information": the
-configuration at position 0 is for all tables that no group names; it can be neither renamed nor removed. A group's
-position is never given to another group, because filings refer to it (`core.configurations`). Not here: saving a
-group's answers (`drafts`, `attachments`).
+"""Table groups: exceptions from "all tables", each with its own answers.
+
+Adding, describing and removing them; resetting a line. "If a selected option does not apply to all tables, please
+submit additional information": the configuration at position 0 is for all tables that no group names; it can be neither
+renamed nor removed. A group's position is never given to another group, because filings refer to it
+(`core.configurations`). Not here: saving a group's answers (`drafts`, `attachments`).
 """
 
 from collections.abc import Iterator
@@ -48,7 +49,7 @@ def describe_input(row: Configuration) -> GroupDescription:
 def add_group(
     actor: Person, submission: Submission, description: GroupDescription, *, copy_of: int = 0
 ) -> Configuration:
-    """Return a further group, which begins with the answers of the configuration at `copy_of`."""
+    """Add a group, which begins with the answers of the configuration at `copy_of`."""
     with _locked_groups(actor, submission) as (submission, rows):
         model = _row(rows, submission, copy_of)
         if len(rows) > MOST:
@@ -115,7 +116,7 @@ def differing(row: Configuration, first: Configuration) -> set[str]:
 
 @contextmanager
 def _locked_groups(actor: Person, submission: Submission) -> Iterator[tuple[Submission, list[Configuration]]]:
-    """A transaction with the locked submission and its configurations; the permission is checked before and after."""
+    """Lock the submission and its configurations in a transaction; check the permission before and after."""
     permissions.require(actor, "edit", submission)
     with transaction.atomic():
         locked = workflow.lock_row(submission)
@@ -144,7 +145,7 @@ def _next_position(submission: Submission, rows: list[Configuration]) -> int:
 
 
 def _record(actor: Person, submission: Submission, verb: str, **states: Any) -> None:
-    """`states`: before and after the change, and the rows that it seals."""
+    """Record the change; `states`: before and after it, and the rows that it seals."""
     Submission.objects.filter(pk=submission.pk).update(changed_at=timezone.now())
     record_event(actor, submission, verb, **states)
 

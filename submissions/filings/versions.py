@@ -1,5 +1,6 @@
-"""Versions: the approved filing that is in effect on each day for a licensee's game; putting one in effect,
-discontinuing a game.
+"""Versions: the approved filing in effect on each day for a licensee's game.
+
+Here are also putting one in effect and discontinuing a game.
 
 A version is in effect from its effective date until the next version's; of versions of one day, the one made later
 counts. A version whose successor has the same or an earlier date is never in effect. Versions are only added at the
@@ -24,9 +25,7 @@ from submissions.permissions import workflow
 
 
 def put_in_effect(actor: Person, revision: Revision, from_day: date) -> Version:
-    """Create the version of an approval, inside its transaction. It is in effect from `from_day` until a later one
-    is.
-    """
+    """Create the version of an approval, in its transaction; it is in effect from `from_day` until a later one is."""
     submission = revision.submission
     if not submission.organization.is_live:
         raise Refusal("sandbox")
@@ -70,7 +69,7 @@ def version_in_effect(organization: Organization, chapter: str, day: date) -> Ve
 
 
 def versions_in_effect(day: date) -> QuerySet[Version]:
-    """Every version in effect on the day, one per licensee and chapter."""
+    """Return every version in effect on the day, one per licensee and chapter."""
     same = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
     latest_by_day = same.filter(from_day__lte=day).order_by("-from_day", "-pk").values("pk")[:1]
     return Version.objects.filter(pk=Subquery(latest_by_day), revision__isnull=False)
@@ -83,13 +82,13 @@ def latest_version(organization: Organization, chapter: str) -> Version | None:
 
 
 def amendable_games(organization: Organization) -> dict[str, str]:
-    """Chapter → the number of the submission whose version is the last word on it: what can be amended."""
+    """Return what can be amended: by chapter, the submission whose version is the last word on it."""
     last = Version.objects.filter(organization=organization, period__ends=None, revision__isnull=False).order_by()
     return dict(last.values_list("chapter", "revision__submission__number"))
 
 
 def is_latest_version(submission: Submission) -> bool:
-    """Whether nothing later was decided than this submission's version: only then it can be amended or ended."""
+    """Return whether nothing was decided after this submission's version: only then it can be amended or ended."""
     versions = Version.objects.filter(organization=submission.organization_id, chapter=submission.chapter)
     return versions.order_by("-from_day", "-pk").values_list("revision__submission", flat=True).first() == submission.pk
 
@@ -144,12 +143,12 @@ class EffectivePeriod:
 
     @property
     def ever_in_effect(self) -> bool:
-        """Whether it is in effect on any day."""
+        """Return whether it is in effect on any day."""
         return self.ends is None or self.ends > self.version.from_day
 
     @property
     def is_latest(self) -> bool:
-        """Whether nothing was decided after it: a later version ends it."""
+        """Return whether nothing was decided after it: a later version ends it."""
         return self.ends is None
 
     @property
@@ -160,7 +159,7 @@ class EffectivePeriod:
         return version_state(self.version.from_day, self.ends, self.successor, day)
 
     def words(self, day: date) -> str:
-        """Since when or until when, and what takes its place: “Since March 1, 2026.”"""
+        """Return since when or until when, and what takes its place, as “Since March 1, 2026”."""
         return " ".join(filter(None, (self._begins(day), self._ends(day))))
 
     def _begins(self, day: date) -> str:

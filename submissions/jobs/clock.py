@@ -16,8 +16,7 @@ ZERO = timedelta(0)
 
 
 def now(ahead: timedelta = ZERO) -> datetime | Combinable:
-    """Return the present time plus `ahead`, for a filter or an update: on PostgreSQL an expression that the server
-    computes.
+    """Return the present time plus `ahead`, for a filter or an update; on PostgreSQL the server computes it.
 
     SQLite is a file of this machine, so its clock is this process's. So it is wherever `JOB_CLOCK` is "process":
     in tests that travel in time.
@@ -26,7 +25,7 @@ def now(ahead: timedelta = ZERO) -> datetime | Combinable:
 
 
 def difference() -> timedelta:
-    """How far the clock of this process is ahead of the database's; negative if it is behind."""
+    """Return how far the clock of this process is ahead of the database's; negative if it is behind."""
     if _uses_own():
         return ZERO
     before = timezone.now()

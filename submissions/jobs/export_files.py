@@ -24,7 +24,7 @@ MOST_AT_ONCE = 3  # exports of one person that are not ready yet
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What is exported: `query` is its filter as in the address, `content` what the maker of the kind needs."""
+    """An export's content: `query` is its filter as in the address, `content` what the maker of the kind needs."""
 
     kind: str
     file_name: str
@@ -63,7 +63,7 @@ def exports_of(person: Person) -> QuerySet[Computation]:
 
 
 def request_of(row: Computation) -> ExportRequest:
-    """What was requested."""
+    """Return the request that the row stores."""
     return ExportRequest(**row.arguments["export"])
 
 

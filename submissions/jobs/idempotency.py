@@ -1,4 +1,4 @@
-"""Runs an API call once for each Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07), a form once.
+"""API calls once for each Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07), forms once.
 
 A repeated call gets the first answer. A call starts in a transaction of its own, so that others see that it is in
 progress. Its effect and its answer are a second transaction, which only the call's holder can commit: after a crash
@@ -68,7 +68,7 @@ def parse_key(header: str) -> str:
 
 
 def call_digest(method: str, address: str, media_type: str, body: bytes) -> str:
-    """What makes two calls the same one. `address`: the path with its query."""
+    """Return the digest that makes two calls the same one. `address`: the path with its query."""
     return sha256(f"{method}\n{address}\n{media_type}\n".encode() + body).hexdigest()
 
 
@@ -119,7 +119,7 @@ def note_sent_form(person: Person, form_token: str) -> None:
 
 
 def delete_expired_calls(now: datetime) -> int:
-    """Delete old calls and forms; returns how many."""
+    """Delete old calls and forms; return how many."""
     return KeyedCall.objects.filter(begun_at__lt=now - STORED_FOR).delete()[0]
 
 
@@ -166,7 +166,7 @@ def _keep(call: KeyedCall, answer: KeyedAnswer) -> None:
 
 
 def _of(call: KeyedCall) -> QuerySet[KeyedCall]:
-    """The row, while it has no answer and this process holds it."""
+    """Return the row, while it has no answer and this process holds it."""
     return KeyedCall.objects.filter(pk=call.pk, holder=call.holder, status=None)
 
 

@@ -1,6 +1,4 @@
-"""The progress of jobs: as text, and how long one will wait in its queue, by the measured times of the latest of its
-kind.
-"""
+"""The progress of jobs: as text, and how long one will wait in its queue, by the times of the latest of its kind."""
 
 import math
 from collections.abc import Iterable
@@ -74,12 +72,12 @@ def queue_place(kind: Job.Kind, subject: int, workers: int) -> QueuePlace:
 
 
 def pending_jobs(kind: Job.Kind) -> QuerySet[Job]:
-    """Those that wait or run."""
+    """Return the jobs that wait or run."""
     return Job.objects.filter(kind=kind).exclude(state__in=ENDED)
 
 
 def retry_after(kind: Job.Kind) -> int:
-    """Seconds after which a place in a full queue is probably free."""
+    """Return the seconds after which a place in a full queue is probably free."""
     return max(1, math.ceil(measured_seconds(kind) or USUAL_SECONDS))
 
 

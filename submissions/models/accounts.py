@@ -35,11 +35,11 @@ class Organization(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Whether it is not a sandbox."""
+        """Return whether it is not a sandbox."""
         return self.sandbox_of_id is None
 
     def is_of_same_company(self, organization: "Organization") -> bool:
-        """Whether people of one may act for the other: both are licensees, and the Board named one company for them."""
+        """Return whether people of one may act for the other: licensees for which the Board named one company."""
         licensees = {self.kind, organization.kind} == {Organization.Kind.LICENSEE}
         return licensees and self.is_live and organization.is_live and self.company == organization.company != ""
 
@@ -53,7 +53,7 @@ class Role(models.TextChoices):
 
 
 class MailPreference(models.TextChoices):
-    """When a person gets notices by e-mail; the page always shows them."""
+    """Preference when a person gets notices by e-mail; the page always shows them."""
 
     EACH = "each", "Each decision at once, the rest once a day"
     DIGEST = "digest", "Everything together, once a day"
@@ -111,17 +111,17 @@ class Person(AbstractBaseUser):
 
     @property
     def sign_in_account(self) -> "Person":
-        """The row that signs in: itself, or the account of a membership."""
+        """Return the row that signs in: itself, or the account of a membership."""
         return self.account or self
 
     @property
     def account_key(self) -> int:
-        """The primary key of that row, without a query."""
+        """Return the primary key of that row, without a query."""
         return self.account_id or self.pk
 
     @property
     def address(self) -> str:
-        """The e-mail address that reaches the person."""
+        """Return the e-mail address that reaches the person."""
         return self.sign_in_account.email
 
     @property
@@ -215,7 +215,7 @@ class Credential(models.Model):
 
     @property
     def key_id(self) -> str:
-        """The part that may be displayed: "rsp_live_3f9a02c417de"."""
+        """Return the part that may be displayed: "rsp_live_3f9a02c417de"."""
         return f"rsp_{'live' if self.live else 'test'}_{self.prefix}"
 
 
@@ -307,7 +307,7 @@ class AccessRecord(models.Model):
 
 
 class FailureCount(models.Model):
-    """How often something failed in one minute, from one address or from all: a flood becomes one row."""
+    """The number of failures of a kind in one minute, from one address or from all: a flood becomes one row."""
 
     key = models.CharField(max_length=130, unique=True)  # kind, minute and address
     kind = models.CharField(max_length=32, choices=AccessRecord.Kind)

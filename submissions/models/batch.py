@@ -87,5 +87,5 @@ class Item(models.Model):
 
     @property
     def submission(self) -> str:
-        """The reference as sent: a number, or `#3`."""
+        """Return the reference as sent: a number, or `#3`."""
         return str(self.given.get("submission", ""))[:40]

@@ -44,7 +44,7 @@ class StoredFile(models.Model):
 
     @property
     def content(self) -> bytes:
-        """The bytes of the file. Stored ones that cannot be unpacked are returned as they are: no digest is theirs."""
+        """Return the bytes of the file; stored ones that cannot be unpacked as they are, which fit no digest."""
         try:
             return unpack(self.packed, self.packing, self.size)
         except PackedBytesDamaged:
@@ -97,7 +97,7 @@ class Submission(models.Model):
 
     @cached_property
     def readable_within(self) -> set[object]:
-        """Return the read scopes within which this row is known to be readable (`permissions.visible.is_visible_to`)."""
+        """Return the read scopes within which this row is known to be readable (`visible.is_visible_to`)."""
         return set()
 
     @property
@@ -124,7 +124,7 @@ class Configuration(models.Model):
         )
 
     def display_name(self, *, several: bool) -> str:
-        """Its name in a list: the first configuration is for all tables that the others do not name."""
+        """Return the group's name in a list: the first configuration is for all tables that the others do not name."""
         return "All other tables" if several and self.position == 0 else self.name
 
 
@@ -167,10 +167,7 @@ class Revision(models.Model):
 
     @cached_property
     def content(self) -> dict[str, Any]:
-        """Return the snapshot as data; its shape is described in `filings.snapshot`.
-
-        Never changed, so it is read once.
-        """
+        """Return the snapshot (`filings.snapshot` describes its shape) as data, read once because it never changes."""
         content: dict[str, Any] = json.loads(self.snapshot)
         return content
 
@@ -212,7 +209,7 @@ class Document(models.Model):
 
     @property
     def name(self) -> str:
-        """The file name without its ending."""
+        """Return the file name without its ending."""
         return self.revision.receipt
 
 
@@ -251,7 +248,7 @@ class LatestFiling(models.Model):
 
 
 class VersionPeriod(models.Model):
-    """When a version stops being in effect, and what takes its place."""
+    """The end of a version's effect, and what takes its place."""
 
     version = models.OneToOneField(Version, models.DO_NOTHING, primary_key=True, related_name="period")
     ends = models.DateField(null=True)  # the first day on which it is no longer in effect; None: no end is known
@@ -289,8 +286,9 @@ class IndexedAnswer(models.Model):
 
 
 class Handover(models.Model):
-    """That a draft or a returned filing was sent to the manager, or back to the preparer. The last row of the present
-    `version` of the submission counts: each change of status ends it.
+    """Handover of a draft or a returned filing to the manager, or back to the preparer.
+
+    The last row of the present `version` of the submission counts: each change of status ends it.
     """
 
     class Kind(models.TextChoices):
@@ -344,7 +342,7 @@ class StandIn(models.Model):
 
 
 class StandInEnd(models.Model):
-    """That a stand-in was ended before its last day, or before its first: at once."""
+    """The end of a stand-in before its last day, or before its first: at once."""
 
     stand_in = models.OneToOneField(StandIn, models.PROTECT, related_name="end")
     by = models.ForeignKey(Person, models.PROTECT, related_name="+")
@@ -410,7 +408,7 @@ class OrderKind(models.TextChoices):
 
 
 class ChapterEffect(models.TextChoices):
-    """What an order says of a temporary chapter; its last day is the day that is meant."""
+    """The effect of an order on a temporary chapter; its last day is the day that is meant."""
 
     CONTINUES = "continues", "The chapter continues"
     ENDS = "ends", "The chapter ends"
@@ -456,7 +454,7 @@ class Order(models.Model):
 
 
 class OrderEnd(models.Model):
-    """That an order ended before its last day, or that a condition was met; by whom and why."""
+    """The end of an order before its last day, or of a condition that was met; by whom and why."""
 
     class Outcome(models.TextChoices):
         ENDED = "ended", "Ended"

@@ -1,5 +1,6 @@
-"""The history: every step, who took it, why, and what it changed; with checkpoints, notices and mails, legal holds, and
-what is sent to webhooks.
+"""The history: every step, who took it, why, and what it changed.
+
+With checkpoints, notices and mails, legal holds, and what is sent to webhooks.
 
 Each event contains the digest and the code of the one before. Rows of events and checkpoints are never changed
 (`core.append_only`), and a legal hold is lifted by another row. Events are written by `audit.record`, checkpoints by
@@ -37,8 +38,10 @@ class Event(models.Model):
 
 
 class Tip(models.Model):
-    """The end of the chain, written with every event: one row. It shows when the last events were cut off. The next
-    event continues from it, so a cut stays visible as a gap. Without the key, no end but a former one can be written.
+    """The end of the chain, written with every event: one row.
+
+    It shows when the last events were cut off. The next event continues from it, so a cut stays visible as a gap.
+    Without the key, no end but a former one can be written.
     """
 
     sequence = models.PositiveBigIntegerField()
@@ -47,7 +50,7 @@ class Tip(models.Model):
 
 
 class Checkpoint(models.Model):
-    """The event with this number has this link, and so has every event before it its own; `seal` proves when.
+    """A proof that the event with this number, and so every event before it, has its link; `seal` proves when.
 
     An event records each, and seals its row.
     """
@@ -99,7 +102,7 @@ class Notice(models.Model):
 
 
 class LegalHold(models.Model):
-    """Its scope is a submission, or a licensee with all its filings, or (both None) everything."""
+    """A legal hold on a submission, on a licensee with all its filings, or (both None) on everything."""
 
     number = models.CharField(max_length=20, unique=True)  # LH-2026-00001
     organization = models.ForeignKey(Organization, models.PROTECT, null=True, related_name="+")
@@ -121,14 +124,14 @@ class LegalHold(models.Model):
 
     @property
     def scope(self) -> str:
-        """In words: a submission's number, a licensee's name, or everything."""
+        """Return the scope in words: a submission's number, a licensee's name, or everything."""
         if self.submission:
             return self.submission.number
         return self.organization.name if self.organization else "everything"
 
 
 class LegalHoldEnd(models.Model):
-    """That a hold was lifted; by whom and why."""
+    """The lifting of a hold; by whom and why."""
 
     legal_hold = models.OneToOneField(LegalHold, models.PROTECT, related_name="end")
     reason = models.TextField()
@@ -154,14 +157,15 @@ class Webhook(models.Model):
         ordering = ("-pk",)
 
     def __str__(self) -> str:
-        """Without the path, because some services put their secret there."""
+        """Return the webhook without the path, because some services put their secret there."""
         parts = urlsplit(self.url)
         return f"{parts.scheme}://{parts.netloc}"
 
 
 class Delivery(models.Model):
-    """One event for one webhook; without an event, a test. `note`: the result of the last attempt, as text. While
-    neither delivered nor given up, it waits for the next attempt, which the job schedules.
+    """One event for one webhook; without an event, a test. `note`: the result of the last attempt, as text.
+
+    While neither delivered nor given up, it waits for the next attempt, which the job schedules.
     """
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="deliveries")

@@ -1,5 +1,6 @@
-"""Work in the background: the jobs, simulations of filed configurations, results that only pages show; and what
-operators see of it: when each process last reported, and alerts.
+"""Work in the background: the jobs, simulations of filed configurations, results that only pages show.
+
+And what operators see of it: when each process last reported, and alerts.
 
 The row of a job is authoritative; the broker only says that one is due.
 """
@@ -11,8 +12,10 @@ from submissions.models.filings import Revision
 
 
 class Job(models.Model):
-    """Work to be done exactly once, by the owner of the lease. `fence` grows with every lease: what a worker with an
-    older lease writes is refused. `failed` is an expected end (the work refused), `errored` a bug.
+    """Work to be done exactly once, by the owner of the lease.
+
+    `fence` grows with every lease: what a worker with an older lease writes is refused. `failed` is an expected end
+    (the work refused), `errored` a bug.
     """
 
     class Kind(models.TextChoices):
@@ -77,13 +80,13 @@ class Job(models.Model):
 
 
 class SweepTurn(models.Model):
-    """When a sweeper last swept the jobs, of all sweepers of all machines; one row."""
+    """The moment when a sweeper last swept the jobs, of all sweepers of all machines; one row."""
 
     at = models.DateTimeField()
 
 
 class Computation(models.Model):
-    """What to compute (the figures of a chapter's paytables, a replayed round) and, once a job has done so, the result.
+    """A computation (the figures of a chapter's paytables, a replayed round) and, once a job has done it, the result.
 
     `key` names everything that the result depends on (rules, engine, run …), so that a result is never out of date.
     """
@@ -171,7 +174,7 @@ class ProcessReport(models.Model):
 
 
 class Alert(models.Model):
-    """Something that needs an operator; `key` names the occurrence, so that each is reported once."""
+    """An alert about something that needs an operator; `key` names the occurrence, so that each is reported once."""
 
     class Kind(models.TextChoices):
         JOB = "job", "Job that stopped"

@@ -43,7 +43,7 @@ class Rulemaking(models.Model):
 
 
 class RulemakingChange(models.Model):
-    """What a rulemaking changes of one chapter from a day on. `text`: TOML, as `games.rules.changes` reads it."""
+    """A rulemaking's change of one chapter from a day on. `text`: TOML, as `games.rules.changes` reads it."""
 
     rulemaking = models.ForeignKey(Rulemaking, models.PROTECT, related_name="changes")
     chapter = models.CharField(max_length=8)
@@ -59,12 +59,12 @@ class RulemakingChange(models.Model):
 
     @property
     def query(self) -> str:
-        """The query string that names it within its rulemaking."""
+        """Return the query string that names it within its rulemaking."""
         return f"?chapter={self.chapter}&effective={self.effective.isoformat()}"
 
 
 class ChangeEffect(models.Model):
-    """What a published change means for a version that was in effect or scheduled on its first day.
+    """The meaning of a published change for a version that was in effect or scheduled on its first day.
 
     Rows are never changed. `effects`: the kinds of effect (`rulemakings.trials`); none: nothing changes for it.
     """

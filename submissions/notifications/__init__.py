@@ -1,1 +1,1 @@
-"""Who is notified of an event: notices, email, webhooks."""
+"""Notification of people about events: notices, email, webhooks."""

@@ -32,14 +32,14 @@ FINAL = 500  # SMTP codes from here on are final
 
 
 def mail_now(notice: Notice, subject: str) -> Mail:
-    """Return the mail of one decision to one person, inside the transaction that decides."""
+    """Create the mail of one decision to one person, inside the transaction that decides."""
     mail = _create_mail(notice.person, subject, "mail/decision.txt", [notice])
     Notice.objects.filter(event=notice.event_id, person=notice.person_id).update(mail=mail)
     return mail
 
 
 def mail_digests(now: datetime) -> int:
-    """Create a digest for everyone with notices from before this morning, unless it is earlier; returns how many.
+    """Create a digest for everyone with notices from before this morning, unless it is earlier; return how many.
 
     A person gets one digest a day, even if several processes call this.
     """
@@ -105,7 +105,7 @@ def _at_property(to: Person, subject: str) -> str:
 
 
 def _create_mail(to: Person, subject: str, template: str, notices: Sequence[Notice], day: date | None = None) -> Mail:
-    """Return the mail's row, with its Message-ID, and its job."""
+    """Create the mail's row, with its Message-ID, and its job."""
     content = {"person": to, "notices": notices, "day": day, "portal": settings.PUBLIC_URL}
     mail = Mail.objects.create(
         to=to,

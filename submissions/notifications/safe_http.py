@@ -57,7 +57,7 @@ class CallFailed(Exception):
 
 
 def post_safely(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
-    """POST once. Never raises for failures of the other side, and returns within `LONGEST`."""
+    """POST once; never raise for failures of the other side, and return within `LONGEST`."""
     started = monotonic()
     call = _Call(urlsplit(url), body, headers)
     Thread(target=call.run, name="call", daemon=True).start()
@@ -66,7 +66,7 @@ def post_safely(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer
 
 
 def is_public(address: Address) -> bool:
-    """Whether the address is public: not private, local, shared, reserved, multicast or translated."""
+    """Return whether the address is public: not private, local, shared, reserved, multicast or translated."""
     if isinstance(address, IPv6Address) and address not in UNICAST:
         return False
     reserved = any(address in network for network in NOT_PUBLIC if network.version == address.version)
@@ -74,7 +74,7 @@ def is_public(address: Address) -> bool:
 
 
 def is_never_called(address: Address) -> bool:
-    """Whether no setting allows a call: link-local or a cloud provider's own server, also within an IPv6 address."""
+    """Return whether no setting allows a call: link-local or a cloud provider's server, also within an IPv6 address."""
     forms: list[Address | None] = [address]
     if isinstance(address, IPv6Address):
         forms += [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]

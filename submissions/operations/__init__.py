@@ -1,1 +1,1 @@
-"""What the operators watch: checks, figures, reports of processes, alerts. Pages and addresses are in `web`."""
+"""Operation of the portal: checks, figures, reports of processes, alerts. Pages and addresses are in `web`."""

@@ -1,4 +1,4 @@
-"""What a process needs to serve: database, tables, broker, keys, space on the disk, static files.
+"""The needs of a process that serves: database, tables, broker, keys, space on the disk, static files.
 
 Each check looks at the real thing and takes at most a few seconds. Not here: how the work goes on (`work_checks`), who
 asks (`web.probes`, `manage.py status`, the page of the operators).
@@ -34,7 +34,7 @@ MANIFEST = "staticfiles.json"  # in the folder of static files: the list of thei
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was looked at and how it is: the value met, the limit, and what to do if it is wrong."""
+    """A check and its result: the value met, the limit, and what to do if it is wrong."""
 
     name: str
     is_good: bool
@@ -44,7 +44,7 @@ class Check:
 
 
 def check_database() -> Check:
-    """Whether the database answers."""
+    """Check whether the database answers."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -55,7 +55,7 @@ def check_database() -> Check:
 
 
 def check_database_disk() -> Check:
-    """Whether the database has room to store something; if not, what is stored can still be read.
+    """Check whether the database has room to store something; if not, what is stored can still be read.
 
     PostgreSQL is asked to write a temporary file, so that its own machine answers; of SQLite, the file's folder is
     looked at.
@@ -80,13 +80,13 @@ def check_database_disk() -> Check:
 
 
 def check_clock() -> Check:
-    """Whether the clock of this machine agrees with the database's."""
+    """Check whether the clock of this machine agrees with the database's."""
     difference, limit = clock.difference(), f"a difference of {CLOCK_TOLERANCE.total_seconds():.0f} seconds or less"
     return Check("clock", abs(difference) <= CLOCK_TOLERANCE, clock_difference_words(difference), limit, CLOCK_FIX)
 
 
 def check_migrations() -> Check:
-    """Whether the tables are those of this version of the portal."""
+    """Check whether the tables are those of this version of the portal."""
     try:
         applied = applied_migrations()
     except DatabaseError as error:
@@ -101,7 +101,7 @@ def check_migrations() -> Check:
 
 
 def foreign_migrations(applied: Set[tuple[str, str]]) -> list[str]:
-    """Of the applied migrations of the portal, those that this version does not know."""
+    """Return the applied migrations of the portal that this version does not know."""
     return sorted(f"{app}.{name}" for app, name in applied - _known_migrations() if app == "submissions")
 
 
@@ -111,12 +111,12 @@ def applied_migrations() -> Set[tuple[str, str]]:
 
 @cache
 def _known_migrations() -> frozenset[tuple[str, str]]:
-    """All migrations of the installed apps; they change only with the program."""
+    """Return all migrations of the installed apps; they change only with the program."""
     return frozenset(MigrationLoader(None).graph.nodes)
 
 
 def check_broker() -> Check:
-    """Whether the broker takes messages."""
+    """Check whether the broker takes messages."""
     try:
         with current_app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=BROKER_WAIT)
@@ -128,14 +128,14 @@ def check_broker() -> Check:
 
 
 def check_keys() -> Check:
-    """Whether this process can read the keys that the settings name, or those of the demonstration."""
+    """Check whether this process can read the keys that the settings name, or those of the demonstration."""
     unreadable = [str(path) for path in _key_files() if not os.access(path, os.R_OK)]
     value = f"not readable: {', '.join(unreadable)}" if unreadable else "readable"
     return Check("keys", not unreadable, value, "readable", "Name files that this user can read; see docs/settings.md.")
 
 
 def _key_files() -> list[Path]:
-    """Without a PKCS#12 file the demonstration makes its keys when it first needs them."""
+    """Return the files of the keys; without a PKCS#12 file the demonstration makes them when it first needs them."""
     if settings.SIGNING_PKCS12 or not settings.SIGNS:
         seal = (settings.SIGNING_PKCS12, settings.SIGNING_PASSPHRASE_FILE) if settings.SIGNS else ()
         return [Path(path) for path in (*seal, settings.SIGNING_ROOT, settings.SIGNING_SEALS)]
@@ -143,7 +143,7 @@ def _key_files() -> list[Path]:
 
 
 def check_disk() -> Check:
-    """Whether there is enough space in `PORTAL_VAR`."""
+    """Check whether there is enough space in `PORTAL_VAR`."""
     free, limit, read_only = disk_free(), settings.DISK_FREE, is_read_only(Path(settings.VAR))
     words = READ_ONLY if read_only else f"{free // MIB:,} MiB free"
     fix = "Repair the disk, and mount it writable." if read_only else "Free space in PORTAL_VAR, or enlarge the disk."
@@ -151,19 +151,19 @@ def check_disk() -> Check:
 
 
 def disk_free() -> int:
-    """Bytes that are free where `PORTAL_VAR` is."""
+    """Return the bytes that are free where `PORTAL_VAR` is."""
     return shutil.disk_usage(settings.VAR).free
 
 
 def check_static_files() -> Check:
-    """Whether this machine has the collected static files."""
+    """Check whether this machine has the collected static files."""
     is_there = (Path(settings.STATIC_ROOT) / MANIFEST).exists()
     value = "collected" if is_there else "not collected"
     return Check("static files", is_there, value, "collected", "Run manage.py prepare on this machine.")
 
 
 def readiness_checks() -> list[Check]:
-    """All that this machine needs to answer requests. Without a database, its tables are not looked at."""
+    """Return all that this machine needs to answer requests; without a database, its tables are not looked at."""
     database = check_database()
     of_tables: list[Callable[[], Check]] = [check_migrations, check_database_disk] if database.is_good else []
     further = (*of_tables, check_broker, check_keys, check_disk, check_static_files)

@@ -31,7 +31,7 @@ class PortalCollector(Collector):
     """Everything but the requests, at one moment."""
 
     def collect(self) -> Iterable[Metric]:
-        """Yield the library's method: one family after the other."""
+        """Yield one family after the other, as the library asks."""
         yield from _machine_figures()
         try:
             yield from list(_database_figures(timezone.now()))
@@ -46,7 +46,7 @@ class PortalCollector(Collector):
 
 
 def exposition() -> bytes:
-    """All figures in Prometheus' text form."""
+    """Return all figures in Prometheus' text form."""
     registry = CollectorRegistry()
     registry.register(PortalCollector())
     return generate_latest(request_registry()) + generate_latest(registry)

@@ -1,4 +1,4 @@
-"""Counts requests and their duration for `/metrics`, for all web processes of one machine together.
+"""Counts of requests and their duration for `/metrics`, for all web processes of one machine together.
 
 Each process counts in files of `PROMETHEUS_MULTIPROC_DIR`, which `portal.processes.web` sets before anything imports
 this module; whichever process is asked adds them up. Without it (tests, a development server) a process counts its own.
@@ -24,13 +24,13 @@ SECONDS = Histogram(
 
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
-    """Count one request. `route`: a pattern, so that there are only so many."""
+    """Count one request. `route`: a pattern, so that their number is limited."""
     REQUESTS.labels(method, route, str(status)).inc()
     SECONDS.labels(method, route).observe(seconds)
 
 
 def request_registry() -> CollectorRegistry:
-    """What all web processes of this machine counted since the web was started; else this process."""
+    """Return the counts of all web processes of this machine since the web was started; else of this process."""
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         return OWN
     registry = CollectorRegistry()

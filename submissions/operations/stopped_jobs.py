@@ -70,7 +70,7 @@ SUBJECTS: dict[str, tuple[str, Numbers]] = {
 
 
 def subjects_of(person: Person, jobs: Iterable[Job]) -> dict[int, JobSubject]:
-    """What these jobs are about, by the job's primary key, with one query for each kind; other kinds have no page."""
+    """Return the subjects of these jobs by the job's primary key, one query for each kind; some kinds have no page."""
     rows = list(jobs)
     subjects: dict[int, JobSubject] = {}
     for kind, (page, numbers_of) in SUBJECTS.items():

@@ -1,5 +1,6 @@
-"""Every permission in the system: what a person may see (`visible`) and do (`may`), with the reason if not. A row
-without an owner is seen by nobody; a person without an organization sees nothing.
+"""Every permission in the system: what a person may see (`visible`) and do (`may`), with the reason if not.
+
+A row without an owner is seen by nobody; a person without an organization sees nothing.
 """
 
 from submissions.permissions.may import (

@@ -1,4 +1,4 @@
-"""Who a credential is, what it may see and do, and who may look at an organization's credentials.
+"""The rights of a credential: what it may see and do, and who may look at an organization's credentials.
 
 What a credential does is done by its service account, a person of its organization or, for a test credential, of its
 sandbox, under the same permissions as every person. Its scopes narrow that down. An access token is what a client with
@@ -33,7 +33,7 @@ _TOKEN_FORM = re.compile(r"(rsp_(?:live|test)_[0-9a-f]{12})_([\w-]+\.[\w-]+\.[\w
 
 
 def is_access_token(token: str) -> bool:
-    """Whether it has the form of an access token; an API key has no periods."""
+    """Return whether it has the form of an access token; an API key has no periods."""
     return _TOKEN_FORM.fullmatch(token) is not None
 
 
@@ -63,7 +63,7 @@ def credential_of_access_token(token: str, address: str, at: datetime) -> Creden
 
 
 def _signer(key_id: str) -> signing.TimestampSigner:
-    """Return a salt of its own for each credential: the signature of one is none of another."""
+    """Return a signer with a salt of its own for each credential, so that no signature is valid for another."""
     return signing.TimestampSigner(sep=".", salt=f"submissions.access-token.{key_id}")
 
 
@@ -74,7 +74,7 @@ _NAMED = re.compile(r"(rsp_(live|test)_([0-9a-f]{12}))(?:_[\w.-]+)?", re.ASCII) 
 
 
 class UnrecognizedCredential(Refusal):
-    """Nobody knows who is calling: the credential is none, or no longer one."""
+    """Refusal of a caller whose credential does not exist, or is no longer valid."""
 
     status = 401
 
@@ -88,7 +88,7 @@ def credentials_visible_to(person: Visitor) -> QuerySet[Credential]:
 
 
 def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
-    """What was done about them, for who administers the organization."""
+    """Return the events about the organization's credentials, for its administrators."""
     # None of them is about a submission: an index finds those, however many events there are.
     about = Event.objects.filter(submission=None, verb__in=ABOUT_CREDENTIALS)
     events = about.select_related("actor").order_by("-sequence")
@@ -98,7 +98,7 @@ def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
 
 
 def credential_of_token(token: str, address: str, at: datetime) -> Credential:
-    """Return the credential that a caller from `address` shows; `UnrecognizedCredential` says why it is none.
+    """Return the credential that a caller from `address` shows; `UnrecognizedCredential` says why it is refused.
 
     Only a caller that knows the secret learns why a credential is no longer valid.
     """
@@ -178,7 +178,7 @@ def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
 
 
 def webhooks_history_visible_to(person: Visitor) -> QuerySet[Event]:
-    """What was done about them, for who administers the organization."""
+    """Return the events about the organization's webhooks, for its administrators."""
     # None of them is about a submission: an index finds those, however many events there are.
     about = Event.objects.filter(submission=None, verb__in=ABOUT_WEBHOOKS)
     events = about.select_related("actor").order_by("-sequence")
@@ -206,7 +206,7 @@ def require_scope(credential: Credential, *scopes: Scope) -> None:
 
 
 def refuse_revoked(credential: Credential) -> None:
-    """What was sent with a revoked credential is not done any more; what it sent before it expired is."""
+    """Refuse what was sent with a revoked credential; what one sent before it expired is still done."""
     if credential.revoked_at:
         raise UnrecognizedCredential(
             "credential-revoked",

@@ -37,7 +37,7 @@ STAND_IN_TITLE = "stand-in for the Table Games Manager"
 
 
 def stand_ins_on(day: date) -> QuerySet[StandIn]:
-    """Those that count on this day (Eastern Time): both days are included, and an ended one counts no longer."""
+    """Return the stand-ins that count on this day (Eastern Time): both days included, an ended one counts no longer."""
     return StandIn.objects.filter(
         first_day__lte=day,
         last_day__gte=day,
@@ -51,7 +51,7 @@ def stand_ins_on(day: date) -> QuerySet[StandIn]:
 
 
 def is_stand_in(person: Person) -> bool:
-    """Whether the person acts for the Table Games Manager today."""
+    """Return whether the person acts for the Table Games Manager today."""
     return person.role == Role.PREPARER and stand_ins_on(timezone.localdate()).filter(person=person).exists()
 
 
@@ -70,7 +70,7 @@ def stand_ins_visible_to(person: Person | AnonymousUser) -> QuerySet[StandIn]:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether, and if not why not: a button can say why it is grey."""
+    """The verdict on an action with, if it is not allowed, the reason: a button can say why it is grey."""
 
     allowed: bool
     reason: str = ""
@@ -115,7 +115,7 @@ LAYOUT_CAPABILITIES: dict[str, Capability] = {
 
 
 def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> Verdict:
-    """Whether the person may do this, with the reason if not.
+    """Return whether the person may do this, with the reason if not.
 
     Without a filing: `start` a submission, `administer` people, `connect` webhooks, `oversee` (the Board's workload,
     equal filings and shared views), `edit-tables` (change the table list), send a `bulk` update, `sign-bulk` (confirm
@@ -156,7 +156,7 @@ def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None
 
 
 def _may_with(person: Person, verb: str, filing: Submission | LayoutFiling | None) -> Verdict:
-    """Return a capability or a step with a filing, if it is one that the person sees."""
+    """Return the verdict on a capability or a step with a filing, if it is one that the person sees."""
     of_layout = isinstance(filing, LayoutFiling)
     if filing is None or not _is_seen(person, filing):
         what = "layout" if of_layout else "submission"
@@ -195,54 +195,54 @@ def _may_step(person: Person, step: Transition, verb: str, filing: Submission | 
 
 
 def is_named(person: Person) -> Verdict:
-    """Steps are taken by people; in a sandbox, where nothing is signed, by a program too."""
+    """Return the verdict whether a named person takes the step; in a sandbox, without signing, a program may."""
     if person.is_system and person.organization and person.organization.is_live:
         return Verdict(False, "A named person must confirm each step of a filing. An API key cannot.", "person-needed")
     return ALLOWED
 
 
 def has_second_factor(person: Person) -> bool:
-    """Whether the person's account needs more than a passphrase to sign in. Recovery codes alone do not count."""
+    """Return whether the person's account needs more than a passphrase to sign in; recovery codes do not count."""
     return bool(
         Authenticator.objects.filter(user=person.account_key).exclude(type=Authenticator.Type.RECOVERY_CODES).exists()
     )
 
 
 def takes_steps(person: Person) -> bool:
-    """Whether the person's role takes any step of the workflow: files, recommends, approves."""
+    """Return whether the person's role takes any step of the workflow: files, recommends, approves."""
     return any(is_one_of(person, step.roles) for step in TRANSITIONS.values() if not step.by_owner)
 
 
 def _may_operate(person: Person) -> Verdict:
-    """The portal is one for all licensees, so only an administrator of the Board sees what runs in it."""
+    """Return the verdict whether this is an administrator of the Board; the portal is one for all licensees."""
     if not (person.administrator and person.at_regulator and person.organization and person.organization.is_live):
         return Verdict(False, "Only an administrator of the Board may do this.")
     return is_named(person) and with_second_factor(person)
 
 
 def _may_enter_orders(person: Person) -> Verdict:
-    """Orders of the Board are signed by a director, and there are none in a sandbox."""
+    """Return the verdict whether this is a director, who signs the Board's orders; a sandbox has none."""
     if person.organization is None or not person.organization.is_live:
         return Verdict(False, "A sandbox has no orders of the Board.")
     return is_one_of(person, (Role.DIRECTOR,)) and is_named(person) and with_second_factor(person)
 
 
 def _may_name_stand_in(person: Person) -> Verdict:
-    """Return a manager or an administrator of a licensee; nobody passes on what they do as a stand-in themselves."""
+    """Return the verdict on a manager or an administrator of a licensee; no stand-in names another one."""
     if not person.at_licensee or person.is_system or not (person.administrator or person.role == Role.MANAGER):
         return Verdict(False, "Only a Table Games Manager or an administrator of the licensee names a stand-in.")
     return with_second_factor(person)
 
 
 def with_second_factor(person: Person) -> Verdict:
-    """Whether the person has the second factor that signing needs."""
+    """Return whether the person has the second factor that signing needs."""
     if settings.SECOND_FACTOR and not person.is_system and not has_second_factor(person):
         return Verdict(False, "Set up a second factor first, under “Account settings”.", "second-factor-missing")
     return ALLOWED
 
 
 def is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
-    """A role counts only where it belongs: a casino has no analysts, the Board no preparers."""
+    """Return the verdict whether the person has one of the roles; a casino has no analysts, the Board no preparers."""
     own_side = ROLES_OF[person.organization.kind] if person.organization else ()
     if person.role in roles and person.role in own_side:
         return ALLOWED
@@ -253,7 +253,7 @@ def is_one_of(person: Person, roles: tuple[Role, ...]) -> Verdict:
 
 
 def _is_owner(person: Person, submission: Submission) -> Verdict:
-    """A draft is deleted by the person who started it, or by a manager."""
+    """Return the verdict whether the person started the draft or is a manager, who may delete it."""
     if submission.created_by_id == person.pk or is_one_of(person, (Role.MANAGER,)):
         return ALLOWED
     return Verdict(False, "Only the person who started this draft or a Table Games Manager may delete it.")
@@ -304,7 +304,7 @@ def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
 
 
 def people_history_visible_to(person: Visitor) -> QuerySet[Event]:
-    """What was changed about an organization's people, for who administers it."""
+    """Return the events about an organization's people, for its administrators."""
     # None of them is about a submission: an index finds those, however many events there are.
     about = Event.objects.filter(submission=None, verb__in=ABOUT_PEOPLE)
     events = about.select_related("actor").order_by("-sequence")
@@ -314,7 +314,7 @@ def people_history_visible_to(person: Visitor) -> QuerySet[Event]:
 
 
 def access_records_visible_to(person: Visitor) -> QuerySet[AccessRecord]:
-    """All rows for administrators of the Board; for those of a licensee the rows of it and of its sandbox.
+    """Return all rows for administrators of the Board; for those of a licensee the rows of it and of its sandbox.
 
     A row without an organization, such as a sign-in to an account that does not exist, is for the Board only.
     """

@@ -20,20 +20,20 @@ def rulemakings_visible_to(person: Visitor) -> QuerySet[Rulemaking]:
 
 
 def sees_drafts(person: Visitor) -> bool:
-    """Whether the person is of the Board itself: not of a sandbox, whose rules are nobody's."""
+    """Return whether the person is of the Board itself: not of a sandbox, whose rules are nobody's."""
     scope = read_scope_of(person)
     return scope is not None and scope.at_regulator and scope.live
 
 
 def may_write(person: Visitor) -> Verdict:
-    """Whether the person may start rulemakings, write their changes, try and withdraw them."""
+    """Return whether the person may start rulemakings, write their changes, try and withdraw them."""
     if not isinstance(person, Person) or not sees_drafts(person):
         return BOARD_ONLY
     return is_one_of(person, REVIEWER_ROLES) and is_named(person)
 
 
 def may_publish(person: Visitor, rulemaking: Rulemaking) -> Verdict:
-    """Whether the person may publish it: a director, but not the one who wrote its last change."""
+    """Return whether the person may publish it: a director, but not the one who wrote its last change."""
     if not isinstance(person, Person) or not sees_drafts(person):
         return BOARD_ONLY
     verdict = is_one_of(person, (Role.DIRECTOR,)) and is_named(person)

@@ -1,5 +1,7 @@
-"""The rows of each kind that a person may see. A row without an owner is seen by nobody, and a person without an
-organization sees nothing. What a person may do is `may`.
+"""The rows of each kind that a person may see.
+
+A row without an owner is seen by nobody, and a person without an organization sees nothing. What a person may do is
+`may`.
 
 The feed of events has those of all submissions, in the order in which each could first be read. The Board sees the
 events of a draft from the next filing on: here they come with that filing, after everything that happened in between,
@@ -112,7 +114,7 @@ def visible_to(person: Visitor) -> QuerySet[Submission]:
 
 
 def is_visible_to(person: Visitor, submission: Submission) -> bool:
-    """Whether the person may read it. A yes is remembered with the row: filings stay, and licensees do not change."""
+    """Return whether the person may read it; a yes is remembered with the row, whose licensee never changes."""
     reach = read_scope_of(person)
     if reach not in submission.readable_within and visible_to(person).filter(pk=submission.pk).exists():
         submission.readable_within.add(reach)
@@ -129,7 +131,7 @@ def licensees_visible_to(person: Visitor) -> QuerySet[Organization]:
 
 
 def licensees(*, live: bool = True) -> QuerySet[Organization]:
-    """Every licensee, which is public; or, with `live=False`, the sandboxes of their test systems."""
+    """Return every licensee, which is public; or, with `live=False`, the sandboxes of their test systems."""
     rows = Organization.objects.filter(kind=Organization.Kind.LICENSEE, sandbox_of__isnull=live)
     return rows.order_by("name")
 
@@ -147,10 +149,7 @@ def filters_visible_to(person: Visitor) -> QuerySet[SavedFilter]:
 
 
 def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Event]:
-    """Return the events that a person may read.
-
-    What a licensee changes after its last filing is not the Board's yet.
-    """
+    """Return the events that a person may read; the Board's without what a licensee changed after its last filing."""
     if isinstance(person, AnonymousUser) or not is_visible_to(person, submission):
         return Event.objects.none()
     events = Event.objects.filter(submission=submission).select_related("actor").order_by("sequence")
@@ -162,14 +161,14 @@ def history_visible_to(person: Visitor, submission: Submission) -> QuerySet[Even
 
 
 def notices_visible_to(person: Visitor) -> QuerySet[Notice]:
-    """Return the notices of a person, of what the person may still see."""
+    """Return a person's notices of events that the person may still see."""
     if isinstance(person, AnonymousUser) or not person.is_active:
         return Notice.objects.none()
     return readable_notices(read_scope_of(person)).filter(person=person)
 
 
 def readable_notices(reach: ReadScope | None) -> QuerySet[Notice]:
-    """Return the notices of anyone, of what this read scope lets read."""
+    """Return anyone's notices of events within this read scope."""
     return Notice.objects.filter(Q(submission=None) | Q(is_readable(reach, "submission")))
 
 
@@ -185,7 +184,7 @@ def attachments_visible_to(person: Visitor, submission: Submission) -> QuerySet[
 
 
 def layouts_visible_to(person: Visitor) -> QuerySet[LayoutFiling]:
-    """Return the layout filings that a person may read: their own casino's; for Board staff, all that were ever filed."""
+    """Return the layout filings that a person may read: their own casino's; for Board staff, all ever filed."""
     return _readable_layouts(read_scope_of(person)).all()
 
 
@@ -214,14 +213,12 @@ def papers_visible_to(person: Visitor) -> QuerySet[Paper]:
 
 
 def orders_visible_to(person: Visitor) -> QuerySet[Order]:
-    """Return the Board's orders: all for its staff, for a licensee its own and those for all; in a sandbox those for
-    all.
-    """
+    """Return the Board's orders: all for its staff, a licensee's own and those for all; in a sandbox those for all."""
     return orders_within(read_scope_of(person))
 
 
 def orders_within(reach: ReadScope | None) -> QuerySet[Order]:
-    """The same for everyone with this read scope."""
+    """Return the Board's orders for everyone with this read scope."""
     if reach is None:
         return Order.objects.none()
     if not reach.live:
@@ -244,8 +241,10 @@ def tables_visible_to(person: Visitor) -> QuerySet[TableEntry]:
 
 
 def published_tables() -> QuerySet[TableEntry]:
-    """What everyone may see of the licensees' table lists: number, game, open or closed, and the day. Each of these can
-    be seen on the floor, and an inspector needs no sign-in. The pit is left out: nothing that governs a table needs it.
+    """Return what everyone may see of the licensees' table lists: number, game, open or closed, and the day.
+
+    Each of these can be seen on the floor, and an inspector needs no sign-in. The pit is left out: nothing that governs
+    a table needs it.
     """
     return TableEntry.objects.filter(organization__in=licensees()).defer("pit")
 
@@ -258,7 +257,7 @@ def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Rema
 
 
 def read_remarks(person: Visitor, submission: Submission) -> list[Remark]:
-    """The same, read without what was filed."""
+    """Return those remarks, read without what was filed."""
     return list(remarks_visible_to(person, submission).select_related(None).select_related("by", "shown_with"))
 
 
@@ -285,7 +284,7 @@ def read_replies(person: Visitor, submission: Submission) -> list[Reply]:
 
 
 def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySet[LineComment]:
-    """What people of the licensee say to each other: to people of the same licensee only, and never to the Board."""
+    """Return the comments between people of one licensee: for people of that licensee only, never for the Board."""
     comments = LineComment.objects.filter(submission=submission).select_related("by")
     if isinstance(person, AnonymousUser) or not person.is_active or not person.at_licensee:
         return comments.none()
@@ -357,7 +356,7 @@ def _events() -> QuerySet[Any, Any]:
 
 @lru_cache(maxsize=1000)
 def _readable_events(scope: ReadScope | None) -> QuerySet[Any, tuple[int, int, str]]:
-    """What can be read as soon as it happens; for the Board, without what was drafted."""
+    """Return the events that can be read as soon as they happen; for the Board, without what was drafted."""
     hidden = (*DRAFT_VERBS, *LICENSEE_ONLY_VERBS) if scope and scope.at_regulator else BOARD_ONLY_VERBS
     submissions = readable_within(scope, Submission.objects.all())
     rows = Event.objects.filter(submission__in=submissions.values("pk")).exclude(verb__in=hidden)
@@ -365,7 +364,7 @@ def _readable_events(scope: ReadScope | None) -> QuerySet[Any, tuple[int, int, s
 
 
 def _drafted(filings: dict[int, int]) -> Iterable[FeedCursor]:
-    """What was drafted for each of these filings."""
+    """Yield the events that were drafted for each of these filings."""
     rows = Event.objects.filter(submission__in=set(filings.values()), verb__in=("filed", *DRAFT_VERBS))
     drafted = defaultdict(list)
     for event, submission, verb in rows.order_by("sequence").values_list("pk", "submission", "verb"):

@@ -1,5 +1,6 @@
-"""The states of a submission and of a layout filing: two transition tables, and the one function that applies them. Who
-may take a step is decided in `permissions.may`; what else a step does is in the domain packages.
+"""The states of a submission and of a layout filing: two transition tables, and the function that applies them.
+
+Who may take a step is decided in `permissions.may`; what else a step does is in the domain packages.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from submissions.models import LayoutFiling, LayoutStatus, Role, Status, Submiss
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """From any of `sources` to `target`, by someone with one of `roles`."""
+    """A step from any of `sources` to `target`, by someone with one of `roles`."""
 
     label: str  # the button
     done: str  # the history: "filed"
@@ -99,8 +100,9 @@ def lock_row(submission: FilingRow) -> FilingRow:
 
 
 def check_version(submission: Submission | LayoutFiling, version: int, verb: str = "") -> None:
-    """Raise `Conflict`, naming who changed it and when, if the filing is not at the version that the person saw. With a
-    `verb`, also if that step is not possible from its current status.
+    """Raise `Conflict`, naming who changed it and when, if the filing is not at the version that the person saw.
+
+    With a `verb`, also if that step is not possible from its current status.
     """
     impossible = bool(verb) and submission.status not in transitions_of(submission)[verb].sources
     if submission.version != version or impossible:
@@ -131,8 +133,10 @@ def missing_reason(transition: Transition, reason: str) -> Refusal | None:
 
 
 def apply_transition(submission: Submission | LayoutFiling, verb: str, *, version: int, reason: str = "") -> None:
-    """Change the status if the filing is still at `version`; else `Conflict`. One compare-and-swap on status and
-    version. The caller has opened the transaction, checks the permission and records the event.
+    """Change the status if the filing is still at `version`; else `Conflict`.
+
+    One compare-and-swap on status and version. The caller has opened the transaction, checks the permission and records
+    the event.
     """
     transition = transitions_of(submission)[verb]
     if missing := missing_reason(transition, reason):
@@ -148,7 +152,7 @@ def apply_transition(submission: Submission | LayoutFiling, verb: str, *, versio
 
 
 def _faster(submission: Submission | LayoutFiling) -> str:
-    """Who moved it last, and when: “Director One approved it at 10:14 a.m.”; "" if no one did."""
+    """Return who moved it last, and when: “Director One approved it at 10:14 a.m.”; "" if no one did."""
     events = submission.events if isinstance(submission, Submission) else submission.submission.events
     moves = events.filter(verb__in=[step.done for step in transitions_of(submission).values()])
     if isinstance(submission, LayoutFiling):

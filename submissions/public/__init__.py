@@ -1,1 +1,1 @@
-"""What people look for and take away: search, exports, lists and their filters, the Board's workload, and open data."""
+"""The content that people look for and take away: search, exports, lists, filters, the Board's workload, open data."""

@@ -35,25 +35,19 @@ COLUMNS = (
 
 
 def table(rows: QuerySet[Submission]) -> Iterator[str]:
-    """Return the table of what was found (`found`), line by line, with its heading.
-
-    What is found is settled at the start.
-    """
+    """Return the table of the results (`rows`, settled at the start), line by line, with its heading."""
     return csv_lines(COLUMNS, _rows(rows, list(rows.values_list("pk", flat=True))))
 
 
 def write_table_part(person: Person, wanted: ExportRequest, part: int) -> str:
-    """Return the lines of one part of the table; the request has the primary keys of what was found (`keys`)."""
+    """Return the lines of one part of the table; the request has the primary keys of the results (`keys`)."""
     keys = wanted.content["keys"][part * AT_ONCE : (part + 1) * AT_ONCE]
     cells = table_rows(with_latest_within(read_scope_of(person)), keys)
     return "".join(csv_rows(cells) if part else csv_lines(COLUMNS, cells))
 
 
 def signed_documents(rows: QuerySet[Any]) -> QuerySet[Document]:
-    """Return the signed documents of what was found (`found`), for an archive.
-
-    Refuses what is too large for one archive, and an archive without a document.
-    """
+    """Return the signed documents of what was found, for an archive; refuse an archive too large or without one."""
     documents = Document.objects.filter(revision__in=rows.order_by().values("latest"))
     _refuse_too_many(rows, documents)
     return documents
@@ -91,7 +85,7 @@ class _Sink:
         return len(content)
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Do nothing: nothing waits."""
 
     def take(self) -> bytes:
         written, self._written = b"".join(self._written), []
@@ -99,7 +93,7 @@ class _Sink:
 
 
 def file_name(receipt: str) -> str:
-    """What the signed document of a filing is called."""
+    """Return the name of the file of a filing's signed document."""
     return f"{receipt}.pdf"
 
 
@@ -109,8 +103,7 @@ def _rows(rows: QuerySet[Submission], keys: Sequence[int]) -> Iterator[tuple[str
 
 
 def table_rows(rows: QuerySet[Any], keys: Sequence[int]) -> list[tuple[str, ...]]:
-    """Return the cells of those with these primary keys, in this order, in five queries; what is no longer seen is left
-    out.
+    """Return the cells of those with these primary keys, in this order, in five queries; the unseen are left out.
 
     A list, not an iterator: the published changes are read once for all of them, which must not outlive this call.
     """
@@ -143,7 +136,7 @@ def _cells(rows: Sequence[Any]) -> Iterator[tuple[str, ...]]:
 
 
 def _by_group(offered: Sequence[OfferedGroup], text_of: Callable[[OfferedWager], str]) -> str:
-    """This text of each wager that has one, by group; with the group's name where there are several."""
+    """Return the text of each wager that has one, by group; with the group's name where there are several."""
     wagers = [[f"{offer.name}: {text_of(offer)}" for offer in group.offers if text_of(offer)] for group in offered]
     if len(offered) == 1:
         return "; ".join(wagers[0])
@@ -165,5 +158,5 @@ def _refuse_too_many(rows: QuerySet[Submission], documents: QuerySet[Document]) 
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
-    """Stored as it is: a PDF is compressed already."""
+    """Return an entry that is stored as it is: a PDF is compressed already."""
     return zipfile.ZipInfo(name, timezone.localtime().timetuple()[:6])

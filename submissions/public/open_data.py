@@ -176,7 +176,7 @@ FIGURE_FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class FiledConfiguration:
-    """What is read for the rows of one table group; `figures`: wager → its figures, one for each spot."""
+    """The data for the rows of one table group; `figures`: wager → its figures, one for each spot."""
 
     head: Row
     configuration: Content
@@ -185,7 +185,7 @@ class FiledConfiguration:
 
 
 def public_versions(rows: QuerySet[Version]) -> QuerySet[Version]:
-    """Those of these versions that are public: of a licensee, and of a filing."""
+    """Return the versions that are public: of a licensee, and of a filing."""
     return rows.filter(organization__in=licensees(), revision__isnull=False)
 
 
@@ -245,7 +245,7 @@ def paytable_rows(rows: QuerySet[Version]) -> Iterator[Row]:
 
 
 def _configurations(rows: QuerySet[Version]) -> Iterator[FiledConfiguration]:
-    """Each configuration of the filings. The published changes are read once for each part, and not longer kept."""
+    """Yield each configuration of the filings; the published changes are read once for each part, not kept longer."""
     for part in _parts(rows, FILINGS_AT_ONCE):
         with published_changes_read_once():
             configurations = list(_filed(part))
@@ -288,7 +288,7 @@ def _in_parts(rows: QuerySet[Version], size: int, *unread: str) -> Iterator[Any]
 
 
 def _parts(rows: QuerySet[Version], size: int, *unread: str) -> Iterator[Sequence[Any]]:
-    """Yield the versions in the order in which they were approved, so many at a time."""
+    """Yield the versions in the order in which they were approved, `size` at a time."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True))
     related = Version.objects.select_related("organization", "revision__document", "period")
     light = related.defer(*UNREAD, *unread)
@@ -308,7 +308,7 @@ def as_csv(table: OpenTable, rows: Iterable[RowValues]) -> Iterator[str]:
 
 
 def as_json(table: OpenTable, rows: Iterable[RowValues], about: Mapping[str, object]) -> Iterator[str]:
-    """`{…about, "rows": [{…}, …]}`, a line for each row."""
+    """Yield `{…about, "rows": [{…}, …]}`, a line for each row."""
     return _together(_json_lines(table, rows, about))
 
 
@@ -322,7 +322,7 @@ def _json_lines(table: OpenTable, rows: Iterable[RowValues], about: Mapping[str,
 
 
 def _together(lines: Iterable[str]) -> Iterator[str]:
-    """The same text in larger pieces: each piece that is sent costs a call of the web server."""
+    """Yield the text in larger pieces: each piece that is sent costs a call of the web server."""
     pieces: list[str] = []
     for line in lines:
         pieces.append(line)
@@ -363,7 +363,7 @@ class OpenDataState:
 
 
 def open_data_state() -> OpenDataState:
-    """Of all tables together; four queries."""
+    """Return the state of all tables together; four queries."""
     versions = Version.objects.aggregate(count=Count("pk"), last=Max("pk"), at=Max("made_at"))
     documents = Document.objects.aggregate(count=Count("pk"), last=Max("pk"), at=Max("signed_at"))
     approved = Simulation.objects.filter(revision__version__isnull=False)

@@ -29,7 +29,7 @@ LONGEST_TITLE = 200
 
 @transaction.atomic
 def start_rulemaking(actor: Person, *, title: str, source: str) -> Rulemaking:
-    """Return a new draft. `source`: the document that adopts it."""
+    """Create a new draft. `source`: the document that adopts it."""
     permissions.require_allowed(permissions.may_write(actor))
     title, source = _line(title, "title"), _line(source, "source")
     now = timezone.now()
@@ -51,7 +51,7 @@ def start_rulemaking(actor: Person, *, title: str, source: str) -> Rulemaking:
 
 @transaction.atomic
 def write_change(actor: Person, rulemaking: Rulemaking, text: str, *, version: int) -> RulemakingChange:
-    """Store the change; one of the same chapter and day is replaced. Raises `Refusal` where it does not fit."""
+    """Store the change, in place of one of the same chapter and day; raise `Refusal` where it does not fit."""
     row = lock_draft(actor, rulemaking, version)
     change = read_text(row.number, text)
     refuse_past(change, timezone.localdate())
@@ -96,7 +96,7 @@ def withdraw_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, 
 
 
 def lock_draft(actor: Person, rulemaking: Rulemaking, version: int) -> Rulemaking:
-    """Return the draft as it is now, locked until the transaction ends; refused at another version or state than seen."""
+    """Return the draft as it is now, locked until the transaction ends; refused at a version or state not seen."""
     permissions.require_allowed(permissions.may_write(actor))
     row = Rulemaking.objects.select_for_update(no_key=True).get(pk=rulemaking.pk)
     if not row.is_draft:
@@ -125,7 +125,7 @@ PUBLISHED = "rulemaking-published"
 
 @transaction.atomic
 def publish_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, confirmed: bool = False) -> Rulemaking:
-    """Publish the draft. Raises `Refusal` unless its trial is there and its result is `confirmed`."""
+    """Publish the draft; raise `Refusal` unless its trial is there and its result is `confirmed`."""
     row = lock_draft(actor, rulemaking, version)
     permissions.require_allowed(permissions.may_publish(actor, row))
     lock_history()  # no version and no other rulemaking is added until this one is published
@@ -154,7 +154,7 @@ def publish_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, c
 
 
 def refusal_before_signing(actor: Person, rulemaking: Rulemaking) -> Refusal | None:
-    """Why this person cannot publish the draft even with a signature: not allowed, or there is no trial."""
+    """Return why this person cannot publish the draft even with a signature: not allowed, or there is no trial."""
     if not (verdict := permissions.may_publish(actor, rulemaking)):
         return Forbidden(verdict.code, verdict.reason)
     return None if stored_trial_of(rulemaking) else Refusal("trial-missing", number=rulemaking.number)
@@ -196,7 +196,7 @@ def _affected(changes: list[RulemakingChange], trial: Trial, now: datetime) -> l
 
 
 def _effects(result: ChangeTrial) -> dict[int, list[str]]:
-    """Version → the kinds of effect on any of its table groups."""
+    """Return the kinds of effect on any table group, by version."""
     effects: dict[int, list[str]] = {}
     for row in result.rows:
         present = effects.setdefault(row.version, [])

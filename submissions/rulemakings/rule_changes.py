@@ -1,5 +1,4 @@
-"""The text of a change: read strictly, and tried on the chapter for every day from its first on; and the form that
-writes it.
+"""The text of a change: read strictly, tried on the chapter for every day from its first on; its form.
 
 The loader's refusals become `Refusal`s that name the table, the value and what is allowed. In the form a person chooses
 a kind of record and the record, sees each value as it is on the day, and enters another; the form writes a row of the
@@ -46,7 +45,7 @@ def read_text(number: str, text: str) -> RuleChange:
 
 
 def refuse_past(change: RuleChange, today: date) -> None:
-    """A change begins on a day to come, or today: what was played by is not rewritten."""
+    """Refuse a change that begins on a day that has passed: what was played by is not rewritten."""
     if change.effective < today:
         raise Refusal("rule-change-past", option="text", effective=date_text(change.effective), today=date_text(today))
 
@@ -68,7 +67,7 @@ def refuse_unfit(change: RuleChange, also: Sequence[RuleChange] = ()) -> None:
 
 
 def differences(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[RuleDifference, ...]:
-    """What the chapter's first day under the change differs in from the same day without it."""
+    """Return the differences of the chapter's first day under the change from the same day without it."""
     before, after = before_and_after(change, also)
     return (*chapter_differences(before, after), *word_differences(registry.words(before), registry.words(after)))
 
@@ -131,7 +130,7 @@ class FormField:
 
     @property
     def rows(self) -> int:
-        """The lines that its input needs."""
+        """Return the lines that its input needs."""
         return min(24, self.present.count("\n") + len(self.present) // 90 + 1)
 
 
@@ -161,7 +160,7 @@ def record_choices(data: ChapterData, sections: Mapping[str, str], kind: str) ->
 
 
 def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, name: str) -> tuple[FormField, ...]:
-    """Return the values of the record on the day; `Refusal` where there is none of this name."""
+    """Return the values of the record on the day; `Refusal` where no record has this name."""
     if kind == "section":
         if name not in sections:
             raise _no_record(kind, name)
@@ -180,7 +179,7 @@ def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, nam
 
 
 def changed_row(fields: tuple[FormField, ...], entered: Mapping[str, str]) -> dict[str, Any]:
-    """What was entered in place of the present values, as the keys of a row; `Refusal` where nothing was."""
+    """Return the values entered in place of the present ones, as the keys of a row; `Refusal` where none was."""
     row: dict[str, Any] = {}
     cells = {field.key: field.value for field in fields if field.key.startswith(CELL)}
     changed: dict[str, Any] = {}
@@ -254,7 +253,7 @@ def _merged(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _changed_cells(cells: Mapping[str, Any], changed: Mapping[str, Any]) -> list[list[Any]]:
-    """Each outcome with a changed cell, whole."""
+    """Return each outcome with a changed cell, whole."""
     rows: dict[str, list[Any]] = {}
     touched = {_outcome(key) for key in changed}
     for key, value in cells.items():
@@ -290,7 +289,7 @@ def _field(key: str, value: Any) -> FormField:
 
 
 def _labels(data: ChapterData) -> Mapping[str, Any]:
-    """Area → its labels, of the chapter's `labels.toml`; other areas have the name of their wager."""
+    """Return the labels of each area, of the chapter's `labels.toml`; other areas have the name of their wager."""
     labels: Mapping[str, Any] = data.files.get(LABELS, {}).get("labels", {})
     return labels
 

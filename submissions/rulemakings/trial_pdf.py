@@ -17,7 +17,7 @@ from submissions.rulemakings.trials import Trial, trial_of
 
 
 def run_trial_pdf(lease: Lease) -> None:
-    """The job."""
+    """Run the job."""
     run_computation(lease, _trial_pdf)
 
 

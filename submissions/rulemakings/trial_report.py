@@ -1,5 +1,7 @@
-"""The result of a trial as pages, CSV and PDF show it: a line for each wager of each table group, with units and
-denominators; and the request for the PDF, which a job makes and which is stored for a day.
+"""The result of a trial as pages, CSV and PDF show it: a line for each wager, with units and denominators.
+
+The wagers are those of each table group. Here is also the request for the PDF, which a job makes and which is stored
+for a day.
 
 The key of a PDF names the result and the program that lays it out, so a stored one is never out of date. Not here:
 making it (`trial_pdf`, in a worker), who may see it (the view).
@@ -66,7 +68,7 @@ class TrialLine:
 
     @property
     def holds(self) -> list[tuple[str, str, str, str, str]]:
-        """(wager, before, after, change, what the hold is a share of), each with its unit."""
+        """Return (wager, before, after, change, what the hold is a share of), each with its unit."""
         return [(wager_name(hold), *_sides(hold), points_text(hold.change), hold.per) for hold in self.row.holds]
 
     @property
@@ -75,17 +77,17 @@ class TrialLine:
 
     @property
     def obstacles(self) -> tuple[str, ...]:
-        """What would block, and what is not answered yet."""
+        """Return what would block, and what is not answered yet."""
         return (*self.row.findings, *self.row.questions)
 
     @property
     def updates(self) -> list[str]:
-        """What must be made again: the simulation, the papers."""
+        """Return what must be made again: the simulation, the papers."""
         return [*(["Simulation"] if self.row.needs_simulation else []), *(name for name, _ in self.papers)]
 
 
 def sorted_lines(trial: Trial, order: str) -> list[TrialLine]:
-    """Every table group, in one of the `ORDERS`; the affected ones first in that of the change."""
+    """Return every table group, in one of the `ORDERS`; the affected ones first in that of the change."""
     lines = [TrialLine(change, row) for change, row in trial.rows]
     if order == BY_GAME:
         return sorted(lines, key=lambda line: (line.change.chapter, line.row.licensee))
@@ -95,7 +97,7 @@ def sorted_lines(trial: Trial, order: str) -> list[TrialLine]:
 
 
 def summary_of(change: ChangeTrial) -> str:
-    """How many versions and licensees the change affects, of how many."""
+    """Return how many versions and licensees the change affects, with the totals."""
     versions = {row.version for row in change.rows}
     affected = {row.version for row in change.affected}
     if not versions:
@@ -109,7 +111,7 @@ def summary_of(change: ChangeTrial) -> str:
 
 
 def charts_of(change: ChangeTrial) -> list[tuple[str, SafeString]]:
-    """(wager, chart) of the holds before and after at each licensee; none where all are alike."""
+    """Return (wager, chart) of the holds before and after at each licensee; none where all are alike."""
     keyed = sorted(
         ((wager_name(hold), line) for row in change.rows for hold in row.holds for line in _dots(row, hold)),
         key=lambda pair: pair[0],
@@ -132,7 +134,7 @@ def csv_rows(trial: Trial) -> Iterator[Sequence[str]]:
 
 
 def percent_text(hold: Fraction | None) -> str:
-    """ "7.5257 %"; a dash for none."""
+    """Return the hold as "7.5257 %"; a dash for none."""
     return "–" if hold is None else f"{float(hold * 100):.4f} %".replace("-", MINUS)
 
 
@@ -144,7 +146,7 @@ def _sides(hold: WagerTrial) -> tuple[str, str]:
 
 
 def points_text(change: Fraction | None) -> str:
-    """ "+1.8907" percentage points; "" for none."""
+    """Return the change as "+1.8907" percentage points; "" for none."""
     return "" if change is None else f"{float(change * 100):+.4f}".replace("-", MINUS)
 
 
@@ -164,7 +166,7 @@ def _dots(row: TrialRow, hold: WagerTrial) -> list[tuple[str, tuple[float, ...]]
 
 
 def _chart(rows: list[tuple[str, tuple[float, ...]]], name: str, key: str) -> SafeString:
-    """The chart of the licensees' holds. It compares rows: one licensee alone is set beside its hold before."""
+    """Return the chart of the licensees' holds; one licensee alone is set beside its hold before."""
     if len({holds for _, holds in rows}) == 1 and rows:
         label, (before, after) = rows[0]
         whose = f"{counted(len(rows), 'licensee')}: " if len(rows) > 1 else f"{label}: "
@@ -198,10 +200,7 @@ SOURCES = ("submissions/rulemakings", "submissions/documents", "templates/docume
 
 
 def stored_trial_pdf(rulemaking: Rulemaking) -> bytes | None:
-    """Return the PDF of a rulemaking that was tried; None until a job, which the first call enqueues, has made it.
-
-    `Refusal` if it could not be made.
-    """
+    """Return the PDF of a tried rulemaking, None until the job of the first call made it; `Refusal` if it failed."""
     try:
         text = stored_result(Job.Kind.TRIAL_PDF, trial_pdf_key(rulemaking), {"rulemaking": rulemaking.pk})
     except ComputationStopped:
@@ -210,13 +209,13 @@ def stored_trial_pdf(rulemaking: Rulemaking) -> bytes | None:
 
 
 def trial_pdf_place(rulemaking: Rulemaking) -> QueuePlace:
-    """Where the PDF that was asked for is in the queue."""
+    """Return where the PDF that was asked for is in the queue."""
     subject = Computation.objects.values_list("pk", flat=True).get(key=trial_pdf_key(rulemaking))
     return queue_place(Job.Kind.TRIAL_PDF, subject, settings.DRAFT_WORKERS)
 
 
 def trial_pdf_key(rulemaking: Rulemaking) -> str:
-    """What names the PDF: everything that it shows."""
+    """Return the key that names the PDF by everything that it shows."""
     sha256_of_trial = rulemaking.trial_sha256 or trial_digest(rulemaking)
     shown = {
         "result": result_digest(rulemaking, sha256_of_trial),

@@ -1,5 +1,6 @@
-"""A rulemaking tried on every approved version in the state before anyone is bound by it; the job, and its stored
-result.
+"""A rulemaking tried on every approved version in the state before anyone is bound by it.
+
+The job, and its stored result.
 
 For each change: the versions in effect or scheduled on its first day; for each of their table groups the holds before
 and after, the findings that would block, the lines not answered yet, and the layouts, signs and guides to update. Holds
@@ -64,8 +65,7 @@ class WagerTrial:
 
 @dataclass(frozen=True, slots=True)
 class PaperChange:
-    """Layout, payout sign or gaming guide that must be updated, with the reasons. `if_odds_repeated`: a layout that
-    prints no odds need not."""
+    """Paper that must be updated, with the reasons. `if_odds_repeated`: a layout that prints no odds need not."""
 
     part: str
     why: tuple[str, ...]
@@ -90,12 +90,12 @@ class TrialRow:
 
     @property
     def needs_simulation(self) -> bool:
-        """The simulation of the version no longer shows what its wagers pay."""
+        """Return whether the simulation of the version no longer shows what its wagers pay."""
         return bool(self.holds)
 
     @property
     def effects(self) -> tuple[str, ...]:
-        """The kinds of effect; none if nothing changes for these tables."""
+        """Return the kinds of effect; none if nothing changes for these tables."""
         kinds = [("hold", self.holds), ("findings", self.findings), ("questions", self.questions)]
         return (
             *(kind for kind, rows in kinds if rows),
@@ -104,13 +104,13 @@ class TrialRow:
 
     @property
     def largest_change(self) -> Fraction:
-        """Of the hold of any wager, for sorting."""
+        """Return the largest change of the hold of any wager, for sorting."""
         return max((abs(hold.change) for hold in self.holds if hold.change is not None), default=Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceRow:
-    """What changes in the chapter, as `games.rules.differences` says it."""
+    """A difference of the chapter, as `games.rules.differences` says it."""
 
     kind: str
     citation: str
@@ -161,9 +161,7 @@ to_trial: Callable[[Any], Trial] = exact_reader(Trial)
 
 
 def changed_wagers(before: Chapter, after: Chapter) -> tuple[str, ...]:
-    """Return the wagers whose figures may differ, in the order of the chapter; all of them where what the play or the
-    required wager depends on changed.
-    """
+    """Return the wagers whose figures may differ, in the chapter's order; all after a change of their shared basis."""
     keys = tuple(dict.fromkeys(_whole(wager) for chapter in (after, before) for wager in chapter.wagers))
     if _shared(before) != _shared(after):
         return keys
@@ -173,7 +171,7 @@ def changed_wagers(before: Chapter, after: Chapter) -> tuple[str, ...]:
 
 
 def figure_key(chapter: Chapter, answers: Answers) -> str:
-    """Everything in the answers that a figure depends on: equal keys have equal figures."""
+    """Return everything in the answers that a figure depends on: equal keys have equal figures."""
     chosen = {wager.paytable_option for wager in chapter.wagers} | {wager.offered_by for wager in chapter.wagers}
     keys = (chosen | {"house_way"}) & answers.keys()
     return canonical_json({**relevant_answers(chapter, answers), **{key: answers[key] for key in keys}})
@@ -182,8 +180,9 @@ def figure_key(chapter: Chapter, answers: Answers) -> str:
 def hold_changes(
     before: Chapter, after: Chapter, wagers: tuple[str, ...], answers: Answers
 ) -> tuple[tuple[WagerTrial, ...], str]:
-    """Return the wagers of these that the answers offer and whose outcomes or holds differ; and why the new ones cannot
-    be computed, "" if they can. The mathematics refuses rules that it does not know: then no hold after is given.
+    """Return the wagers that the answers offer and whose outcomes or holds differ; and why no new hold is given.
+
+    The reason is "" if they can be computed. The mathematics refuses rules that it does not know.
     """
     was = _figures(before, wagers, answers)
     try:
@@ -199,7 +198,7 @@ def hold_changes(
 
 
 def without_mathematics(before: Chapter, after: Chapter) -> str:
-    """Why the figures of a wager that the change adds cannot be computed; "" if there is none such."""
+    """Return why the figures of a wager that the change adds cannot be computed; "" without such a wager."""
     added = {wager.key for wager in after.wagers} - {wager.key for wager in before.wagers}
     for wager in (wager for wager in after.wagers if wager.key in added and not wager.part_of):
         try:
@@ -216,7 +215,7 @@ def _figures(chapter: Chapter, wagers: tuple[str, ...], answers: Answers) -> dic
 
 
 def _same(old: WagerAnalysis, new: WagerAnalysis) -> bool:
-    """Whether a simulation of one shows the other: the same outcomes with the same nets and chances."""
+    """Return whether a simulation of one shows the other: equal outcomes with equal nets and chances."""
     return old.hold == new.hold and [_outcome(row) for row in old.outcomes] == [_outcome(row) for row in new.outcomes]
 
 
@@ -225,7 +224,7 @@ def _outcome(row: Any) -> tuple[Any, ...]:
 
 
 def _change(chapter: Chapter, row: Any, old: WagerAnalysis | None, new: WagerAnalysis | None) -> WagerTrial:
-    """`row`: one of the two that there is."""
+    """Return the change of a wager; `row`: one of the two that there is."""
     return WagerTrial(
         wager=row.wager,
         name=chapter.wager(row.wager).name,
@@ -239,7 +238,7 @@ def _change(chapter: Chapter, row: Any, old: WagerAnalysis | None, new: WagerAna
 
 
 def _shared(chapter: Chapter) -> tuple[object, ...]:
-    """What every wager's figures may depend on."""
+    """Return what every wager's figures may depend on."""
     lines = [replace(option, citation="", question="", help="") for option in chapter.options if option.changes_figures]
     return (chapter.max_positions, [replace(line, period=Period()) for line in lines], chapter.house_ways)
 
@@ -319,7 +318,7 @@ class ChapterTrial:
         )
 
     def _findings(self, content: dict[str, Any], place: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What blocks under the change and did not before: the findings, and the lines that are not answered."""
+        """Return what blocks under the change and did not before: findings, and lines that are not answered."""
         rows = content["configurations"]
         answers, tables = rows[place]["answers"], tables_of(place, [row["tables"] for row in rows])
         was = {finding.rule for finding in judge(self.before, answers, tables=tables).blocking}
@@ -414,9 +413,7 @@ def try_rulemaking(actor: Person, rulemaking: Rulemaking) -> None:
 
 
 def trial_of(rulemaking: Rulemaking) -> Trial | None:
-    """Return the result for the rulemaking as it is now, or of a published one as it was confirmed; None if there is
-    none.
-    """
+    """Return the result for the rulemaking as it is now, or of a published one as confirmed; None without one."""
     row = Computation.objects.filter(key=_current_key(rulemaking), result__isnull=False).first()
     return to_trial(row.result) if row else None
 
@@ -428,19 +425,19 @@ def trial_job_of(rulemaking: Rulemaking) -> Job | None:
 
 
 def trial_digest(rulemaking: Rulemaking) -> str:
-    """SHA-256 of everything that the trial depends on."""
+    """Return the SHA-256 of everything that the trial depends on."""
     changes = changes_of(rulemaking)
     return digest({"engine": ENGINE, "changes": [_depends_on(change, changes) for change in changes]})
 
 
 def result_digest(rulemaking: Rulemaking, sha256: str) -> str:
-    """SHA-256 of the stored result itself, for the history; "" if there is none."""
+    """Return the SHA-256 of the stored result itself, for the history; "" without one."""
     result = Computation.objects.filter(key=_key(rulemaking, sha256)).values_list("result", flat=True).first()
     return digest(result) if result is not None else ""
 
 
 def run_trial_job(lease: leases.Lease) -> None:
-    """The job."""
+    """Run the job."""
 
     def compute(row: Computation) -> Any:
         rulemaking = Rulemaking.objects.get(pk=row.arguments["rulemaking"])
@@ -452,7 +449,7 @@ def run_trial_job(lease: leases.Lease) -> None:
 
 
 def _depends_on(change: RuleChange, changes: tuple[RuleChange, ...]) -> dict[str, Any]:
-    """Chapters before and after by their digests, and the versions."""
+    """Return the chapters before and after by their digests, and the versions."""
     sides = [
         [chapter.digest, registry.words(chapter).digest, digest(dict(chapter.sections))]
         for chapter in before_and_after(change, changes)

@@ -1,4 +1,6 @@
-"""Seals the security log: after each day one event with the number and the digest of its rows; and deletes old days.
+"""Seals of the security log: after each day one event with the number and the digest of its rows.
+
+Old days are deleted.
 
 The event is part of the history, so a later change of a row is found like a change of the history. The rows of a day
 that is not sealed yet have a message authentication code each. What was deleted after its time is an event, too: the
@@ -69,8 +71,7 @@ def delete_old_records(now: datetime) -> int:
 
 
 def security_log_problems() -> Iterator[str]:
-    """Yield a text for each day whose rows are not what was sealed, and for each row since that the portal did not
-    write.
+    """Yield a text for each day whose rows are not those sealed, and for each later row that the portal did not write.
 
     The day's seal does not cover the codes of its rows: a row of a sealed day must have one, by whichever secret key.
     """
@@ -103,7 +104,7 @@ def _problems_of_day(day: date, expected: dict[str, Any] | None, present: dict[s
 
 
 def _seals() -> dict[date, dict[str, Any]]:
-    """Day → what its event sealed."""
+    """Return what the event of each day sealed."""
     events = Event.objects.filter(verb=SEALED).order_by("sequence").values_list("after", flat=True)
     return {
         date.fromisoformat(after["day"]): {"records": after["records"], "sha256": after["sha256"]} for after in events

@@ -11,5 +11,5 @@ from django.views.decorators.http import require_safe
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """For everyone, as the description is."""
+    """Show the page, for everyone, as the description is."""
     return render(request, "public/api_explorer.html", {"here": "help"})

@@ -68,7 +68,7 @@ def _component(template_name: str, /, **context: object) -> SafeString:
 
 
 def section(context: Context, citation: str) -> SafeString:
-    """Return a citation, linked to the text of its section where the portal has it: of the day `rules_on` of the page."""
+    """Return a citation, linked to its section's text where the portal has it: of the day `rules_on` of the page."""
     return _section(citation, formatting.section_address(citation, context.get("rules_on")))
 
 
@@ -82,12 +82,12 @@ def _section(citation: str, address: str) -> SafeString:
 
 
 def finding(context: Context, finding: Finding) -> SafeString:
-    """Return a finding: how serious it is, what it says, what to do, and its section on the day `rules_on` of the page."""
+    """Return a finding: severity, what it says, what to do, and its section on the day `rules_on` of the page."""
     return _component("finding", finding=finding, rules_on=context.get("rules_on"))
 
 
 def marked_words(words: Iterable[TextPart]) -> SafeString:
-    """Two versions of a text in one: deleted and inserted words are marked, also for a screen reader."""
+    """Return two versions of a text in one: deleted and inserted words are marked, also for a screen reader."""
     return format_html_join("", "{}", ((_marked(part),) for part in words))
 
 
@@ -106,7 +106,7 @@ def _marked(part: TextPart) -> SafeString:
 
 
 def reading(context: Context, reading: Reading | Mapping[str, str]) -> SafeString:
-    """What is printed, how it is read and why: of the rules, or as a filing has it."""
+    """Return what is printed, how it is read and why: of the rules, or as a filing has it."""
     said = reading if isinstance(reading, Mapping) else asdict(reading)
     return _reading(said["printed"], said["reading"], said["evidence"], section(context, said["citation"]))
 
@@ -117,7 +117,7 @@ def _reading(printed: str, reading: str, evidence: str, section: SafeString) -> 
 
 
 def folded_reading(context: Context, filed: Mapping[str, str]) -> SafeString:
-    """The same as a filing has it, under a summary."""
+    """Return the reading as a filing has it, under a summary."""
     return _folded_reading(filed["citation"], filed["reading"], reading(context, filed))
 
 
@@ -138,15 +138,14 @@ def _options(choices: tuple[tuple[str, str], ...], chosen: str) -> SafeString:
 
 
 def general_note(note_id: str, about: str) -> SafeString:
-    """Return a note on the general provisions, folded under what it is `about`; `KeyError` if there is none with this
-    id.
-    """
+    """Return a note on the general provisions, folded under what it is `about`; `KeyError` for an unknown id."""
     return _component("general_note", reading=general_notes()[note_id], about=about)
 
 
 def term(context: Context, key: str, label: str) -> SafeString:
-    """Return a word that leads to its meaning in the glossary, and shows it: where it comes first on the page, else the
-    word alone. `KeyError` if the glossary has no such term.
+    """Return a word that leads to its meaning in the glossary, and shows it where it comes first on the page.
+
+    Elsewhere the word alone. `KeyError` if the glossary has no such term.
     """
     meaning = {row["key"]: row["meaning"] for row in terms()}[key]
     linked = _linked_terms(context)
@@ -157,9 +156,7 @@ def term(context: Context, key: str, label: str) -> SafeString:
 
 
 def terms_in(context: Context, text: str) -> SafeString:
-    """Return the words of the regulation in a text of a chapter that the glossary explains, each where it comes first
-    on the page; "" for none.
-    """
+    """Return the words in a chapter's text that the glossary explains, each where it comes first; "" for none."""
     named = [row for row in terms() if row.get("in_texts") and row["word"].lower() in text.lower()]
     first = [row for row in named if row["key"] not in _linked_terms(context)]
     if not first:
@@ -176,7 +173,7 @@ def _linked_terms(context: Context) -> set[str]:
 
 
 def batch_sender(batch: Batch) -> SafeString:
-    """Who sent a bulk update: a person, or an API key with its visible part."""
+    """Return who sent a bulk update: a person, or an API key with its visible part."""
     return _component("batch_sender", batch=batch)
 
 
@@ -188,7 +185,7 @@ def status_badge(of: Any) -> SafeString:
 
 @lru_cache(maxsize=REMEMBERED)
 def _badge(kind: Any, status: str) -> SafeString:
-    """`kind`: the model or the enumeration, two of which may have the same value under other labels."""
+    """Return the badge; `kind`: the model or the enumeration, two of which may share a value under other labels."""
     label = kind(status).label if issubclass(kind, Enum) else kind(status=status).get_status_display()
     return format_html('<span class="state state--{}">{}</span>', status, label)
 
@@ -196,10 +193,7 @@ def _badge(kind: Any, status: str) -> SafeString:
 def alert(
     context: Context, content: SafeString, kind: str = "info", heading: str = "", *, is_summary: bool = False
 ) -> SafeString:
-    """Return a message above a page; errors and warnings are announced at once.
-
-    After a refusal an error is the summary.
-    """
+    """Return a message above a page; errors and warnings are announced at once. It may be a refusal's summary."""
     is_summary = is_summary or (kind == "error" and forms.shows_refusal(context))
     links = forms.error_links(context) if is_summary else []
     return _component("alert", content=content, kind=kind, heading=heading, is_summary=is_summary, links=links)
@@ -216,7 +210,7 @@ def form_group(content: SafeString, name: str, label: str, fault: Refusal | None
 
 
 def error_attributes(name: str, fault: Refusal | None) -> SafeString:
-    """Return the attributes of a refused input, with a space before them, that point to the reason in its `form_group`."""
+    """Return the attributes of a refused input that point to the reason in its `form_group`, after a space."""
     if not fault:
         return SafeString()
     return format_html(' aria-invalid="true" aria-describedby="{}-fault"', name)
@@ -231,7 +225,7 @@ def pagination(
 
 
 def organization_pages(context: dict[str, Any], part: str) -> SafeString:
-    """Return the links between the pages of an organization, for its administrators; `part` is the one that is shown."""
+    """Return the links between an organization's pages, for its administrators; `part` is the one shown."""
     return _component("organization_pages", user=context["user"], part=part)
 
 

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 @require_safe
 def catalog(request: HttpRequest) -> HttpResponse:
-    """Every code, for everybody, on one page that a browser's own search goes through."""
+    """Show every code, for everybody, on one page that a browser's own search goes through."""
     context = {"groups": error_groups().items(), "count": len(error_codes()), "here": "errors"}
     return render(request, "public/errors.html", context)
 

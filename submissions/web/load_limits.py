@@ -1,4 +1,4 @@
-"""What keeps a process answering when costly pages are asked for without end: few at a time, and a cache for visitors.
+"""The limits that keep a process answering when costly pages are asked for without end; a cache for visitors.
 
 A middleware before that of sessions: what it refuses, or has in its cache, costs no query; only whether a busy list is
 asked for by someone who is signed in takes one. In each process a kind of page is made once at a time, one request may
@@ -121,7 +121,7 @@ class LoadLimits:
 
 
 class HeldStream:
-    """What is sent, and gives its slot back when it is closed, sent or not."""
+    """Content that is sent, and that gives its slot back when it is closed, sent or not."""
 
     def __init__(self, content: Iterable[bytes], release: Callable[[], None]) -> None:
         self._content, self.close = iter(content), release
@@ -139,14 +139,14 @@ def busy_page() -> HttpResponse:
 
 
 def _is_signed_in(request: HttpRequest) -> bool:
-    """Whether the cookie is that of a session in which someone signed in: a made-up one opens nothing."""
+    """Return whether the cookie is that of a session in which someone signed in: a made-up one opens nothing."""
     store = import_module(settings.SESSION_ENGINE).SessionStore(request.COOKIES[settings.SESSION_COOKIE_NAME])
     return SESSION_KEY in store
 
 
 @contextmanager
 def _turn(session: str) -> Iterator[bool]:
-    """Whether the person may have the list now: when their last one is made. One request may wait for that."""
+    """Yield whether the person may have the list now: when their last one is made. One request may wait for that."""
     with _turns:
         is_next = session not in _sessions or _wait_for_turn(session)
         if is_next:
@@ -171,7 +171,7 @@ def _wait_for_turn(session: str) -> bool:
 
 @contextmanager
 def _slot(kind: CostlyPages, *, may_wait: bool) -> Iterator[bool]:
-    """Whether the page may be made now."""
+    """Yield whether the page may be made now."""
     if not _all.acquire(blocking=False):
         yield False
         return
@@ -205,7 +205,7 @@ def _busy_html() -> str:
 
 
 def _key(request: HttpRequest) -> str:
-    """Of all that the answer to a visitor depends on."""
+    """Return the key of all that the answer to a visitor depends on."""
     parts = (request.method, request.scheme, request.META.get("HTTP_HOST"), request.META.get("HTTP_HX_REQUEST"))
     return sha256(" ".join(map(str, (*parts, request.get_full_path()))).encode()).hexdigest()
 
@@ -219,5 +219,5 @@ def _remember(key: str, response: HttpResponseBase) -> HttpResponseBase:
 
 
 def _is_for_all(response: HttpResponse) -> bool:
-    """Whether it is a page without a cookie, and so without a form's secret, which another visitor must not get."""
+    """Return whether it is a page without a cookie, and so without a form's secret, which no other visitor may get."""
     return not response.cookies and response.status_code in (200, 404) and len(response.content) <= LARGEST

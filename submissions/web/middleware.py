@@ -77,7 +77,7 @@ def protective_headers(get_response: View) -> View:
 
 
 def _has_read_signed_in_session(request: HttpRequest) -> bool:
-    """Whether the response may depend on who is signed in. Static files never open the session."""
+    """Return whether the response may depend on who is signed in; static files never open the session."""
     session = getattr(request, "session", None)
     return session is not None and session.accessed and SESSION_KEY in session
 

@@ -41,12 +41,12 @@ class Probes:
 
 
 def live() -> HttpResponse:
-    """Whether this process answers. It asks nothing else, so that no machine is restarted because of another one."""
+    """Answer that this process runs; ask nothing else, so that no machine is restarted because of another one."""
     return JsonResponse({"status": "ok", "checks": {"process": "ok"}})
 
 
 def ready() -> HttpResponse:
-    """Whether this machine can answer requests: 200, or 503 if a check is not good.
+    """Answer whether this machine can answer requests: 200, or 503 if a check is not good.
 
     A database that takes no data fails on all machines alike, and pages can still be read: 200, and "degraded".
     """
@@ -67,7 +67,7 @@ def metrics() -> HttpResponse:
 
 
 def may_read_figures(request: HttpRequest) -> bool:
-    """Whether the caller has the token or is in one of the networks."""
+    """Return whether the caller has the token or is in one of the networks."""
     token = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if settings.METRICS_TOKEN and constant_time_compare(token, settings.METRICS_TOKEN):
         return True
@@ -79,9 +79,7 @@ def may_read_figures(request: HttpRequest) -> bool:
 
 
 def _address_of(request: HttpRequest) -> str:
-    """Return the caller's address, or that of who asked the proxy; "" where a header names it that no trusted proxy
-    wrote.
-    """
+    """Return the caller's address, or that of who asked the proxy; "" where an untrusted proxy's header names it."""
     named = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     if not named and not _says_forwarded(request):
@@ -90,5 +88,5 @@ def _address_of(request: HttpRequest) -> str:
 
 
 def _says_forwarded(request: HttpRequest) -> bool:
-    """Whether a proxy passed the request on, also one that names no caller."""
+    """Return whether a proxy passed the request on, also one that names no caller."""
     return any(name in request.headers for name in ("Forwarded", "Via", "X-Forwarded-Proto", "X-Real-IP"))

@@ -1,4 +1,4 @@
-"""Numbers each request, measures it, and writes one line about it when the response is sent.
+"""The number and the time of each request, and the one line about it when the response is sent.
 
 The number (request ID) is the proxy's, where a trusted one sends a usable `X-Request-ID`, else made here. It is in
 every line of the log that the request writes, in the response, on error pages and in the jobs that the request makes.
@@ -41,7 +41,7 @@ class RequestUnderWay:
 
     @property
     def route(self) -> str:
-        """The pattern of the address; its own names for static files and for what no pattern matches."""
+        """Return the pattern of the address; its own names for static files and for what no pattern matches."""
         with suppress(Resolver404):  # a page from the cache was not resolved
             match = self.request.resolver_match or resolve(self.request.path_info)
             return str(match.route) or "/"

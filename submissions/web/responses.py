@@ -1,4 +1,4 @@
-"""What many views answer with: a page and the refusal on it, one page of a list, a file; and numbers that are sent."""
+"""Responses of many views: a page and the refusal on it, one page of a list, a file; and numbers that are sent."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -33,8 +33,10 @@ def retry_later(response: HttpResponse, busy: Busy) -> HttpResponse:
 
 
 class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it runs
-    """Finds the keys of a page first and then its rows: what a row is joined with is read for this page only, however
-    many rows lie before it. A list of which one page is everything is not counted by a query of its own.
+    """A paginator that finds the keys of a page first and then its rows.
+
+    What a row is joined with is read for this page only, however many rows lie before it. A list of which one page is
+    everything is not counted by a query of its own.
     """
 
     def __init__(self, rows: QuerySet[Any], size: int, number: str | None) -> None:
@@ -47,7 +49,7 @@ class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it 
 
     @cached_property
     def first_keys(self) -> list[Any]:
-        """Those of the first page, and one more if there is another page."""
+        """Return the keys of the first page, and one more if there is another page."""
         return self.keys(0, self.per_page + 1)
 
     @cached_property

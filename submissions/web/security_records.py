@@ -71,14 +71,14 @@ class SecurityRecords:
 
 
 def record(request: HttpRequest, kind: Kind, **known: Any) -> None:
-    """One row about this request. `known` are fields of `Access`; the person is the one who is signed in."""
+    """Write one row about this request. `known` are fields of `Access`; the person is the one who is signed in."""
     if "person" not in known:
         known["person"] = request.user if isinstance(request.user, Person) else None
     record_access(caller_of(request), Access(kind, **known))
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Where the request comes from."""
+    """Return where the request comes from."""
     try:
         address = str(get_adapter().get_client_ip(request))
     except PermissionDenied:  # a request without an address: of a test client, or over a Unix socket
@@ -112,8 +112,9 @@ def _record_delivery(request: HttpRequest, match: ResolverMatch, response: HttpR
 
 
 def _is_repeated(request: HttpRequest, subject: dict[str, str]) -> bool:
-    """Whether this process recorded the same download in the same session in this minute: one row says enough, and
-    who asks without a pause must not make everyone wait for the database.
+    """Return whether this process recorded this download in this session in this minute.
+
+    One row says enough, and who asks without a pause must not make everyone wait for the database.
     """
     return _download(request, subject) in _recorded.get(_minute(), ())
 
@@ -135,7 +136,7 @@ def _minute() -> int:
 
 
 def _subject(request: HttpRequest, match: ResolverMatch) -> dict[str, str]:
-    """What the address names, and the API key that called."""
+    """Return the object that the address names, and the API key that called."""
     parts = [f"{name}={match.kwargs[name]}" for name in NAMES if name in match.kwargs]
     credential: Credential | None = getattr(request, "auth", None)
     return {

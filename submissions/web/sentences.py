@@ -29,7 +29,7 @@ BATCH_LOOKS = {Batch.State.DONE: "good", Batch.State.UNCONFIRMED: "returned"}  #
 
 
 def queue_words(place: QueuePlace, noun: str) -> str:
-    """Return a place in a queue: "2 files are ahead of it. It takes about 20 seconds."."""
+    """Return the place in a queue: "2 files are ahead of it. It takes about 20 seconds."."""
     first = "It is next in line."
     if place.ahead:
         first = f"{counted(place.ahead, noun)} {'is' if place.ahead == 1 else 'are'} ahead of it."
@@ -37,13 +37,13 @@ def queue_words(place: QueuePlace, noun: str) -> str:
 
 
 def duration(time: timedelta) -> str:
-    """ "1 second", "20 seconds", "3 minutes"."""
+    """Return the time as "1 second", "20 seconds" or "3 minutes"."""
     seconds = round(time.total_seconds())
     return counted(max(1, seconds), "second") if seconds < 90 else counted(round(seconds / 60), "minute")
 
 
 def by_line(act: Any, words: str) -> str:
-    """Return the words, then who did it and when: “Returned by Analyst One, Nov 22, 2026, 2:05 p.m.”"""
+    """Return the words, then who did it and when, as “Returned by Analyst One, Nov 22, 2026, 2:05 p.m.”."""
     return f"{words} {act.by.name}, {moment(act.at, 'M j, Y, g:i a')}"
 
 
@@ -53,7 +53,7 @@ def moment(at: datetime, style: str) -> str:
 
 
 def document_name(about: DocumentSubject) -> str:
-    """Which sealed document a file is: "payout sign of Blackjack for Casino East, tables 1-4"."""
+    """Return which sealed document a file is: "payout sign of Blackjack for Casino East, tables 1-4"."""
     if not about.is_paper:
         return f"Rules Submission {about.receipt}"
     tables = f", {about.tables}" if about.tables else ""
@@ -61,14 +61,14 @@ def document_name(about: DocumentSubject) -> str:
 
 
 def where_played(group: OfferedGroup) -> str:
-    """After the name of a table group, its tables and its pit: ": tables 3, 7-9, Pit 2"."""
+    """Return the tables and the pit of a table group, after its name: ": tables 3, 7-9, Pit 2"."""
     several = "," in group.tables or "-" in group.tables
     tables = f": {'tables' if several else 'table'} {group.tables}" if group.tables else ""
     return f"{tables}, {group.pit}" if group.pit else tables
 
 
 def hold_sentence(analysis: WagerAnalysis) -> str:
-    """What is known of a wager without a choice of paytables: its hold and its volatility."""
+    """Return what is known of a wager without a choice of paytables: its hold and its volatility."""
     paytable = f" ({analysis.paytable})" if analysis.paytable else ""
     estimate = ", estimated by simulation" if analysis.method == "estimate" else ""
     return (
@@ -78,12 +78,12 @@ def hold_sentence(analysis: WagerAnalysis) -> str:
 
 
 def any_estimated(holds: Iterable[HoldDiff]) -> bool:
-    """Whether one of the changes of holds comes from estimates."""
+    """Return whether one of the changes of holds comes from estimates."""
     return any(hold.estimated for hold in holds)
 
 
 def differing_lines(diff: FilingDiff) -> str:
-    """How many lines differ, and at which tables."""
+    """Return how many lines differ, and at which tables."""
     lines = f"{counted(diff.count, 'line')} {'differs' if diff.count == 1 else 'differ'}"
     if len(diff.parts) > 1:
         return f"{lines}, at {len(diff.parts)} sets of tables"
@@ -91,14 +91,14 @@ def differing_lines(diff: FilingDiff) -> str:
 
 
 def breach_sentence(breach: Breach, coming: bool) -> str:
-    """Since when, or from when, a version does not comply."""
+    """Return since when, or from when, a version does not comply."""
     if breach.since is None:
         return f"Does not comply since the rules of chapter {breach.term.version.chapter} changed."
     return f"{'Will not comply from' if coming else 'Has not complied since'} {format_date(breach.since, 'F j, Y')}."
 
 
 def severity_word(finding: Finding | Mapping[str, Any]) -> str:
-    """How serious a finding is, judged now or frozen: what a waiver covers is waived."""
+    """Return how serious a finding is, judged now or frozen: what a waiver covers is waived."""
     if isinstance(finding, Mapping):
         severity, waived = finding["severity"], bool(finding.get("waiver"))
     else:
@@ -115,20 +115,20 @@ def line_anchor(finding: Finding, shown_keys: frozenset[str]) -> str:
 
 
 def waived_until(waiver: WaiverReference | Mapping[str, Any]) -> str:
-    """Of the waiver of a finding, judged now or frozen: "until March 1, 2026"; "until it is ended"."""
+    """Return the last day of a finding's waiver, judged now or frozen: "until March 1, 2026"; "until it is ended"."""
     last_day = waiver.last_day if isinstance(waiver, WaiverReference) else waiver["last_day"]
     return f"until {date_text(date.fromisoformat(last_day))}" if last_day else "until it is ended"
 
 
 def rounds_dealt(progress: Progress) -> str:
-    """How far a simulation is."""
+    """Return how far a simulation is."""
     total = f": {progress.done:,} of {progress.total:,} rounds" if progress.total else ""
     left = f", {progress.left}" if progress.left else ""
     return f"{progress.words}{total}{left}"
 
 
 def items_done(progress: Progress) -> str:
-    """How far a bulk update is."""
+    """Return how far a bulk update is."""
     if not progress.total:
         return progress.words
     colon = "" if progress.words.endswith(".") else ":"
@@ -137,7 +137,7 @@ def items_done(progress: Progress) -> str:
 
 
 def rows_done(progress: Progress) -> str:
-    """How far an export is: "Writing rows: 2,500 of 7,140 rows, a few seconds left."."""
+    """Return how far an export is: "Writing rows: 2,500 of 7,140 rows, a few seconds left."."""
     if progress.stopped or not progress.total:
         return progress.words
     left = f", {progress.left}" if progress.left else ""
@@ -166,7 +166,7 @@ def batch_look(state: str) -> str:
 
 
 def other_threads(threads: Threads, at_regulator: bool) -> str:
-    """After the open threads: ", 3 resolved; 2 not sent yet"; what is not sent is for the Board only."""
+    """Return the words after the open threads: ", 3 resolved; 2 not sent yet"; the unsent are for the Board only."""
     settled = f", {len(threads.settled)} resolved" if threads.settled else ""
     unsent = f"; {len(threads.unsent)} not sent yet" if at_regulator and threads.unsent else ""
     return settled + unsent

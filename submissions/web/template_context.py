@@ -1,4 +1,4 @@
-"""What every template may use, such as the reminders above every page until they are done."""
+"""Values that every template may use, such as the reminders above every page until they are done."""
 
 from functools import partial
 from urllib.parse import urlsplit

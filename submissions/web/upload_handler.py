@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 
 class LimitedUpload(FileUploadHandler):
-    """Stands before the other handlers and stops a file where it, and those before it in the form, reach the limit."""
+    """The handler before the others that stops a file where it, and those before it in the form, reach the limit."""
 
     received = 0  # bytes that were let through; the portal asks for one file at a time
 

@@ -1,5 +1,6 @@
-"""`manage.py backup TARGET --recipients FILE`: one encrypted file of the database and `PORTAL_VAR`, while the portal
-runs; `--check FILE` reads one, `--make-key FILE` makes the key. 0 done, 1 damaged, 2 bad use.
+"""`manage.py backup TARGET --recipients FILE`: one encrypted file of the database and `PORTAL_VAR`.
+
+The portal may run. `--check FILE` reads one, `--make-key FILE` makes the key. 0 done, 1 damaged, 2 bad use.
 """
 
 import sys

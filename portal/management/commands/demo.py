@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join(["", f"{where}Demo sign-ins:", *lines, ""]))
 
     def _first_call(self, address: str) -> list[str]:
-        """Return a command that can be copied: who the caller of the API is."""
+        """Return a command that can be copied and asks who the caller of the API is."""
         try:
             token = demo.issue_api_key()
         except Refusal as reason:  # someone changed who administers the casino

@@ -1,5 +1,6 @@
-"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--licensee NAME] [--json]`: exit status 0 complete, 1 not,
-2 bad use.
+"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--licensee NAME] [--json]`: what a drawing lacks.
+
+Exit status 0 complete, 1 not, 2 bad use.
 
 Compares a drawing of a table's layout with the elements that the chapter and the answers require; without answers,
 that every table of the chapter must show. Without a licensee, the words that `draw_layout` prints in place of the name

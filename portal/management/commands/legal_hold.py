@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
 
 def _named(rows: Any, option: str, value: str | None) -> Any:
-    """Return the only row; the option and what was given otherwise."""
+    """Return the only row; an error names the option and its value."""
     row = rows.first()
     if row is None:
         raise CommandError(f"{option} {value or '(nothing)'} does not exist. Nothing was changed.", returncode=REFUSED)

@@ -54,7 +54,7 @@ class Command(BaseCommand):
 
 
 def _own_files() -> Iterator[Path]:
-    """What is stored at run time: everything in `PORTAL_VAR` but static files, and SQLite's files wherever they are."""
+    """Yield the files stored at run time: all in `PORTAL_VAR` but static files, and SQLite's wherever they are."""
     database = settings.DATABASES["default"]
     if str(database["ENGINE"]).endswith("sqlite3"):
         yield from (Path(f"{database['NAME']}{ending}") for ending in ("", "-wal", "-shm"))

@@ -38,7 +38,7 @@ class Command(BaseCommand):
 
 
 def page() -> str:
-    """For submissions and for layout filings, steps, capabilities, what each role may do when."""
+    """Return the page: for submissions and for layout filings, steps, capabilities, what each role may do when."""
     layouts = [LAYOUT_HEAD, *_tables(LAYOUT_TRANSITIONS, LAYOUT_CAPABILITIES, LayoutStatus)]
     return "\n".join((HEAD, *_tables(TRANSITIONS, CAPABILITIES, Status), "", *layouts, ""))
 

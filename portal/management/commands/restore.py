@@ -104,5 +104,5 @@ class Command(BaseCommand):
 
 
 def _manage(*arguments: str) -> int:
-    """Return a command in a process of its own: it reads the restored keys."""
+    """Run a command in a process of its own, which reads the restored keys; return its exit status."""
     return subprocess.run([sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]).returncode

@@ -1,5 +1,6 @@
-"""Encrypts every stored secret again with the present PORTAL_SECRET_KEY, after the old one became a fallback;
-afterwards it can be forgotten. Each row is locked while it changes, so the portal may run.
+"""Encrypts every stored secret again with the present PORTAL_SECRET_KEY, after the old one became a fallback.
+
+Afterwards the old one can be forgotten. Each row is locked while it changes, so the portal may run.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,7 +34,7 @@ class StoredSecrets:
 
 @dataclass(frozen=True, slots=True)
 class RotationResult:
-    """How many rows of a table were encrypted again, and the keys of those that no known key can read."""
+    """The number of rows of a table that were encrypted again, and the keys of those that no known key can read."""
 
     name: str
     count: int
@@ -58,7 +59,7 @@ TABLES = (
 
 
 def rotate_stored_secrets() -> Iterator[RotationResult]:
-    """Table by table; a row that cannot be read stays as it is."""
+    """Rotate the secrets table by table; a row that cannot be read stays as it is."""
     for table in TABLES:
         keys = list(table.rows().values_list("pk", flat=True))
         unreadable = tuple(key for key in keys if not _rotate_row(table, key))

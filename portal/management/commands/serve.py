@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _once(host: str, port: int, only: str, *, demo: bool, cold: bool) -> list[Child]:
-    """What runs once beside the services: the chapters' figures with the workers, the demo with all of them."""
+    """Return what runs once beside the services: the chapters' figures with the workers, the demo with all of them."""
     manage = [sys.executable, "-u", str(settings.BASE_DIR / "manage.py")]
     analyses = Child("analyses", [*manage, "warm_analyses"], grace=3, niceness=NICENESS)
     example = Child("demo", [*manage, "demo", "--address", f"{host}:{port}"], grace=3, niceness=NICENESS)

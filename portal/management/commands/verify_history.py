@@ -1,5 +1,6 @@
-"""`manage.py verify_history [--against FILE.pdf …]`: whether history and rows are what was written, and what the papers
-that others hold say of them; 0 where they are, 1 where not, 2 for bad use.
+"""`manage.py verify_history [--against FILE.pdf …]`: whether history and rows are what was written.
+
+Also what the papers that others hold say of them; 0 where they are, 1 where not, 2 for bad use.
 """
 
 import sys
@@ -66,7 +67,7 @@ class Command(BaseCommand):
             )
 
     def _verify(self, against: list[Path]) -> tuple[list[Checkpoint], HistoryReport]:
-        """Checkpoints and report of an intact history; any problem is written, and ends the command."""
+        """Return checkpoints and report of an intact history; write any problem, which ends the command."""
         rows, wrong = checkpoints.checked_checkpoints()
         report = verify_history(rows, most=SHOWN)
         self._report_problems(report, wrong)

@@ -1,5 +1,7 @@
-"""`manage.py warm_analyses [CHAPTER …]`: compute the exact figures that pages show, before anyone asks for them, and
-compile what other answers will need."""
+"""`manage.py warm_analyses [CHAPTER …]`: compute the exact figures that pages show, before anyone asks for them.
+
+Also compile what other answers will need.
+"""
 
 from argparse import ArgumentParser
 from time import perf_counter

@@ -52,7 +52,7 @@ class AgencyProviderAdapter(OpenIDConnectOAuth2Adapter):
 
 
 def callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
-    """Return the way back from the provider; 404 where none is configured."""
+    """Handle the way back from the provider; 404 where none is configured."""
     try:
         view = OAuth2CallbackView.adapter_view(AgencyProviderAdapter(request, provider_id))
         response: HttpResponseBase = view(request)
@@ -91,13 +91,13 @@ class TooManyRequests(Refusal):
 
 
 class AgencyAdapter(DefaultSocialAccountAdapter):
-    """Who comes in, and how the portal calls the provider."""
+    """The adapter that decides who comes in, and how the portal calls the provider."""
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
         return False
 
     def get_requests_session(self) -> Session:
-        """Calls https only; a provider on this very machine, for tests, also without."""
+        """Return a session that calls https only; a provider on this very machine, for tests, also without."""
         session: Session = super().get_requests_session()
         session.adapters.pop("http://")
         issuer = urlsplit(settings.OIDC_ISSUER)
@@ -146,7 +146,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def signed_out(request: HttpRequest) -> HttpResponse:
-    """After signing out of the portal: the way to sign out at the provider as well."""
+    """Show, after signing out of the portal, the way to sign out at the provider as well."""
     try:
         address = signing.loads(request.GET.get("at", ""), salt=SALT)
     except signing.BadSignature:
@@ -164,12 +164,12 @@ def sign_out_page(request: HttpRequest) -> str:
 
 
 def must_sign_in_there(person: Person) -> bool:
-    """Whether this person's passphrase does not sign in, because the agency's provider must."""
+    """Return whether this person's passphrase does not sign in, because the agency's provider must."""
     return bool(settings.OIDC_ISSUER and settings.OIDC_REQUIRED and person.at_regulator)
 
 
 def _person_of(sociallogin: SocialLogin) -> Person | None:
-    """Who this is; None for everybody who has no business here."""
+    """Return who this is; None for everybody who has no business here."""
     data = sociallogin.account.extra_data
     token, claims = data.get("id_token") or {}, data.get("userinfo") or {}
     if token.get("iss", "").rstrip("/") != settings.OIDC_ISSUER or token.get("sub") != claims.get("sub"):

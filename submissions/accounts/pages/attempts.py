@@ -31,7 +31,7 @@ def device_of(request: HttpRequest, email: str) -> str:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, email: str) -> None:
-    """After a complete sign-in: put the device's key for this person into the cookie."""
+    """Put the device's key for this person into the cookie, after a complete sign-in."""
     devices, account = _devices(request), _account(email)
     device = devices.pop(account, "") or secrets.token_urlsafe(16)
     latest = dict([*devices.items(), (account, device)][-MOST_PEOPLE:])
@@ -77,7 +77,7 @@ def may_try_passphrase(request: HttpRequest, email: str) -> bool:
 
 
 def clear_passphrase_attempts(request: HttpRequest, email: str) -> None:
-    """After the right passphrase. The network's counter goes on: one's own account does not open the others."""
+    """Clear the person's attempts after the right passphrase, but not the network's: one's own opens no others."""
     _clear(request, "sign_in_device", device_of(request, email))
     _clear(request, "sign_in_account_network", _place(request, email))
 
@@ -91,7 +91,7 @@ def may_try_code(request: HttpRequest, person: Person) -> bool:
 
 
 def clear_code_attempts(request: HttpRequest, person: Person) -> None:
-    """After the right code."""
+    """Clear the attempts after the right code."""
     _clear(request, "code_device", device_of(request, person.email))
     _clear(request, "code_account_network", _place(request, person.email))
 
@@ -103,7 +103,7 @@ def may_try_confirmation(request: HttpRequest) -> bool:
 
 
 def clear_confirmation_attempts(request: HttpRequest) -> None:
-    """After the right passphrase or code."""
+    """Clear the attempts after the right passphrase or code."""
     _clear(request, "confirm_session", _session(request))
 
 

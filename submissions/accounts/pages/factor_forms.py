@@ -1,5 +1,7 @@
-"""The forms in which a code or a passkey (WebAuthn) of the second factor is used: django-allauth's, with the portal's
-limits of attempts. `MFA_FORMS` of the settings names those of the sign-in; `reauthentication` uses the others.
+"""The forms in which a code or a passkey (WebAuthn) of the second factor is used.
+
+They are django-allauth's, with the portal's limits of attempts. `MFA_FORMS` of the settings names those of the sign-in;
+`reauthentication` uses the others.
 
 django-allauth keeps the challenge of a passkey in the session and verifies the answer. In addition the answer must come
 from a page at the portal's public address, not merely from one below the same domain name.
@@ -76,7 +78,7 @@ def relying_party() -> dict[str, str]:
 
 
 def has_passkeys() -> bool:
-    """Whether browsers make passkeys for this portal: for a domain name with https, or for localhost."""
+    """Return whether browsers make passkeys for this portal: for a domain name with https, or for localhost."""
     parts = urlsplit(settings.PUBLIC_URL)
     try:
         ipaddress.ip_address(parts.hostname or "")
@@ -87,7 +89,7 @@ def has_passkeys() -> bool:
 
 @require_safe
 def request_options(request: HttpRequest) -> JsonResponse:
-    """Return a new challenge for the passkeys of the person who confirms a signature; it is good once, in this session."""
+    """Return a new challenge for the passkeys of a person who confirms a signature; good once, in this session."""
     return JsonResponse(auth.begin_authentication(request.user))
 
 

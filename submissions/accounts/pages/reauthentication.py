@@ -35,7 +35,7 @@ PASSKEY_FIELD = "confirm_password_passkey"
 
 
 class Unconfirmed(Forbidden):
-    """Not signed: the person must confirm first. The refusal belongs to the page's field `confirm`."""
+    """Refusal of a signature: the person must confirm first. It belongs to the page's field `confirm`."""
 
     def __init__(self, code: str, message: str, *, fix: str) -> None:
         super().__init__(code, message, fix=fix, option="confirm")
@@ -73,7 +73,7 @@ PASSKEY_OR_CODE = replace(
 
 
 def confirmation_question(request: HttpRequest) -> ConfirmationQuestion | None:
-    """What this person must enter to sign; None for a few minutes after a confirmation."""
+    """Return the question that this person must answer to sign; None for a few minutes after a confirmation."""
     if not request.user.is_authenticated or is_confirmed(request):
         return None
     kinds = set(Authenticator.objects.filter(user=account_of(request)).values_list("type", flat=True))
@@ -104,13 +104,13 @@ def require_confirmation(request: HttpRequest) -> None:
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Whether the person confirmed in this session a few minutes ago or less."""
+    """Return whether the person confirmed in this session a few minutes ago or less."""
     passed = timezone.now().timestamp() - request.session.get(CONFIRMED, 0)
     return bool(0 <= passed < CONFIRMED_FOR.total_seconds())
 
 
 def _is_right(request: HttpRequest, question: ConfirmationQuestion, entered: str, passkey: str) -> bool:
-    """Whether it is this person's passkey, code or passphrase; `Unconfirmed` if tried too often in this session."""
+    """Return whether it is this person's passkey, code or passphrase; `Unconfirmed` after too many tries."""
     if not attempts.may_try_confirmation(request):
         raise _too_often()
     if passkey:
@@ -181,7 +181,7 @@ class ConfirmationGate:
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """GET: the question. POST: the answer, and on to the page that asked."""
+    """Show the question (GET); check the answer (POST), and go on to the page that asked."""
     try:
         if request.method == "POST" or is_confirmed(request):
             require_confirmation(request)
@@ -192,7 +192,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def _next_page(request: HttpRequest) -> str:
-    """Where the person was going, if that is a page of this portal."""
+    """Return where the person was going, if that is a page of this portal."""
     address = request.POST.get("next") or request.GET.get("next", "")
     own = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
     return address if own else reverse("mfa_index")

@@ -1,5 +1,6 @@
-"""Where a person is signed in, and the end of one of those sessions; the switch between the properties for which an
-account acts, and what waits at the others.
+"""The sessions of a person, and the end of one; the switch between an account's properties.
+
+Also what waits at the other properties.
 """
 
 import re
@@ -58,7 +59,7 @@ class PropertyChoice:
 
     @property
     def words(self) -> str:
-        """ "Casino West (3 tasks)"."""
+        """Return the property and its tasks as "Casino West (3 tasks)"."""
         if self.tasks is None:
             return str(self.row.organization)
         return f"{self.row.organization} ({self.tasks} task{'' if self.tasks == 1 else 's'})"

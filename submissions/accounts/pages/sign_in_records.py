@@ -28,17 +28,17 @@ CODES = Authenticator.Type.RECOVERY_CODES
 
 
 def record_failed_sign_in(request: HttpRequest, email: str, reason: str) -> None:
-    """A refused passphrase. Of an account that does not exist, `record_access` stores no text."""
+    """Record a refused passphrase; of an account that does not exist, `record_access` stores no text."""
     record(request, Kind.SIGN_IN_FAILED, reason=reason, **_account(email))
 
 
 def record_reset_request(request: HttpRequest, email: str, reason: str = "") -> None:
-    """Someone asked for a link to a new passphrase; with a reason none was sent."""
+    """Record that someone asked for a link to a new passphrase; with a reason none was sent."""
     record(request, Kind.RESET_REQUESTED, reason=reason, **_account(email))
 
 
 def record_failed_code(request: HttpRequest, person: Person, reason: str) -> None:
-    """A refused code or passkey after the right passphrase."""
+    """Record a refused code or passkey after the right passphrase."""
     record(request, Kind.SIGN_IN_FAILED, reason=reason, person=person)
 
 

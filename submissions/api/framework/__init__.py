@@ -1,1 +1,1 @@
-"""What all API views share: authentication, parameters, pages of lists, problem details, OpenAPI."""
+"""The parts that all API views share: authentication, parameters, pages of lists, problem details, OpenAPI."""

@@ -1,5 +1,6 @@
-"""Authentication by the credential in the header, the check of its scopes, and how many requests a caller may make in a
-minute: a credential, or an address that sends none.
+"""Authentication by the credential in the header, the check of its scopes, and the limit of requests in a minute.
+
+The limit is for a credential, or for an address that sends none.
 
 Requests are counted in Redis, for all processes together; the headers are those of
 draft-ietf-httpapi-ratelimit-headers. What a credential may see is `permissions.credentials`.
@@ -63,7 +64,7 @@ class CredentialAuthentication(BaseAuthentication):
 
 
 def _record_refused_key(request: Request, token: str, refusal: UnrecognizedCredential) -> None:
-    """One row in the security log for the request, with the part of the key that may be displayed."""
+    """Write one row in the security log for the request, with the part of the key that may be displayed."""
     if request.META.setdefault(RECORDED, refusal) is not refusal:
         return
     key_id, named = credential_named_in(token)
@@ -89,7 +90,7 @@ def _note(shown: Credential, now: datetime) -> None:
 
 
 class HasScope(BasePermission):
-    """Whether the caller has a scope that the view asks for; a view that asks for none is public."""
+    """Permission for a caller with a scope that the view asks for; a view that asks for none is public."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         scopes = view.scopes(request.method)
@@ -111,10 +112,10 @@ def address_of(request: Request) -> str:
 
 
 class RequestThrottle(SimpleRateThrottle):
-    """Counts each request in the current minute; the rates are `DEFAULT_THROTTLE_RATES` in the settings."""
+    """A throttle that counts each request in the current minute, with the settings' `DEFAULT_THROTTLE_RATES`."""
 
     def __init__(self) -> None:
-        """The rate depends on the caller, so `allow_request` looks it up."""
+        """Leave the rate to `allow_request`: it depends on the caller."""
 
     def get_cache_key(self, request: Request, view: Any) -> str:
         try:
@@ -144,7 +145,7 @@ class RequestThrottle(SimpleRateThrottle):
 
 
 class TokenThrottle(RequestThrottle):
-    """Counts the requests for access tokens of an address: a client needs one in ten minutes."""
+    """A throttle of an address's requests for access tokens: a client needs one in ten minutes."""
 
     def get_cache_key(self, request: Request, view: Any) -> str:
         self.scope = "token"
@@ -152,10 +153,7 @@ class TokenThrottle(RequestThrottle):
 
 
 def _count(key: str, seconds: int) -> int:
-    """Return the number of requests under this key, with this one.
-
-    Without Redis nothing is refused: reads need no broker.
-    """
+    """Return the number of requests under this key, with this one; 0 without Redis, so that nothing is refused."""
     name = f"throttle:{key}"
     try:
         calls = _counts(settings.THROTTLE_URL).pipeline(transaction=False)  # one round trip; Django's cache takes two
@@ -169,5 +167,5 @@ def _count(key: str, seconds: int) -> int:
 
 @cache
 def _counts(url: str) -> Redis:
-    """Connections are kept, a pool for each process."""
+    """Return the client of this process, whose pool keeps connections."""
     return Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1)

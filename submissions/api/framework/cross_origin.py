@@ -1,4 +1,4 @@
-"""What a program on any website may read in its visitor's browser: the description of the API, which is public.
+"""Answers that a program on any website may read in its visitor's browser: the public description of the API.
 
 Not here: the websites that may call every address (`PORTAL_API_ORIGINS`), and the headers (django-cors-headers).
 """
@@ -13,7 +13,7 @@ DESCRIPTION = re.compile(r"/api/v1/(?:schema/|errors/|chapters/[0-9a-z]+/schema/
 
 
 def is_description(request: HttpRequest, **_: Any) -> bool:
-    """Whether any website may have the answer; nothing there depends on the caller."""
+    """Return whether any website may have the answer; nothing there depends on the caller."""
     return DESCRIPTION.match(request.path_info) is not None
 
 

@@ -27,7 +27,7 @@ class Change:
 
 
 def changes_between(before: Description, after: Description) -> list[Change]:
-    """Every change, the breaking ones first, by address."""
+    """Return every change, the breaking ones first, by address."""
     earlier, later = _operations(before), _operations(after)
     changes = [Change(True, where, "removed") for where in earlier.keys() - later.keys()]
     changes += [Change(False, where, ADDED) for where in later.keys() - earlier.keys()]
@@ -117,7 +117,7 @@ def _success(operation: Any) -> Any:
 
 
 def _members(whole: Description, body: Any) -> dict[str, bool]:
-    """Path of each member of a JSON body → whether it is required."""
+    """Return whether each member of a JSON body is required, by its path."""
     schema = body.get("content", {}).get(JSON, {}).get("schema")
     return dict(_walk(whole, schema, "", (), required=True)) if schema else {}
 

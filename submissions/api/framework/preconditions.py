@@ -24,13 +24,13 @@ KEPT_HEADERS = ("RateLimit", "RateLimit-Policy", "Cache-Control", "Vary")  # by 
 
 
 class PreconditionFailed(Refusal):
-    """What the call was meant for is not what there is."""
+    """Refusal of a call that was meant for another state than the present one."""
 
     status = 412
 
 
 class ETagMiddleware(MiddlewareMixin):
-    """As Django's `ConditionalGetMiddleware`, but HEAD, an answer with a credential and 412 are as RFC 9110 has them.
+    """Django's `ConditionalGetMiddleware`, but with HEAD, answers with a credential and 412 as RFC 9110 has them.
 
     `no-store` is for caches on the way; the program that keeps its own copy asks with the tag whether it is current.
     """
@@ -77,7 +77,7 @@ def view_class(match: ResolverMatch) -> Any:
 
 
 def _evaluate(request: HttpRequest, tag: str, response: HttpResponseBase | None) -> HttpResponseBase | None:
-    """304, or 412 as a refusal; otherwise `response`.
+    """Return 304, or refuse with 412; otherwise return `response`.
 
     The tag of a compressed answer is weak (`W/`) because the bytes of gzip may differ. The state that it names is the
     same, so it counts in `If-Match`, too. No answer has a time of its last change: `If-Unmodified-Since` is ignored.

@@ -45,7 +45,7 @@ def svg_path(corners: Sequence[tuple[float, float]]) -> str:
 
 
 def axis_steps(low: float, high: float, most: int) -> tuple[float, list[float]]:
-    """(distance, round numbers between the ends): 1, 2 or 5 times a power of ten, at most `most` distances."""
+    """Return (distance, round numbers between the ends): 1, 2 or 5 times a power of ten, at most `most` distances."""
     distance = 10.0 ** math.floor(math.log10((high - low) / most))
     distance = next(distance * factor for factor in (1, 2, 5, 10) if (high - low) / (distance * factor) <= most)
     first, last = math.ceil(low / distance), math.floor(high / distance)
@@ -53,7 +53,7 @@ def axis_steps(low: float, high: float, most: int) -> tuple[float, list[float]]:
 
 
 def percent_ticks(scale: Scale, most: int) -> list[tuple[float, str]]:
-    """(pixel, label) of round percentages on a scale of shares, with as many digits as their distance needs."""
+    """Return (pixel, label) of round percentages on a scale of shares, with as many digits as their distance needs."""
     distance, values = axis_steps(scale.low * 100, scale.high * 100, most)
     digits = max(0, -math.floor(math.log10(distance) + 1e-9))
     return [(scale(value / 100), percent_label(value / 100, digits)) for value in values]
@@ -72,7 +72,7 @@ def integer_label(number: float) -> str:
 
 
 def count_label(number: float) -> str:
-    """1,000 → 1k, 2,500 → 2.5k, 10,000,000 → 10M."""
+    """Return 1,000 as 1k, 2,500 as 2.5k, 10,000,000 as 10M."""
     for size, letter in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
         if abs(number) >= size:
             return f"{number / size:g}{letter}".replace("-", MINUS)
@@ -84,7 +84,7 @@ INTERVAL_ERRORS = CONFIDENCE[95]  # to either side
 
 
 def convergence_svg(points: Sequence[RunningHold], exact: float | None, *, name: str, key: str) -> SafeString:
-    """Simulated hold with its 95 % interval over the number of rounds, beside the exact hold; "" without two points.
+    """Return the simulated hold with its 95 % interval over the rounds, beside the exact hold; "" without two points.
 
     `points` and `exact` are shares (0.05 = 5 %). `name` is the wager's, `key` makes the ids unique on a page.
     """
@@ -96,7 +96,7 @@ def convergence_svg(points: Sequence[RunningHold], exact: float | None, *, name:
     up = Scale(low, high, FLOOR, TOP)
 
     def curve(errors: float) -> list[tuple[float, float]]:
-        """Return the hold plus so many standard errors, clipped to the chart."""
+        """Return the hold plus this number of standard errors, clipped to the chart."""
         return [
             (across(x), up(min(max(hold + errors * error, low), high)))
             for x, (_, hold, error) in zip(rounds, points, strict=True)
@@ -130,7 +130,7 @@ def _range(points: Sequence[RunningHold], exact: float | None) -> tuple[float, f
 
 
 def _counts(first: int, last: int) -> list[int]:
-    """Round numbers of rounds between the ends: powers of ten, with their doubles and fives if those are few."""
+    """Return round numbers of rounds between the ends: powers of ten, with doubles and fives if those are few."""
     powers = range(math.floor(math.log10(first)), math.ceil(math.log10(last)) + 1)
     factors = (1,) if last >= 100 * first else (1, 2, 5)
     return [factor * 10**power for power in powers for factor in factors if first <= factor * 10**power <= last]
@@ -142,7 +142,7 @@ HISTOGRAM_ROOF = TOP + 12  # height of the label above the line
 
 
 def spread_svg(spread: Mapping[str, Any], *, name: str, key: str) -> SafeString:
-    """`spread` as frozen with a simulation (`games.maths.statistics`); "" if there is only one result."""
+    """Return the chart of `spread` as frozen (`games.maths.statistics`); "" if there is only one result."""
     chances = spread["chances"]
     if len(chances) < 2:
         return SafeString("")
@@ -192,7 +192,7 @@ Contribution = tuple[str, float]  # outcome, share of all money wagered
 
 
 def returns_svg(contributions: Sequence[Contribution], *, name: str, key: str) -> SafeString:
-    """Return the outcomes that return anything, the largest contribution first; "" if nothing is paid back."""
+    """Return the chart of the outcomes that return anything, largest contribution first; "" without one."""
     ordered = sorted(
         (contribution for contribution in contributions if contribution[1] > 0),
         key=lambda contribution: -contribution[1],
@@ -245,7 +245,7 @@ Holds = tuple[str, tuple[float, ...]]  # a label, and shares (0.05 = 5 %): sever
 
 
 def dots_svg(rows: Sequence[Holds], *, name: str, key: str) -> SafeString:
-    """Return the rows in the given order. "" if all holds are equal."""
+    """Return the chart of the rows in the given order; "" if all holds are equal."""
     values = [hold for _, holds in rows for hold in holds]
     if len(set(values)) < 2 or len({holds for _, holds in rows}) < 2:
         return SafeString("")
@@ -291,7 +291,7 @@ TurnaroundRow = tuple[str, float, float]  # label, median and 90th percentile in
 
 
 def turnaround_svg(rows: Sequence[TurnaroundRow], *, name: str, key: str) -> SafeString:
-    """Return the rows in the given order; "" if there is nothing to compare."""
+    """Return the chart of the rows in the given order; "" if there is nothing to compare."""
     longest = max((ninetieth for _, _, ninetieth in rows), default=0.0)
     if len(rows) < 2 or longest <= 0:
         return SafeString("")

@@ -1,5 +1,6 @@
-"""Results that pages show and no filing contains: computed by jobs, stored as exact JSON (`games.maths.export`). A
-page shows the stored result or tries again later.
+"""Results that pages show and no filing contains, computed by jobs.
+
+They are stored as exact JSON (`games.maths.export`). A page shows the stored result or tries again later.
 
 The exact figures of a chapter's paytables: one result for each rules digest, engine and set of those answers that
 change figures (`changes_figures` in the chapter's data), so changed rules are computed again, and no page shows the
@@ -47,9 +48,7 @@ class ComputationStopped(Exception):
 def stored_result(kind: Job.Kind, key: str, arguments: Mapping[str, object]) -> Any | None:
     """Return the result, or None until a job, which the first call enqueues, has computed it.
 
-    Raises `ComputationStopped`.
-
-    A page that only reads is shown without the result while no job can be stored.
+    Raises `ComputationStopped`. A page that only reads is shown without the result while no job can be stored.
     """
     row = Computation.objects.filter(key=key).values_list("pk", "result").first()
     if row is None:
@@ -78,7 +77,7 @@ def run_computation(lease: leases.Lease, compute: Callable[[Computation], Any]) 
 
 
 def delete_old_results(now: datetime) -> int:
-    """Delete replayed rounds, drafts and exports that are older than a day, with their jobs; returns how many."""
+    """Delete replayed rounds, drafts and exports that are older than a day, with their jobs; return how many."""
     old = Computation.objects.filter(kind__in=NOT_FOR_LONG, created_at__lt=now - STORED_FOR)
     with transaction.atomic():
         Job.objects.filter(kind__in=NOT_FOR_LONG, subject__in=old.values("pk")).delete()
@@ -92,7 +91,7 @@ _read_wagers = exact_reader(tuple[WagerAnalysis, ...])
 
 
 def figures_of(chapter: Chapter, answers: Answers) -> FigureTable | None:
-    """Every paytable of every wager, with the other answers as they are; None until they are computed."""
+    """Return every paytable of every wager, with the other answers as they are; None until they are computed."""
     relevant = relevant_answers(chapter, answers)
     try:
         wagers = stored_result(Job.Kind.ANALYZE, _figures_key(chapter, relevant), _arguments(chapter, relevant))
@@ -102,7 +101,7 @@ def figures_of(chapter: Chapter, answers: Answers) -> FigureTable | None:
 
 
 def compute_figures(chapter: Chapter, answers: Answers | None = None) -> FigureTable:
-    """Compute and store at once."""
+    """Compute and store the figures at once."""
     relevant = relevant_answers(chapter, answers or {})
     wagers = _analyze(chapter, relevant)
     values = {"kind": Job.Kind.ANALYZE, "arguments": _arguments(chapter, relevant), "result": wagers}
@@ -115,7 +114,7 @@ def has_figures(chapter: Chapter) -> bool:
 
 
 def relevant_answers(chapter: Chapter, answers: Answers) -> dict[str, Any]:
-    """Return the sound answers to lines that are asked and change figures; a line without one counts as not answered."""
+    """Return the sound answers to asked lines that change figures; a line without one counts as not answered."""
     sound = sound_answers(chapter, answers)
     asked_keys = set(asked_lines(chapter, sound))
     keys = (option.key for option in chapter.options if option.changes_figures)
@@ -152,7 +151,7 @@ def figures_of_paytable(chapter: Chapter, table: Paytable, figures: FigureTable)
 
 
 def run_analysis(lease: leases.Lease) -> None:
-    """The job. A job that another version of the portal enqueued is left to that version."""
+    """Run the job; leave one that another version of the portal enqueued to that version."""
 
     def compute(row: Computation) -> Any:
         chapter, answers = _chapter_of(row.arguments), row.arguments.get("answers", {})
@@ -164,18 +163,18 @@ def run_analysis(lease: leases.Lease) -> None:
 
 
 def _analyze(chapter: Chapter, relevant: Answers) -> Any:
-    """With every wager offered and every paytable left open."""
+    """Analyze the chapter with every wager offered and every paytable left open."""
     offered = {wager.offered_by: True for wager in chapter.wagers if wager.offered_by}
     return exact_data(analyze(chapter, {**offered, **relevant} if relevant else None).wagers)
 
 
 def _arguments(chapter: Chapter, relevant: Answers) -> dict[str, Any]:
-    """`on`: the first day on which the chapter is as it is."""
+    """Return the arguments; `on`: the first day on which the chapter is as it is."""
     return {"chapter": chapter.number, "on": _first_day(chapter).isoformat(), "answers": dict(relevant)}
 
 
 def _chapter_of(arguments: Mapping[str, Any]) -> Chapter:
-    """Return the chapter on the day that the arguments say; on its first, for those of an older version of the portal."""
+    """Return the chapter on the day that the arguments say; on its first, for those of an older version."""
     return chapter_on(arguments["chapter"], date.fromisoformat(arguments.get("on", date.min.isoformat())))
 
 
@@ -205,10 +204,7 @@ class StoredReport:
 
 
 def stored_report(number: str) -> StoredReport:
-    """Return the report without waiting; what is missing is enqueued.
-
-    `RuleError` where the errata are missing or do not fit the chapter.
-    """
+    """Return the report at once and enqueue what is missing; `RuleError` where the errata are missing or do not fit."""
     report = notes_of(number)
     if number == GENERAL:
         return StoredReport(report)
@@ -222,7 +218,7 @@ def stored_report(number: str) -> StoredReport:
 
 
 def run_errata_holds(lease: leases.Lease) -> None:
-    """The job. One that another version of the portal enqueued is left to that version."""
+    """Run the job; leave one that another version of the portal enqueued to that version."""
 
     def compute(row: Computation) -> Any:
         report = notes_of(row.arguments["chapter"])

@@ -46,7 +46,7 @@ class CardFace:
 
 
 def show_round(request: HttpRequest, number: str) -> HttpResponse:
-    """`?configuration=0&round=N`: round N of the run of that configuration, counted from 0."""
+    """Show round N of a configuration's run, counted from 0: `?configuration=0&round=N`."""
     submission = submission_of(request, number)
     simulation = _simulation(submission.revisions.first(), _whole(request, "configuration"))
     context = {
@@ -88,7 +88,7 @@ def _simulation(revision: Revision | None, configuration: int) -> Simulation:
 
 
 def _whole(request: HttpRequest, name: str) -> int:
-    """Return a whole number of the address; what is none counts as −1, which nothing has."""
+    """Return a whole number of the address; any other text counts as −1, which nothing has."""
     return whole_number(request.GET.get(name, "0").replace(",", "").strip(), digits=18)
 
 
@@ -104,7 +104,7 @@ def _shown(story: Replay | None, simulation: Simulation) -> dict[str, object]:
 
 
 def _ended(settlement: Settlement, names: dict[str, str]) -> dict[str, str]:
-    """How one wager ended; `net` and `wagered` in units."""
+    """Return how one wager ended; `net` and `wagered` in units."""
     wager, _, spot = settlement.wager.partition("/")
     return {
         "wager": f"{names.get(wager, wager)}{f': {spot}' if spot else ''}",
@@ -135,12 +135,12 @@ class ErrataFilter:
 
     @property
     def query(self) -> str:
-        """For links: "?class=substantive"; "" for all notes."""
+        """Return the filter for links: "?class=substantive"; "" for all notes."""
         return f"?{urlencode(self._valid)}" if self._valid else ""
 
     @property
     def query_of_chapter(self) -> str:
-        """The same after another parameter: "&class=substantive"."""
+        """Return the filter after another parameter: "&class=substantive"."""
         return self.query.replace("?", "&", 1)
 
     @property
@@ -149,7 +149,7 @@ class ErrataFilter:
 
     @property
     def fields(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Each field with its values and what they mean."""
+        """Return each field with its values and what they mean."""
         return [(name, list(values.items())) for name, values in ALLOWED.items()]
 
     def matches(self, report: ErrataReport) -> list[ReportedNote]:
@@ -298,7 +298,7 @@ COLUMNS = (
 
 @require_safe
 def errata_json(request: HttpRequest) -> JsonResponse:
-    """Every report with its notes; `computing` says that holds or verdicts of it are still to come."""
+    """Return every report with its notes; `computing` says that holds or verdicts of it are still to come."""
     chosen = _sent_filter(request)
     reports, refused = _stored_reports(request)
     content = {

@@ -1,5 +1,6 @@
-"""The simulations of a filing: started with it, dealt block by block by the workers, summarized once; and rounds of
-one, replayed by a job with the same cards and decisions.
+"""The simulations of a filing: started with it, dealt block by block by the workers, summarized once.
+
+Rounds of one are replayed by a job with the same cards and decisions.
 
 A long run is divided into parts, ranges of blocks of some seconds' work, which all workers of all machines share, so
 that more urgent jobs come in between; a short one is dealt in one job. Blocks depend only on the seed and their index,
@@ -33,7 +34,7 @@ FEWEST_BLOCKS = 10
 
 
 def start_simulations(revision: Revision) -> list[Simulation]:
-    """Return a run, with its job, for each configuration with answers of its own; in the filing's transaction."""
+    """Create a run, with its job, for each configuration with answers of its own; in the filing's transaction."""
     play = registry.play(revision.submission.chapter)
     nothing_to_deal = not play.deals_rounds
     rounds = play.filing_rounds if nothing_to_deal else settings.SIMULATION_ROUNDS or play.filing_rounds
@@ -52,7 +53,7 @@ def start_simulations(revision: Revision) -> list[Simulation]:
 
 
 def seed_of(revision: Revision, place: int) -> int:
-    """63 bits of the revision's digest plus the configuration's position: nobody chooses it, all can recompute it."""
+    """Return 63 bits of the revision's digest plus the configuration's position, which all can recompute."""
     return (int(revision.sha256[:16], 16) + place) % 2**63
 
 
@@ -165,7 +166,7 @@ def missing_blocks(simulation: Simulation) -> list[int]:
 
 
 def enqueue_parts(job: Job, simulation: Simulation, missing: Collection[int]) -> None:
-    """A job for each part with a missing block, in the caller's transaction. The parts are the same at each call."""
+    """Enqueue a job for each part with a missing block, in the caller's transaction; the parts never differ."""
     firsts = sorted({index - index % PART_BLOCKS for index in missing})
     last = simulation.blocks_needed
     parts = (
@@ -196,7 +197,7 @@ def round_index(simulation: Simulation, number: int) -> RoundIndex:
 
 
 def replayed_round(simulation: Simulation, place: RoundIndex) -> Replay | None:
-    """The round, or None until it is dealt. A `Refusal` if it cannot be replayed, or not yet."""
+    """Return the round, or None until it is dealt; `Refusal` if it cannot be replayed, or not yet."""
     _refuse_other_rules(simulation)
     arguments = {"simulation": simulation.pk, "round": place.number}
     try:
@@ -207,7 +208,7 @@ def replayed_round(simulation: Simulation, place: RoundIndex) -> Replay | None:
 
 
 def run_replay(lease: leases.Lease) -> None:
-    """The job of one round."""
+    """Run the job of one round."""
     run_computation(lease, _replay)
 
 

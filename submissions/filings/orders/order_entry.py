@@ -1,5 +1,6 @@
-"""Entering an order, waiver or condition: its content as it is stored, replacing one, ending one early, and the
-conditions that a director adds to an approval.
+"""Entering an order, waiver or condition, replacing one, and ending one early.
+
+Here are also its content as it is stored, and the conditions that a director adds to an approval.
 
 A row is never changed: each action adds one and records one event. Directors act, after a confirmation by the page. A
 refusal names the field of the form (`option`). Conditions of an approval are created in its transaction and sealed in
@@ -79,7 +80,7 @@ def clean_tables(text: str) -> str:
 
 
 def waivable_rules(chapter: Chapter) -> dict[str, str]:
-    """Requirement → what it says, for those whose findings block."""
+    """Return each requirement whose findings block, with what it says."""
     return {row.id: row.message for row in chapter.requirements if row.severity == "blocking"}
 
 
@@ -140,7 +141,7 @@ UploadedFile = tuple[str, bytes]  # the name, as uploaded, and the content
 def enter_order(
     actor: Person, content: OrderContent, document: UploadedFile | None = None, *, replaces: Order | None = None
 ) -> Order:
-    """Return the row of a new order; with `replaces`, of one that takes the place of that one from its first day on.
+    """Enter a new order; with `replaces`, it takes the place of that one from its first day on.
 
     Raises:
         Forbidden: the person may not enter orders.
@@ -197,7 +198,7 @@ def end_order(actor: Person, order: Order, *, from_day: date, reason: str, met: 
 
 
 def create_order(content: OrderContent, by: Person, *, organization: Organization | None, **fields: Any) -> Order:
-    """Return the row, inside the caller's transaction, which has locked the history and records the event."""
+    """Create the row, inside the caller's transaction, which has locked the history and records the event."""
     return Order.objects.create(
         number=f"BO-{timezone.localdate().year}-{Order.objects.count() + 1:05d}",
         kind=content.kind,
@@ -281,7 +282,7 @@ class ConditionText:
 
 
 def add_conditions(decision: Decision, conditions: Sequence[ConditionText], from_day: date) -> list[Order]:
-    """Return the rows, in effect from the first day of the version; the caller has locked the history."""
+    """Add the conditions from the first day of the version; the caller has locked the history."""
     if len(conditions) > MOST_CONDITIONS:
         raise Refusal("too-many-conditions", count=len(conditions), most_conditions=MOST_CONDITIONS)
     submission = decision.revision.submission
@@ -303,27 +304,23 @@ def add_conditions(decision: Decision, conditions: Sequence[ConditionText], from
 
 
 def conditions_of(revision: int) -> list[OrderPeriod]:
-    """Return the conditions of the revision's approval with what became of them, in the order in which they were
-    entered.
-
-    `revision`: its primary key.
-    """
+    """Return the conditions of an approval (`revision`: primary key) with what became of them, in order of entry."""
     return order_periods(_conditions_of_revision(revision).order_by("pk"))
 
 
 def conditions_in_effect(revision: int, day: date) -> list[OrderPeriod]:
-    """Those of them that are in effect on the day."""
+    """Return those of the conditions that are in effect on the day."""
     return [period for period in conditions_of(revision) if period.is_in_effect(day)]
 
 
 def condition_counts(revisions: Iterable[int]) -> dict[int, int]:
-    """Primary key of a revision → how many conditions its approval was given under; one query."""
+    """Return how many conditions each revision's approval was given under, by primary key; one query."""
     rows = Order.objects.filter(kind=OrderKind.CONDITION, replaces=None, decision__revision__in=list(revisions))
     return Counter(rows.order_by().values_list("decision__revision", flat=True))
 
 
 def first_conditions(revision: int) -> list[Order]:
-    """As they were decided with the approval: later replacements and ends change nothing."""
+    """Return the conditions as they were decided with the approval: later replacements and ends change nothing."""
     return list(_conditions_of_revision(revision).filter(replaces=None).order_by("pk"))
 
 

@@ -34,7 +34,7 @@ class OrderPeriod:
 
     @property
     def last_day(self) -> date | None:
-        """The last day on which it counts; None where no end is known."""
+        """Return the last day on which it counts; None where no end is known."""
         ends = (
             self.order.last_day,
             day_before(self.end.from_day) if self.end else None,
@@ -44,7 +44,7 @@ class OrderPeriod:
 
     @property
     def day_after(self) -> date | None:
-        """The first day on which it is no longer in effect; None where no end is known."""
+        """Return the first day on which it is no longer in effect; None where no end is known."""
         return self.last_day + timedelta(days=1) if self.last_day else None
 
     def is_in_effect(self, day: date) -> bool:
@@ -63,7 +63,7 @@ class OrderPeriod:
 
     @property
     def days_text(self) -> str:
-        """ "From March 1, 2026 to May 1, 2026"; "From March 1, 2026, until it is ended"."""
+        """Return "From March 1, 2026 to May 1, 2026" or "From March 1, 2026, until it is ended"."""
         begins, last = date_text(self.order.first_day), self.last_day
         if last is None:
             return f"From {begins}, until it is ended"
@@ -83,19 +83,20 @@ def with_period(rows: QuerySet[Order]) -> QuerySet[Order]:
 
 
 def periods_of(orders: Iterable[Order]) -> list[OrderPeriod]:
-    """Of rows from `with_period`."""
+    """Return the periods of rows from `with_period`."""
     return [OrderPeriod(order, getattr(order, "end", None), getattr(order, "replaced_by", None)) for order in orders]
 
 
 def concerns(licensee: str, chapter: str) -> Q:
-    """Return the orders on a game of the licensee with this slug; of a licensee without one, those for all licensees."""
+    """Return the orders on a game of the licensee with this slug; without one, those for all licensees."""
     own = Q(organization__slug=licensee) if licensee else Q(pk__in=())
     return (own | Q(all_licensees=True)) & is_for(chapter)
 
 
 def ended_on(day: date) -> Q:
-    """Return the orders that no longer count on the day, as `OrderPeriod.state` has it: a decision on a chapter counts
-    until it is ended or replaced; what is ended before it begins never counts.
+    """Return the orders that no longer count on the day, as `OrderPeriod.state` has it.
+
+    A decision on a chapter counts until it is ended or replaced; what is ended before it begins never counts.
     """
     decides = ~Q(chapter_effect="") & Q(end__isnull=True, replaced_by__isnull=True)
     ended = Q(end__from_day__lte=day) | Q(end__from_day__lte=F("first_day"))

@@ -1,5 +1,6 @@
-"""Orders that end soon: the tasks of a licensee's manager and of the Board, the notice, once for each end; and the
-words by which pages and notices name an order.
+"""Orders that end soon: the tasks of a licensee's manager and of the Board, and the notice, once for each end.
+
+Here are also the words by which pages and notices name an order.
 
 The setting `ORDER_NOTICE_DAYS` says how long before the end. An order that was replaced needs nothing; one for all
 licensees concerns those that have a version of its chapter; a condition only while its version is in effect or
@@ -38,7 +39,7 @@ class OrderTask:
 
 
 def order_tasks_of(person: Person) -> list[OrderTask]:
-    """What ends soon for a manager's licensee, or at any for the Board's reviewers; the soonest first. One query."""
+    """Return the orders that end soon for a manager's licensee, or any for the Board's reviewers; one query."""
     reach = read_scope_of(person)
     if person.role not in TASK_ROLES or reach is None:
         return []
@@ -50,7 +51,7 @@ def order_tasks_of(person: Person) -> list[OrderTask]:
 
 
 def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
-    """Those among the rows whose last day is today or soon."""
+    """Return the rows whose last day is today or soon."""
     last = today + timedelta(days=settings.ORDER_NOTICE_DAYS)
     by_itself = Q(end=None, last_day__range=(today, last))
     early = Q(end__from_day__range=(today + timedelta(days=1), last + timedelta(days=1)))
@@ -59,7 +60,7 @@ def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
 
 
 def tasks_among(rows: QuerySet[Order], today: date) -> list[OrderTask]:
-    """Of rows from `ending_orders`, which nothing replaces; with what a task shows of its order."""
+    """Return the tasks of rows from `ending_orders`, which nothing replaces; with what a task shows of its order."""
     return _tasks(_shown(rows), today)
 
 
@@ -127,34 +128,34 @@ CHAPTER_UNDECIDED = "After that day, the chapter is undecided unless the Board o
 
 
 def order_name(order: Order) -> str:
-    """ "Waiver BO-2026-00001 (12-2026)"."""
+    """Return the order's name as "Waiver BO-2026-00001 (12-2026)"."""
     docket = f" ({order.docket})" if order.docket else ""
     return f"{order.get_kind_display()} {order.number}{docket}"
 
 
 def licensee_words(order: Order) -> str:
-    """ "Casino East"; "All licensees"."""
+    """Return "Casino East" or "All licensees"."""
     return order.organization.name if order.organization else "All licensees"
 
 
 def chapter_words(order: Order) -> str:
-    """ "Over/Under (686a)"; "Every chapter"."""
+    """Return "Over/Under (686a)" or "Every chapter"."""
     return f"{title_of(order.chapter) or 'Chapter'} ({order.chapter})" if order.chapter else "Every chapter"
 
 
 def tables_words(order: Order) -> str:
-    """ "tables 3, 5-8"; "all tables"."""
+    """Return "tables 3, 5-8" or "all tables"."""
     return tables_as_text(order.tables) if order.tables else "all tables"
 
 
 def days_words(period: OrderPeriod) -> str:
-    """When it is in effect; of a decision on a chapter, what is decided."""
+    """Return when it is in effect; of a decision on a chapter, what is decided."""
     order = period.order
     return ChapterDecision(order).words if order.chapter_effect else period.days_text
 
 
 def task_words(task: OrderTask) -> str:
-    """ "Ends on March 1, 2026, in 9 days. …"."""
+    """Return the task as "Its last day is March 1, 2026, in 9 days. …"."""
     order, left = task.period.order, task.days_left
     when = "today" if left == 0 else f"in {left} day{'' if left == 1 else 's'}"
     if order.chapter_effect:

@@ -1,5 +1,6 @@
-"""The temporary chapters (4 Pa.C.S. § 13A03: two years): the Board's decision that one continues or ends, and the
-versions under it.
+"""The temporary chapters (4 Pa.C.S. § 13A03: two years): the Board's decision that one continues or ends.
+
+Here are also the versions under it.
 
 The decision entered last counts, unless it was ended; it counts from the moment when it is entered, so that an end is
 known ahead. A chapter that continues until a day is undecided again after that day.
@@ -39,11 +40,11 @@ class ChapterDecision:
 
     @property
     def last_day(self) -> date | None:
-        """The chapter's last day, or the day until which it continues."""
+        """Return the chapter's last day, or the day until which it continues."""
         return self.order.last_day
 
     def has_ended(self, day: date) -> bool:
-        """Whether the chapter ended before the day."""
+        """Return whether the chapter ended before the day."""
         ends = self.order.chapter_effect == ChapterEffect.ENDS
         return ends and self.last_day is not None and day > self.last_day
 
@@ -55,7 +56,7 @@ class ChapterDecision:
 
     @property
     def words(self) -> str:
-        """ "Ends on March 1, 2026, by order 12-2026"."""
+        """Return the decision as "Ends on March 1, 2026, by order 12-2026"."""
         name = self.order.docket or self.order.number
         day = date_text(self.last_day) if self.last_day else ""
         if self.order.chapter_effect == ChapterEffect.ENDS:
@@ -64,13 +65,13 @@ class ChapterDecision:
 
 
 def chapter_decisions() -> dict[str, ChapterDecision]:
-    """Chapter → the decision that counts; one query."""
+    """Return the decision that counts, by chapter; one query."""
     rows = Order.objects.filter(end=None, replaced_by=None).exclude(chapter_effect="")
     return {order.chapter: ChapterDecision(order) for order in rows.order_by("pk")}
 
 
 def decisions_among(periods: Iterable[OrderPeriod]) -> dict[str, ChapterDecision]:
-    """The same from orders at hand."""
+    """Return the decisions among the orders at hand."""
     decided = sorted(
         (period.order for period in periods if period.order.chapter_effect and not period.end and not period.successor),
         key=lambda order: order.pk,
@@ -89,7 +90,7 @@ class TemporaryChapter:
 
 
 def temporary_chapters(rows: QuerySet[Version], day: date) -> list[TemporaryChapter]:
-    """Every temporary chapter on the day, in the Code's order, with the rows that are under it; two queries."""
+    """Return every temporary chapter on the day, in the Code's order, with the rows under it; two queries."""
     temporary, decisions = _temporary(), chapter_decisions()
     versions = _current(rows.filter(chapter__in=[chapter.number for chapter in temporary]), day)
     return [

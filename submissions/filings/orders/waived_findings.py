@@ -1,5 +1,6 @@
-"""Findings under the Board's orders: a waiver covers a blocking finding, which then does not block; a chapter that has
-ended blocks. `apply_orders` is the one place where this is decided; `games` knows no orders.
+"""Findings under the Board's orders: a waiver covers a blocking finding; a chapter that has ended blocks.
+
+A covered finding does not block. `apply_orders` is the one place where this is decided; `games` knows no orders.
 
 A waiver covers a finding if it is for the licensee (or all), the chapter, the rule or the line, every table that the
 answers are for, and the day. Answers for all other tables are covered only by a waiver for all tables. Findings on the
@@ -69,7 +70,7 @@ class OrderBook:
         return max(at_these_tables, key=lambda period: (period.last_day or date.max, period.order.pk), default=None)
 
     def by_game(self, games: Iterable[tuple[str, str]]) -> Iterator[Self]:
-        """For each (licensee by its slug, chapter), the book with the waivers of this game only."""
+        """Yield the book with the waivers of one game only, for each (licensee by its slug, chapter)."""
         waivers: dict[str, list[OrderPeriod]] = defaultdict(list)
         for period in self.waivers:
             waivers[period.order.chapter].append(period)
@@ -81,8 +82,9 @@ class OrderBook:
         return next((decision for decision in self.decisions if decision.order.chapter == chapter), None)
 
     def change_days(self, chapter: str, licensee: str, since: date) -> set[date]:
-        """Return the days, not before `since`, from which a waiver of the game no longer counts or its chapter has
-        ended; of a chapter that ended before, that day.
+        """Return the days from `since` on from which a waiver of the game no longer counts or its chapter ended.
+
+        Of a chapter that ended before, `since`.
         """
         ends = {period.day_after for period in self.waivers if _is_for(period.order, licensee, chapter)}
         days = {day for day in ends if day and day >= since}
@@ -93,7 +95,7 @@ class OrderBook:
 
 
 def load_order_book(licensee: str | None = None, chapter: str = "") -> OrderBook:
-    """Of one game of one licensee, by its slug; without one, of all. One query."""
+    """Return the orders of one game of one licensee, by its slug; without one, of all. One query."""
     rows = Order.objects.filter(Q(kind=OrderKind.WAIVER) | ~Q(chapter_effect=""))
     periods = order_periods(rows if licensee is None else rows.filter(concerns(licensee, chapter)))
     waivers = tuple(period for period in periods if period.order.kind == OrderKind.WAIVER)
@@ -123,7 +125,7 @@ def can_be_waived(finding: Finding) -> bool:
 
 
 def waiver_member(finding: Finding) -> dict[str, Any]:
-    """`{"waiver": {…}}` for a frozen finding that is waived; nothing for any other, so that old digests stay."""
+    """Return `{"waiver": {…}}` for a frozen finding that is waived; nothing for others, so that old digests stay."""
     return {"waiver": asdict(finding.waiver)} if isinstance(finding, WaivedFinding) else {}
 
 
@@ -160,14 +162,14 @@ def _is_for(order: Order, licensee: str, chapter: str) -> bool:
 
 
 def _covers(order: Order, finding: Finding) -> bool:
-    """By the rule, by the line, or by both where both are named; a finding on several lines only by its rule."""
+    """Return whether each of rule and line that the order names fits; one of several lines fits only by its rule."""
     by_rule = order.rule in ("", finding.rule)
     by_option = not order.option or finding.options == (order.option,)
     return bool(order.rule or order.option) and by_rule and by_option
 
 
 def _covers_tables(waived_tables: str, tables: GroupTables) -> bool:
-    """Whether every table is covered; tables that no list names are covered by "all tables" only."""
+    """Return whether every table is covered; tables that no list names are covered by "all tables" only."""
     return not waived_tables or bool(tables.named and tables.named <= parse_tables(waived_tables))
 
 

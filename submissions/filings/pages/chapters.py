@@ -66,7 +66,7 @@ COLUMNS: Mapping[str, IndexColumn] = {
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """Every game, in the Code's order or by one of the columns."""
+    """Show every game, in the Code's order or by one of the columns."""
     by = COLUMNS.get(request.GET.get("by", ""), COLUMNS["number"])
     approvals = _approved_at()
     rows = [
@@ -111,9 +111,7 @@ def chapter(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def section(request: HttpRequest, place: str) -> HttpResponse:
-    """Return the text of one section on `?on=` (a filing's day), with every change of it marked; for htmx without the
-    page around it.
-    """
+    """Return the text of one section on `?on=` with every change marked; for htmx without the page around it."""
     citation, requested = f"§ {place}", requested_day(request)
     text = formatting.section_text(citation, requested.day)
     if not text:
@@ -131,7 +129,7 @@ def section(request: HttpRequest, place: str) -> HttpResponse:
 
 
 def _approved_at() -> dict[str, list[str]]:
-    """Chapter → the licensees with a version of it in effect today, by name."""
+    """Return the licensees with a version in effect today, by name, for each chapter."""
     approvals: dict[str, list[str]] = {}
     rows = versions_in_effect(timezone.localdate()).order_by("organization__name")
     for chapter, name in rows.values_list("chapter", "organization__name"):
@@ -191,7 +189,7 @@ class MarkedSection:
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """What implements sentences, in words, with links (anchor, citation) to them; it may have none."""
+    """Code that implements sentences, in words, with links (anchor, citation) to them; it may have none."""
 
     anchor: str
     words: str
@@ -200,9 +198,7 @@ class Implementation:
 
 @cache
 def marked_text(number: str) -> SafeString:
-    """Return the chapter's sections with marks as HTML, made once per process; "" if the data of the marks is not
-    right.
-    """
+    """Return the chapter's sections with marks as HTML, made once per process; "" if the marks' data is wrong."""
     try:
         covered = coverage(number)
     except RuleError:
@@ -257,7 +253,7 @@ def _anchor(name: str) -> str:
 
 
 def _implementations(covered: ChapterCoverage) -> Iterator[tuple[str, list[Implementation]]]:
-    """Heading of a kind → all that the chapter has of it, in the order of the text or of the data files."""
+    """Yield the heading of each kind with all that the chapter has of it, in the order of the text or data files."""
     chapter, sentences = covered.chapter, covered.sentences_of
     words = _words(chapter)
     for name in sentences:
@@ -273,7 +269,7 @@ def _implementations(covered: ChapterCoverage) -> Iterator[tuple[str, list[Imple
 
 
 def _links(sentences: list[PrintedSentence]) -> tuple[tuple[str, str], ...]:
-    """(anchor, citation) of each place, once."""
+    """Return (anchor, citation) of each place, once."""
     first: dict[str, str] = {}
     for sentence in sentences:
         first.setdefault(sentence.citation, _sentence_anchor(sentence))
@@ -281,7 +277,7 @@ def _links(sentences: list[PrintedSentence]) -> tuple[tuple[str, str], ...]:
 
 
 def _words(chapter: Chapter) -> dict[str, str]:
-    """Name → what it is, for the records of the chapter."""
+    """Return what each record of the chapter is, by its name."""
     number = f"{chapter.number}."
     wagers = {wager.key: wager.name for wager in chapter.wagers}
     named: list[tuple[str, str]] = [("play", "Decks, values, ranks and hands, which every figure depends on")]

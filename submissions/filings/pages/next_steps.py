@@ -1,5 +1,6 @@
-"""Next steps in words: who acts next on a filing, to each reader from their own side, where "you" is the reader; and
-the notes of a licensee's lists on a draft: progress, the next step, whether it is sent to the manager.
+"""Next steps in words: who acts next on a filing, to each reader from their own side, where "you" is the reader.
+
+And the notes of a licensee's lists on a draft: progress, the next step, whether it is sent to the manager.
 
 One table for submissions and one for layout filings. Notes are loaded for all rows of a page at once. Not here: the
 words of a list for whom a submission waits (`web.formatting.WAITS_ON`), the tasks of a person
@@ -156,7 +157,7 @@ class ListedRow:
 
     @property
     def waits_on(self) -> str:
-        """ "Your organization"; "Table Games Manager" for what is sent to the manager."""
+        """Return "Your organization"; "Table Games Manager" for what is sent to the manager."""
         is_sent = self.handover is not None and self.handover.is_sent
         return SENT_TO if is_sent else formatting.WAITS_ON[Status(self.submission.status)]
 
@@ -173,5 +174,5 @@ class DraftNotes:
 
 
 def draft_notes(submissions: Sequence[Submission]) -> DraftNotes:
-    """Of rows with their organization: three queries at most."""
+    """Return the notes of rows with their organization: three queries at most."""
     return DraftNotes(progress_of_rows(submissions), handover_states(submissions))

@@ -1,5 +1,6 @@
-"""The Board's comments on the lines of a filing: writing, following up, resolving, and sending them to the licensee;
-and the threads of comments and replies that one reader may see.
+"""The Board's comments on the lines of a filing: writing, following up, resolving, and sending to the licensee.
+
+And the threads of comments and replies that one reader may see.
 
 A comment to the licensee is sent with the Board's next return, approval or rejection (`send_with`). With a return it is
 a question: it must be answered or disputed before the next filing, and resolved before a recommendation. Not here: the
@@ -42,7 +43,7 @@ def write_comment(
     option: str = "",
     configuration: int = 0,
 ) -> Remark:
-    """Return a remark on one line of the latest revision, or on the whole filing. `revision`: the number seen."""
+    """Add a remark on one line of the latest revision, or on the whole filing. `revision`: the number seen."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)
         permissions.require(actor, "remark", submission)
@@ -175,7 +176,7 @@ class Thread:
 
     @property
     def is_unsent(self) -> bool:
-        """Whether it is for the licensee and not sent yet."""
+        """Return whether it is for the licensee and not sent yet."""
         return not self.within_board and self.remark.shown_with_id is None and not self.settled
 
 
@@ -187,7 +188,7 @@ class Threads:
 
     @cached_property
     def open(self) -> list[Thread]:
-        """The unresolved threads: disputed ones first, then answered ones, then open ones."""
+        """Return the unresolved threads: disputed ones first, then answered ones, then open ones."""
         order = [Remark.State.DISPUTED, Remark.State.ANSWER_GIVEN, Remark.State.OPEN]
         return sorted(
             (thread for thread in self.all if not thread.settled), key=lambda thread: order.index(thread.state)
@@ -210,7 +211,7 @@ class Threads:
         return [thread for thread in self.all if thread.is_unsent]
 
     def counts(self) -> list[tuple[int, str]]:
-        """(number, state) of the unresolved threads."""
+        """Return (number, state) of the unresolved threads."""
         counts = [
             (sum(thread.state == state for thread in self.open), str(state.label).lower()) for state in Remark.State
         ]
@@ -221,7 +222,7 @@ class Threads:
 
 
 def load_threads(reader: Person, submission: Submission) -> Threads:
-    """Every remark that this reader may read; the draft's answers beside it while the licensee answers."""
+    """Return every remark that this reader may read; the draft's answers beside it while the licensee answers."""
     remarks = read_remarks(reader, submission)
     return Threads(tuple(_threads(reader, submission, remarks)) if remarks else ())
 
@@ -268,8 +269,9 @@ def _state(replies: tuple[Reply, ...]) -> Remark.State:
 
 
 def _now(reader: Person, submission: Submission, content: Snapshot) -> dict[tuple[int, str], str]:
-    """(group, line) → the current answer as text: the draft's for the licensee that prepares it, else that of the last
-    filing, its `content`.
+    """Return the current answer as text by (group, line).
+
+    It is the draft's for the licensee that prepares it, else that of the last filing, its `content`.
     """
     if submission.editable and not reader.at_regulator:
         chapter = draft_chapter(submission)

@@ -1,6 +1,7 @@
-"""The decisions of the Board's staff: return with questions, recommend, approve, reject. Approval takes two people; the
-director confirms odds that no text at hand prints and a chapter that is not final, and the orders that the filing needs
-must be in effect on its first day.
+"""The decisions of the Board's staff: return with questions, recommend, approve, reject.
+
+Approval takes two people; the director confirms odds that no text at hand prints and a chapter that is not final, and
+the orders that the filing needs must be in effect on its first day.
 """
 
 from collections.abc import Sequence
@@ -35,7 +36,7 @@ from submissions.rules import chapter_on_or_none, filed_chapter_or_none, filed_d
 
 @dataclass(frozen=True, slots=True)
 class ApprovalTerms:
-    """How an approval takes effect. `from_day` is None until it is known which filing is approved."""
+    """The terms of an approval. `from_day` is None until it is known which filing is approved."""
 
     from_day: date | None
     confirmed: bool
@@ -43,7 +44,7 @@ class ApprovalTerms:
 
     @property
     def day(self) -> date:
-        """The effective day, once it is known."""
+        """Return the effective day, once it is known."""
         if self.from_day is None:
             raise ValueError("The effective day is not known yet.")
         return self.from_day
@@ -78,8 +79,7 @@ def reject_submission(actor: Person, submission: Submission, *, version: int, re
 
 
 def missing_entries(submission: Submission, verb: str, *, reason: str, confirmed: bool) -> tuple[Refusal, ...]:
-    """What the form of a step lacks, so that it can be shown together with another refusal: the reason, the
-    confirmation of an approval."""
+    """Return the refusals of a form that lacks the reason or the confirmation, to be shown beside another refusal."""
     revision = submission.revisions.first() if verb == "approve" else None
     lacking = (
         workflow.missing_reason(workflow.TRANSITIONS[verb], reason),
@@ -99,12 +99,12 @@ def approve_submission(
     confirmed: bool = False,
     conditions: Sequence[ConditionText] = (),
 ) -> Decision:
-    """Approve it under these conditions, effective from `from_day` (default: the planned day, else today). A job makes
-    and signs the document.
+    """Approve it under these conditions, effective from `from_day` (default: the planned day, else today).
 
-    Raise `Refusal` if something has to be confirmed (`to_confirm`) and is not `confirmed`, if the rules of
-    that day are not those that the filing was judged by, if an order that the filing needs is not in effect on it, if
-    it rests on text that is missing then (`filings.missing_text`), or if a condition cannot be stored.
+    A job makes and signs the document. Raises `Refusal` if something has to be confirmed (`to_confirm`) and is not
+    `confirmed`, if the rules of that day are not those that the filing was judged by, if an order that the filing needs
+    is not in effect on it, if it rests on text that is missing then (`filings.missing_text`), or if a condition cannot
+    be stored.
     """
     terms = ApprovalTerms(from_day, confirmed, tuple(conditions))
     decision = _decide(actor, submission, "approve", version=version, reason=reason, approval=terms)
@@ -152,7 +152,7 @@ def _decide(
 
 
 def _reservations(revision: Revision, approval: ApprovalTerms) -> list[str]:
-    """What the director confirms; refuse what is not confirmed, and a day on which the filing would not be allowed."""
+    """Return what the director confirms; refuse what is not confirmed, and a day on which the filing is not allowed."""
     refuse_uncovered(revision, approval.day)
     reservations = list(to_confirm(revision))
     if missing := _missing_confirmation(reservations, approval.confirmed):
@@ -167,7 +167,7 @@ def _missing_confirmation(reservations: Sequence[str], confirmed: bool) -> Refus
 
 
 def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:
-    """Return the version and the conditions of an approval, and what the event says of them."""
+    """Put the approval in effect; return the version, its conditions, and what the event says of them."""
     version = versions.put_in_effect(decision.by, decision.revision, approval.day)
     conditions = add_conditions(decision, approval.conditions, approval.day)
     payload: dict[str, Any] = {"from_day": approval.day.isoformat()}
@@ -176,7 +176,7 @@ def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:
 
 
 def to_confirm(revision: Revision) -> tuple[str, ...]:
-    """In words, each once; nothing for a chapter that the portal no longer has: it cannot be approved anyway."""
+    """Return in words what has to be confirmed, each once; nothing for a chapter that the portal no longer has."""
     content = revision.content
     chapter = filed_chapter_or_none(content)
     if chapter is None:
@@ -202,9 +202,7 @@ def refuse_uncovered(revision: Revision, from_day: date) -> None:
 
 
 def uncovered_findings(revision: Revision, day: date) -> list[Finding]:
-    """Return the findings that block on that day and were waived when it was filed, and those on the end of its
-    chapter.
-    """
+    """Return the findings that block on that day and were waived at filing, and those on the end of its chapter."""
     content, chapter = revision.content, chapter_on_or_none(revision.content["chapter"]["number"], day)
     if chapter is None:
         return []

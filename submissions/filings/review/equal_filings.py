@@ -38,14 +38,13 @@ class EqualGroup:
 
     @property
     def numbers_text(self) -> str:
-        """Their numbers, as a sentence lists them."""
+        """Return their numbers, as a sentence lists them."""
         return ", ".join(self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is said once for all: the reason; for an approval the effective day (None: of each its own) and whether the
-    director confirmed what has to be confirmed."""
+    """The terms of one decision on all filings of a group. `from_day`: of an approval; None: of each its own."""
 
     reason: str = ""
     from_day: date | None = None
@@ -54,7 +53,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one of the filings; without a refusal it is decided."""
+    """The outcome of one of the filings; without a refusal it is decided."""
 
     number: str
     refusal: Refusal | None = None
@@ -66,7 +65,7 @@ def equal_groups(person: Person) -> list[EqualGroup]:
 
 
 def equal_groups_among(open_filings: Iterable[QueuedFiling]) -> list[EqualGroup]:
-    """The same of a person's `queued_filings`."""
+    """Return the groups among a person's `queued_filings`."""
     step_of = {status: step for step, status in STEPS.items()}
     grouped = [filing for filing in open_filings if filing.may_be_grouped and filing.status in step_of]
     groups_found = [
@@ -78,7 +77,7 @@ def equal_groups_among(open_filings: Iterable[QueuedFiling]) -> list[EqualGroup]
 
 
 def equal_group(person: Person, step: str, digest: str) -> EqualGroup:
-    """Return the group at this address; `NotFound` if there is none any more."""
+    """Return the group at this address; `NotFound` if it no longer exists."""
     for group in equal_groups(person):
         if (group.step, group.digest) == (step, digest):
             return group
@@ -134,7 +133,7 @@ def _refuse_unequal(submission: Submission, digest: str) -> None:
 
 
 def _equal(filings: Iterable[QueuedFiling]) -> dict[tuple[str, str], list[QueuedFiling]]:
-    """Status and digest → the filings that have both, two or more, in their order."""
+    """Return the filings that share status and digest, two or more, in their order."""
     groups: dict[tuple[str, str], list[QueuedFiling]] = defaultdict(list)
     for filing in filings:
         if filing.answers:

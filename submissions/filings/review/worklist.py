@@ -1,5 +1,6 @@
-"""The tasks of a person, and since when they wait: submissions, layout filings and batches, each in one query; their
-details; and the Board's target days.
+"""The tasks of a person, and since when they wait: submissions, layout filings and batches, each in one query.
+
+Here are also their details, and the Board's target days.
 
 Details are read for the rows of one page by a few plain queries: as annotations, they would make the query of the list
 expensive. The target is the setting `TARGET_DAYS`, a number of calendar days after the day of the latest filing,
@@ -63,7 +64,7 @@ STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
 class QueuedFiling(NamedTuple):
-    """What is counted, filtered and compared of a filing in the Board's queue."""
+    """The values that are counted, filtered and compared of a filing in the Board's queue."""
 
     submission: int
     latest: int  # primary key of its latest filing
@@ -80,10 +81,10 @@ class QueuedFiling(NamedTuple):
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
-    """Return the submissions that wait for a step by someone with this person's role: longest waiting first, drafts
-    last. Annotated as by `turn_of` and `with_since`. A submission that this person recommended waits for someone else.
-    What is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they
-    started.
+    """Return the submissions that wait for a step of this person's role: longest waiting first, drafts last.
+
+    Annotated as by `turn_of` and `with_since`. A submission that this person recommended waits for someone else. What
+    is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they started.
     """
     rows = with_since(turn_of(person)).select_related("organization")
     is_unsent_draft = (Case(When(~SENT, status=Status.DRAFT, then=1), default=0),) if person.at_licensee else ()
@@ -92,8 +93,9 @@ def tasks_of(person: Person) -> QuerySet[Submission]:
 
 
 def turn_of(person: Person) -> AnnotatedRows:
-    """The same in no order, only with `latest` and `filed_at`: its latest filing, None for a draft; and for a licensee
-    with `handed`: the kind of its last handover, or "".
+    """Return those submissions in no order, with `latest` and `filed_at`: the latest filing, None for a draft.
+
+    For a licensee with `handed`: the kind of its last handover, or "".
     """
     turn = _turn_of_role(visible_to(person), person.role, person.pk)
     if person.at_licensee:
@@ -102,7 +104,7 @@ def turn_of(person: Person) -> AnnotatedRows:
 
 
 def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> AnnotatedRows:
-    """Those among the rows that wait for this role, without what the person with this key recommended."""
+    """Return the rows that wait for this role, without what the person with this key recommended."""
     statuses = TURNS.get(role, ())
     turn = with_latest(rows.filter(status__in=statuses))
     if Status.RECOMMENDED in statuses:
@@ -120,7 +122,7 @@ def queued_filings(person: Person) -> list[QueuedFiling]:
 
 
 def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
-    """Rows of `with_latest` that were filed, by number; one query of what is counted and compared, and nothing else."""
+    """Return the rows of `with_latest` that were filed, by number; one query of the compared columns."""
     return [QueuedFiling(*row) for row in _compared(rows)]
 
 
@@ -138,28 +140,29 @@ def _compared(rows: AnnotatedRows) -> AnnotatedRows:
 
 
 def unresolved_remarks() -> QuerySet[Remark]:
-    """Those that the Board has not resolved."""
+    """Return the remarks that the Board has not resolved."""
     unresolved = [state for state in Remark.State if state != Remark.State.RESOLVED]
     return Remark.objects.filter(state__in=unresolved)  # by the index: after ten years nearly all are resolved
 
 
 def with_latest(rows: AnnotatedRows) -> AnnotatedRows:
-    """With `latest` (primary key) and `filed_at` of the latest filing."""
+    """Annotate `latest` (primary key) and `filed_at` of the latest filing."""
     latest = F("latest_filing__revision")
     annotated: AnnotatedRows = rows.annotate(latest=latest, filed_at=F("latest_filing__revision__filed_at"))
     return annotated
 
 
 def with_since(rows: AnnotatedRows) -> AnnotatedRows:
-    """With `since`: the moment of the last step."""
+    """Annotate `since`: the moment of the last step."""
     steps = Event.objects.filter(submission=OuterRef("pk"), verb__in=STEP_VERBS).order_by("-sequence")
     annotated: AnnotatedRows = rows.annotate(since=Coalesce(Subquery(steps.values("at")[:1]), "created_at"))
     return annotated
 
 
 def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
-    """Return the layout filings that wait for a step by someone with this person's role, without those that this person
-    reported on. In no order: the due dates come from `layouts.review_clock`.
+    """Return the layout filings that wait for a step of this person's role, but for those that they reported on.
+
+    In no order: the due dates come from `layouts.review_clock`.
     """
     statuses = LAYOUT_TURNS.get(person.role, ())
     tasks = layouts_visible_to(person).filter(status__in=statuses)
@@ -181,7 +184,7 @@ def batch_tasks_of(person: Person) -> QuerySet[Batch]:
 
 
 def count_tasks(person: Person) -> int:
-    """How many submissions, layout filings and bulk updates wait for this person."""
+    """Return how many submissions, layout filings and bulk updates wait for this person."""
     return tasks_of(person).count() + layout_tasks_of(person).count() + batch_tasks_of(person).count()
 
 
@@ -192,14 +195,15 @@ def other_drafts(person: Person) -> QuerySet[Submission]:
 
 
 def _handover() -> Coalesce:
-    """How its present version was last handed over; "" if it was not."""
+    """Return how the present version was last handed over; "" if it was not."""
     rows = Handover.objects.filter(submission=OuterRef("pk"), version=OuterRef("version"))
     return Coalesce(Subquery(rows.order_by("-pk").values("kind")[:1]), Value(""))
 
 
 def _is_task_of_others(person: Person) -> Q:
-    """Return the licensee's filings that wait for its other side: for a preparer what is sent, for a manager drafts
-    that are not. A stand-in, who prepares and files, has both.
+    """Return the licensee's filings that wait for its other side.
+
+    For a preparer what is sent, for a manager drafts that are not. A stand-in, who prepares and files, has both.
     """
     if person.at_licensee and person.role == Role.MANAGER:
         return Q(status=Status.DRAFT) & ~SENT & ~Q(created_by=person)
@@ -224,8 +228,9 @@ class TaskDetails:
 
 
 def task_details(rows: Iterable[Any], *, with_simulations: bool) -> Mapping[int, TaskDetails]:
-    """Submission (primary key) → its details, of the rows of a page, with `latest`. One query for the questions; with
-    simulations one more, and another if any is running.
+    """Return the details of each row of a page with `latest`, by the submission's primary key.
+
+    One query for the questions; with simulations one more, and another if any is running.
     """
     listed = list(rows)
     details: dict[int, TaskDetails] = defaultdict(TaskDetails)
@@ -268,7 +273,7 @@ class Target:
 
     @property
     def days_left(self) -> int:
-        """Negative once the target day is past."""
+        """Return the days left, negative once the target day is past."""
         return (self.due - self.today).days
 
     @property
@@ -277,7 +282,7 @@ class Target:
 
     @property
     def words(self) -> str:
-        """ "Target: November 30, 2026, 5 days left"."""
+        """Return the target as "Target: November 30, 2026, 5 days left"."""
         left = self.days_left
         if left < 0:
             return f"Overdue: the target was {date_text(self.due)}, {_days(-left)} ago"

@@ -20,7 +20,7 @@ FIX = "Correct the number here, or change the table list under “Tables”."
 def named_tables(
     chapter: Chapter, answers: Answers, asked_keys: Collection[str], group_tables: str
 ) -> dict[str, frozenset[str]]:
-    """What the group (`GROUP`) and each answer to an asked line name, by the option's key; without empty lists."""
+    """Return the tables that the group (`GROUP`) and each answer to an asked line name, by key; no empty lists."""
     lists = {GROUP: group_tables} | {
         option.key: str(answers[option.key])
         for option in chapter.options
@@ -45,7 +45,7 @@ def list_findings(
 def _findings(
     chapter: Chapter, organization: Organization, key: str, tables: frozenset[str], entries: Mapping[str, TableEntry]
 ) -> Iterator[Finding]:
-    """Of one list: a warning for the tables that are not listed, and one for those of each other game."""
+    """Yield a warning for the tables of one list that are not listed, and one for those of each other game."""
     if missing := frozenset(table for table in tables if table not in entries):
         yield _warning(
             chapter, key, "table-not-on-list", f"{_subject(missing)} not on {organization.name}'s table list."
@@ -58,7 +58,7 @@ def _findings(
 
 
 def _subject(tables: frozenset[str]) -> str:
-    """ "Table 12 is", "Tables 3, 7-9 are"."""
+    """Return "Table 12 is" or "Tables 3, 7-9 are"."""
     return f"Table {format_tables(tables)} is" if len(tables) == 1 else f"Tables {format_tables(tables)} are"
 
 

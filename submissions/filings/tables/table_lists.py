@@ -25,7 +25,7 @@ from submissions.models import Organization, Person, TableEntry, TableState
 
 
 def entries_on(day: date, rows: QuerySet[TableEntry] | None = None) -> QuerySet[TableEntry]:
-    """Every table that is on a list on the day: one entry per licensee and table, among these rows."""
+    """Return every table that is on a list on the day: one entry per licensee and table, among these rows."""
     same = TableEntry.objects.filter(organization=OuterRef("organization"), number=OuterRef("number"))
     latest = same.filter(from_day__lte=day).order_by("-from_day", "-pk").values("pk")[:1]
     rows = TableEntry.objects.all() if rows is None else rows
@@ -33,12 +33,12 @@ def entries_on(day: date, rows: QuerySet[TableEntry] | None = None) -> QuerySet[
 
 
 def has_list(organization: Organization, day: date) -> bool:
-    """Whether the licensee had entered a table list that counts on the day."""
+    """Return whether the licensee had entered a table list that counts on the day."""
     return TableEntry.objects.filter(organization=organization, from_day__lte=day).exists()
 
 
 def with_list(rows: QuerySet[Organization], day: date) -> QuerySet[Organization]:
-    """Those of the organizations that have a table list on the day."""
+    """Return the organizations that have a table list on the day."""
     return rows.filter(Exists(TableEntry.objects.filter(organization=OuterRef("pk"), from_day__lte=day)))
 
 
@@ -54,19 +54,19 @@ def open_tables(organization: Organization, chapter: str, day: date) -> list[Tab
 
 
 def entries_of_tables(organization: Organization, numbers: Iterable[str], day: date) -> dict[str, TableEntry]:
-    """Those of the tables that are on the list on the day, by their numbers."""
+    """Return the entries of the tables that are on the list on the day, by their numbers."""
     rows = entries_on(day).filter(organization=organization, number__in=list(numbers))
     return {row.number: row for row in rows}
 
 
 def scheduled_entries(organization: Organization, day: date) -> list[TableEntry]:
-    """What is entered for a later day, the next day first."""
+    """Return the entries for later days, the next day first."""
     rows = TableEntry.objects.filter(organization=organization, from_day__gt=day)
     return list(rows.select_related("by").order_by("from_day", "pk"))
 
 
 def in_order(rows: Iterable[TableEntry]) -> list[TableEntry]:
-    """By number: 3, 12, BJ-4, BJ-12."""
+    """Return the entries by number: 3, 12, BJ-4, BJ-12."""
     return sorted(rows, key=lambda row: table_order(row.number))
 
 
@@ -89,7 +89,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """What a change set does with one table; `before` is None for a table that is not on the list."""
+    """The change that a change set makes to one table; `before` is None for a table that is not on the list."""
 
     row: TableRow
     before: TableEntry | None
@@ -113,7 +113,7 @@ class RowChange:
 
 
 def table_words(chapter: str, pit: str, state: str) -> str:
-    """ "Cajun Stud, pit 2, open"."""
+    """Return the table's entry as "Cajun Stud, pit 2, open"."""
     words = (title_of(chapter), f"pit {pit}" if pit else "", TableState(state).label.lower())
     return ", ".join(filter(None, words))
 
@@ -125,7 +125,7 @@ def last_entry(organization: Organization) -> int:
 
 
 def plan_changes(organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[RowChange]:
-    """What the rows change in the list of that day; rows that change nothing are left out.
+    """Return the changes that the rows make to the list of that day; rows that change nothing are left out.
 
     Raises:
         Refusal: `table-row` or `table-twice` for a row that cannot be read.
@@ -162,7 +162,7 @@ def row_faults(rows: Sequence[TableRow]) -> list[Refusal]:
 def change_table_list(
     actor: Person, rows: Sequence[TableRow], *, from_day: date, seen: int | None = None, whole: bool = False
 ) -> list[TableEntry]:
-    """Apply the change set from that day on; the new entries, none where it changes nothing.
+    """Apply the change set from that day on; return the new entries, none where it changes nothing.
 
     `seen`: the `last_entry` of the list that the person looked at; None applies it to any list. `whole`: the rows are
     the whole list, so every other table is removed.
@@ -208,7 +208,7 @@ def clean_row(row: TableRow) -> TableRow:
 
 
 def chapter_named(text: str) -> str:
-    """Return the chapter that is named by its number or by the game's title; "" if there is none."""
+    """Return the chapter that is named by its number or by the game's title; "" without one."""
     name = " ".join(text.split()).casefold()
     return next((key for key in folders() if name in (key, title_of(key).casefold())), "")
 
@@ -223,7 +223,7 @@ def _chapter(row: TableRow, number: str) -> str:
 
 
 def _cell(row: TableRow, column: str) -> str:
-    """ "Row 7, “game”" of a spreadsheet; "“game”" of a form."""
+    """Return "Row 7, “game”" for a spreadsheet, "“game”" for a form."""
     return f"{row.where}, “{column}”" if row.where else f"“{column}”"
 
 

@@ -1,5 +1,6 @@
-"""The status of tables: how one is on a casino's table list on a day, and whether a game's rules can be said to govern
-it; and open tables without an approval.
+"""The status of tables: on a casino's list on a day, and whether a game's rules can be said to govern them.
+
+Here are also open tables without an approval.
 
 Only a table that is listed and open for the game is confirmed by the list; one that is closed, listed for another game
 or not listed never is. A table is without an approval (§ 601a.2) if it is open on the list and no approved version of
@@ -31,7 +32,7 @@ from submissions.permissions import PREPARER_ROLES, REVIEWER_ROLES, ReadScope, l
 
 
 class ListStatus(models.TextChoices):
-    """How the table is on the list, for one game or, where none is asked about, for any."""
+    """The status of the table on the list, for one game or, where none is asked about, for any."""
 
     OPEN = "open", "Open on the table list"
     CLOSED = "closed", "Closed on the table list"
@@ -53,17 +54,17 @@ class TableStatus:
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the list says that this table is open for the game."""
+        """Return whether the list says that this table is open for the game."""
         return self.status == ListStatus.OPEN
 
     @property
     def game(self) -> str:
-        """The title of the game that is asked about, or else of the list's."""
+        """Return the title of the game that is asked about, or else of the list's."""
         return title_of(self.chapter or (self.entry.chapter if self.entry else ""))
 
     @property
     def heading(self) -> str:
-        """ "Table 999 is not on the table list"; "" where there is no list."""
+        """Return "Table 999 is not on the table list"; "" where there is no list."""
         return {
             ListStatus.OPEN: f"Table {self.number} is open for {self.game}",
             ListStatus.CLOSED: f"Table {self.number} is closed on {date_text(self.day)}",
@@ -74,7 +75,7 @@ class TableStatus:
 
     @property
     def words(self) -> str:
-        """What the list says of the table, in a sentence or two."""
+        """Return what the list says of the table, in a sentence or two."""
         table, condition = f"Table {self.number}", self._condition
         if self.entry is None:
             if self.status == ListStatus.NO_LIST:
@@ -93,7 +94,7 @@ class TableStatus:
 
 
 def table_status(organization: Organization, number: str, day: date, chapter: str = "") -> TableStatus:
-    """How the table (as `parse_table` returns it) is on the licensee's list on the day; one query, two if it is not."""
+    """Return how the table (from `parse_table`) is on the licensee's list on the day; one query, two if it is not."""
     entry = entries_of_tables(organization, [number], day).get(number)
     if entry is None:
         status = ListStatus.NOT_LISTED if has_list(organization, day) else ListStatus.NO_LIST
@@ -110,8 +111,11 @@ TASK_ROLES = (*PREPARER_ROLES, *REVIEWER_ROLES)
 
 @dataclass(frozen=True, slots=True)
 class UncoveredTables:
-    """The open tables of one game at one licensee. `openings` names each opening: its entry on the list, and the last
-    decision on the game before it; a later discontinuation makes it another one."""
+    """The open tables of one game at one licensee.
+
+    `openings` names each opening: its entry on the list, and the last decision on the game before it; a later
+    discontinuation makes it another one.
+    """
 
     licensee: Organization
     chapter: str
@@ -120,12 +124,12 @@ class UncoveredTables:
 
     @property
     def tables(self) -> str:
-        """ "3, 7-9"."""
+        """Return the tables as "3, 7-9"."""
         return format_tables(self.numbers)
 
 
 def uncovered_tables_of(person: Person) -> list[UncoveredTables]:
-    """Today's, of the person's licensee or, for the Board's reviewers, of all; by licensee and chapter. Two queries."""
+    """Return today's, of the person's licensee or, for the Board's reviewers, of all; two queries."""
     reach = read_scope_of(person)
     return _uncovered(reach, timezone.localdate()) if reach and person.role in TASK_ROLES else []
 
@@ -153,8 +157,7 @@ def _uncovered(reach: ReadScope, day: date) -> list[UncoveredTables]:
 
 
 def _games_without_approval(reach: ReadScope, day: date, ended: Collection[str]) -> QuerySet[Any, tuple[int, str]]:
-    """Return the games of which some table was ever open, and that have no version in effect: as (licensee's key,
-    chapter).
+    """Return the games that ever had an open table and have no version in effect: as (licensee's key, chapter).
 
     `ended`: the chapters that had ended by the day. First the games: there are ten times as many tables, and nearly all
     are of a game with an approval.

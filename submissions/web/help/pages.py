@@ -21,7 +21,7 @@ TOUR_DAYS = 365
 
 @cache
 def guides() -> tuple[dict[str, Any], ...]:
-    """Each role's guide: key, title, intro, tasks with steps. `**words**` in a step are labels of its page."""
+    """Return each role's guide: key, title, intro, tasks with steps; `**words**` in a step are labels of its page."""
     rows = tomllib.loads((HERE / "guides.toml").read_text(encoding="utf-8"))["guide"]
     return tuple(
         {**row, "tasks": [{**task, "steps": [_marked(step["text"]) for step in task["steps"]]} for task in row["task"]]}

@@ -1,5 +1,6 @@
-"""Posts of a submission's page: steps of the workflow, comments and what follows them, answers to questions; and posts
-of any filing's page, or of the queue, that assign it to a person of the Board or unassign it.
+"""Posts of a submission's page: steps of the workflow, comments and what follows them, answers to questions.
+
+Here are also posts of any filing's page, or of the queue, that assign it to a person of the Board or unassign it.
 
 After a refusal the text stays in the form.
 """
@@ -105,7 +106,7 @@ def write_comment(request: HttpRequest, number: str) -> HttpResponse:
 
 @require_POST
 def follow_up(request: HttpRequest, number: str, pk: int) -> HttpResponse:
-    """`do`: resolve, reopen or say (the Board), answered or disputed (the licensee)."""
+    """Follow up a comment; `do`: resolve, reopen or say (the Board), answered or disputed (the licensee)."""
     submission, person = submission_of(request, number), person_of(request)
     remark = get_object_or_404(remarks_visible_to(person, submission), pk=pk)
     do, text = request.POST.get("do", ""), request.POST.get("text", "")
@@ -142,13 +143,13 @@ ME, NOBODY = "me", "nobody"  # what a form sends instead of a person's number
 
 @require_POST
 def assign_submission(request: HttpRequest, number: str) -> HttpResponse:
-    """`person`: a person's number, `me` or `nobody`; `queue`: the query string of the queue to return to."""
+    """Assign it. `person`: a person's number, `me` or `nobody`; `queue`: the query string of the queue to return to."""
     return _assign(request, submission_of(request, number), "submission")
 
 
 @require_POST
 def assign_layout(request: HttpRequest, number: str) -> HttpResponse:
-    """As `assign_submission`, for a layout filing."""
+    """Assign a layout filing, as `assign_submission` does."""
     rows = layouts_visible_to(request.user).select_related("submission__organization")
     return _assign(request, get_object_or_404(rows, number=number), "layout")
 
