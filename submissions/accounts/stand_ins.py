@@ -24,7 +24,7 @@ LONGEST = 180  # days
 
 
 def stand_in_candidates(actor: Person) -> QuerySet[Person]:
-    """The people whom the actor may name: active preparers of the same licensee, but not the actor."""
+    """Return the people whom the actor may name: active preparers of the same licensee, but not the actor."""
     people = permissions.people_visible_to(actor).filter(role=Role.PREPARER, is_active=True)
     return people.exclude(pk=actor.pk).order_by("name", "pk")
 

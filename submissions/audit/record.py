@@ -88,7 +88,7 @@ def record_events(changes: Sequence[NewEvent]) -> list[Event]:
 
 
 def _next_event(tip: Tip, change: NewEvent, rows: str) -> Event:
-    """The event that continues the chain from its tip. `rows`: the text of the rows that it seals."""
+    """Return the event that continues the chain from its tip. `rows`: the text of the rows that it seals."""
     owner = change.submission or change.actor
     event = Event(
         sequence=tip.sequence + 1,
@@ -121,5 +121,5 @@ def lock_history() -> None:
 
 
 def group_payload(row: Configuration) -> dict[str, object]:
-    """The position and name of the table group; empty for the configuration of all tables."""
+    """Return the position and name of the table group; empty for the configuration of all tables."""
     return {IN_GROUP: {"position": row.position, "name": row.name}} if row.position else {}

@@ -136,7 +136,7 @@ ChangedRow = Model | RowReference
 
 
 def seal_each(changes: Iterable[Iterable[ChangedRow]]) -> list[str]:
-    """The text of the rows of each change, read again from the database, all rows of a table at once."""
+    """Return the text of the rows of each change, read again from the database, all rows of a table at once."""
     sets = [[_key(row) for row in rows] for rows in changes]
     wanted: dict[type[Model], dict[str, object]] = defaultdict(dict)
     for model, key in (pair for pairs in sets for pair in pairs):
@@ -159,13 +159,13 @@ def _text(
 
 
 def rows_in(text: str) -> Mapping[str, Mapping[str, RowState | None]]:
-    """The rows that an event seals, by table and primary key."""
+    """Return the rows that an event seals, by table and primary key."""
     content: Mapping[str, Mapping[str, RowState | None]] = json.loads(text) if text else {}
     return content
 
 
 def sealed_value(value: Any, *, digest_only: bool = False) -> Value:
-    """A value of a column as it is sealed. A text that looks like a digest is sealed by its own digest."""
+    """Return a value of a column as it is sealed. A text that looks like a digest is sealed by its own digest."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, datetime):

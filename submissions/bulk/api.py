@@ -49,7 +49,7 @@ Schema = dict[str, Any]
 
 
 def item_schema(verb: str, *, alone: bool) -> Schema:
-    """An item of this kind. `alone`: the address says what is done, and to which submission."""
+    """Return an item of this kind. `alone`: the address says what is done, and to which submission."""
     kind = ITEM_VERBS[verb]
     needed = [name for name in kind.needs if not (alone and name == "submission")]
     action = {} if alone else {"action": {"type": "string", "const": verb}}
@@ -219,12 +219,12 @@ def batch_links(view: BaseView, batch: Batch) -> dict[str, str | None]:
 
 
 def batch_at(view: BaseView) -> Batch:
-    """The batch that the address names."""
+    """Return the batch that the address names."""
     return first_or_not_found(batches_visible_to(view.reader).filter(number=view.kwargs["number"]), "batch")
 
 
 def accepted_batch(view: BaseView, batch: Batch) -> WriteResult:
-    """A batch that is on its way."""
+    """Return a batch that is on its way."""
     return WriteResult(batch_reports(view, [batch])[0], 202, reverse("api:batch", args=[batch.number]))
 
 
@@ -293,7 +293,7 @@ class BatchesView(WriteView, PagedListView):
         return upload, sent.get("mode"), _yes_or_no(sent.get("all_or_nothing", False))
 
     def _in_sheet(self, body: bytes, media_type: str) -> ParsedBatch:
-        """The items of a spreadsheet; the rest is in the address."""
+        """Return the items of a spreadsheet; the rest is in the address."""
         parameters = self.request.query_params
         form = "csv" if media_type == bodies.CSV else "xlsx"
         upload = item_sheets.read_upload(
@@ -419,7 +419,7 @@ class ItemActionView(WriteView):
                 cls.statuses = {201: "The submission was created"}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """The item that address and body make together."""
+        """Return the item that address and body make together."""
         sent = bodies.parse_json(body) if body else {}
         if not isinstance(sent, Mapping):
             raise Refusal("body-shape/not-an-object")

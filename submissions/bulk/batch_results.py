@@ -46,7 +46,7 @@ class BatchProgress:
 
 
 def batch_progress(batches: Sequence[Batch]) -> list[BatchProgress]:
-    """The state of each of these batches, in two queries."""
+    """Return the state of each of these batches, in two queries."""
     rows = Item.objects.filter(batch__in=batches).order_by().values_list("batch", "state")
     counts = {(batch, state): count for batch, state, count in rows.annotate(count=Count("pk"))}
     jobs = Job.objects.filter(kind__in=list(JOBS.values()), subject__in=[batch.pk for batch in batches])
@@ -60,7 +60,7 @@ def batch_progress(batches: Sequence[Batch]) -> list[BatchProgress]:
 
 
 def reported_result(item: Item) -> dict[str, Any]:
-    """The numbers and versions that an item resulted in, without those that are only for the portal."""
+    """Return the numbers and versions that an item resulted in, without those that are only for the portal."""
     return {name: value for name, value in item.made.items() if name not in UNREPORTED}
 
 
@@ -118,7 +118,7 @@ class CellError:
 
 
 def result_workbook(batch: Batch) -> bytes:
-    """The workbook. Items that were only checked are on the first sheet, as those that were refused are."""
+    """Return the workbook. Items that were only checked are on the first sheet, as those that were refused are."""
     book = Workbook(write_only=True)
     _write_not_applied(book, batch)
     _write_applied(book, batch)
@@ -195,7 +195,7 @@ def _cell_errors(item: Item, keys: Collection[str]) -> list[CellError]:
 
 
 def _column_of(item: Item, keys: Collection[str]) -> str:
-    """The column of what the refusal names; that of the action if it names no cell."""
+    """Return the column of what the refusal names; that of the action if it names no cell."""
     option, values = item.option, _sent_values(item, keys)
     if option in keys:
         return ANSWERS + option
@@ -221,7 +221,7 @@ def _references(batch: Batch) -> dict[str, str]:
 
 
 def _remarks(item: Item, errors: Sequence[CellError]) -> tuple[str, ...]:
-    """The cells of `REMARKS`."""
+    """Return the cells of `REMARKS`."""
     what = _lines(error.message for error in errors) or item.message
     todo = _lines(error.fix for error in errors) or item.fix
     sections = _lines(error.section for error in errors) or item.section
@@ -255,7 +255,7 @@ def _cell(sheet: Any, value: object, errors: Sequence[CellError] = (), **style: 
 
 
 def _plain(value: object) -> str | int | float | None:
-    """The value as a person would type it; one that is no text, number or yes and no as JSON."""
+    """Return the value as a person would type it; one that is no text, number or yes and no as JSON."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None or isinstance(value, int | float):

@@ -43,13 +43,13 @@ OPEN_STATES = (Item.State.PENDING, Item.State.PASSED)
 
 
 def batch_of(lease: leases.Lease) -> Batch:
-    """The batch of the job, as it is now."""
+    """Return the batch of the job, as it is now."""
     rows = Batch.objects.select_related("organization", "by__organization", "signer__organization", "credential")
     return rows.get(pk=lease.job.subject)
 
 
 def open_items(batch: Batch, *, keep: bool) -> list[Item]:
-    """The items without a result; to apply (`keep`), also those that were only checked."""
+    """Return the items without a result; to apply (`keep`), also those that were only checked."""
     return list(batch.items.filter(state__in=OPEN_STATES if keep else (Item.State.PENDING,)))
 
 
@@ -93,7 +93,7 @@ MOST_NAMED_KINDS = 6  # kinds that a refusal counts
 
 
 def too_many_together(given: Sequence[Mapping[str, Any]]) -> Refusal | None:
-    """The refusal of an all-or-nothing batch with more items than can be applied one by one in one transaction.
+    """Return the refusal of an all-or-nothing batch with more items than can be applied one by one in one transaction.
 
     The setting is the number of filings; of lighter kinds there may be more, and of several in proportion.
     """

@@ -58,8 +58,8 @@ class ExportableRow:
 
 
 def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str]]:
-    """The open and approved submissions of the person's own organization, by chapter, then by number and group; and
-    number → why nothing of it can be changed now.
+    """Return the open and approved submissions of the person's own organization, by chapter, then by number and group;
+    and number → why nothing of it can be changed now.
     """
     rows: list[ExportableRow] = []
     unavailable: dict[str, str] = {}
@@ -124,7 +124,7 @@ class Lists:
         self._columns: dict[tuple[str, ...], str] = {}
 
     def reference(self, heading: str, values: Sequence[str]) -> str:
-        """The cells with the values; "" without values."""
+        """Return the cells with the values; "" without values."""
         if not values:
             return ""
         if tuple(values) not in self._columns:
@@ -218,7 +218,7 @@ def write_guide(sheet: Any, title: str, parts: Iterable[tuple[str, str]]) -> Non
 
 
 def number_or_text(answer: Answer) -> str | int | float:
-    """A number as a number, any other text as typed."""
+    """Return a number as a number, any other text as typed."""
     if isinstance(answer, int):
         return answer
     try:
@@ -229,7 +229,7 @@ def number_or_text(answer: Answer) -> str | int | float:
 
 
 def bounds(option: Option) -> tuple[Decimal, Decimal | None]:
-    """The smallest and the largest number of a line that takes one."""
+    """Return the smallest and the largest number of a line that takes one."""
     least = option.limits.at_least or Decimal(0)
     return least, option.limits.at_most or LARGEST_NUMBER.get(option.kind)
 
@@ -271,7 +271,7 @@ ADVICE = (
 
 
 def download(person: Person, address: str) -> tuple[bytes, int]:
-    """The workbook and the number of configurations in it; `address` is the page where it is uploaded."""
+    """Return the workbook and the number of configurations in it; `address` is the page where it is uploaded."""
     permissions.require(person, "bulk")
     games, unavailable = exportable_games(person)
     if not games:
@@ -308,7 +308,7 @@ def _sheet(book: Workbook, chapter: Chapter, rows: Sequence[ExportableRow], list
 
 
 def allowed_texts(chapter: Chapter, option: Option) -> list[str]:
-    """The allowed answers of the line as cells show them; empty if there is no list."""
+    """Return the allowed answers of the line as cells show them; empty if there is no list."""
     if option.kind == "yes_no":
         return ["yes", "no"]
     if option.kind == "paytable":
@@ -317,7 +317,7 @@ def allowed_texts(chapter: Chapter, option: Option) -> list[str]:
 
 
 def cell_value(chapter: Chapter, option: Option, answer: Answer) -> Value:
-    """The answer as a cell: a number as a number, a choice by its label, anything else as typed."""
+    """Return the answer as a cell: a number as a number, a choice by its label, anything else as typed."""
     if answer is None or answer == "":
         return None
     if option.kind in ("count", "money", "percent"):

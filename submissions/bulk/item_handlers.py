@@ -100,7 +100,7 @@ def _changes(actor: ItemActor, chapter: Chapter, sent: ItemRequest) -> Answers:
 
 
 def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
-    """A cell as the answer of its line; an unknown line is refused by the action."""
+    """Return a cell as the answer of its line; an unknown line is refused by the action."""
     option = next((option for option in chapter.options if option.key == key), None)
     return parse_answer(option, value) if option and isinstance(value, str) else value
 
@@ -188,7 +188,7 @@ def _copy(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOu
 
 
 def _copied_group(submission: Submission, draft: Submission, sent: ItemRequest) -> Configuration:
-    """The table group of the draft; a refusal names the submission, because the draft is then undone."""
+    """Return the table group of the draft; a refusal names the submission, because the draft is then undone."""
     row = draft.configurations.filter(position=sent.number("group")).first()
     if row is None:
         raise drafts.no_such_group(submission, sent.number("group"))
@@ -243,7 +243,7 @@ def _remark(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
 
 
 def _step(take: Callable[..., object]) -> Handler:
-    """A step of the workflow that takes a version and a reason."""
+    """Return a step of the workflow that takes a version and a reason."""
 
     def handle(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
         take(actor.person, submission, version=sent.number("version"), reason=sent.text("reason"))
@@ -269,7 +269,8 @@ _HANDLERS: dict[str, Handler] = {
 
 
 def _filing_summary(revision: Revision) -> tuple[dict[str, Any], list[dict[str, str]]]:
-    """The base filing ("" for a first one), the numbers of answers and open findings; and the differences, as text.
+    """Return the base filing ("" for a first one), the numbers of answers and open findings; and the differences, as
+    text.
 
     For the person who confirms. Of the filing that the check makes and rolls back: with the changes of earlier items.
     """

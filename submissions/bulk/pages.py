@@ -76,7 +76,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest) -> HttpResponse:
-    """The configurations that can be changed now, as a workbook."""
+    """Return the configurations that can be changed now, as a workbook."""
     content, rows = export_workbook.download(person_of(request), request.build_absolute_uri("/bulk/"))
     request.META[EXPORTED_ROWS] = rows
     name = f"configurations-{timezone.localdate():%Y-%m-%d}.xlsx"
@@ -90,7 +90,7 @@ def page(request: HttpRequest, number: str) -> HttpResponse:
 
 @require_safe
 def progress(request: HttpRequest, number: str) -> HttpResponse:
-    """The middle of the page, which reloads itself until no job is running."""
+    """Return the middle of the page, which reloads itself until no job is running."""
     return render(request, "parts/batch.html", _context(request, _batch(request, number)))
 
 
@@ -105,7 +105,7 @@ def result(request: HttpRequest, number: str) -> StreamingHttpResponse:
 
 @require_safe
 def result_workbook_file(request: HttpRequest, number: str) -> HttpResponse:
-    """The results as a workbook, with a note on each cell to correct; as in the API."""
+    """Return the results as a workbook, with a note on each cell to correct; as in the API."""
     batch = _batch(request, number)
     request.META[EXPORTED_ROWS] = batch.items.count()
     headers = {"Content-Disposition": f'attachment; filename="{batch.number}.xlsx"'}
@@ -147,7 +147,7 @@ def _accepted(request: HttpRequest, values: dict[str, Any]) -> Batch:
 
 
 def _file(request: HttpRequest) -> tuple[bytes, str]:
-    """The file and its name."""
+    """Return the file and its name."""
     file = request.FILES.get("sheet")  # reads the form, which measures the file
     if oversize(request):
         raise Refusal("sheet-too-large/file", megabytes=item_sheets.LARGEST_FILE >> 20)
@@ -258,7 +258,7 @@ class ItemRow:
 
 
 def item_page(request: HttpRequest, batch: Batch) -> dict[str, object]:
-    """A page of the items, all or of one outcome, with the outcomes to choose from."""
+    """Return a page of the items, all or of one outcome, with the outcomes to choose from."""
     chosen = request.GET.get("outcome", "")
     chosen = chosen if chosen in OUTCOMES else ""
     page = page_of(request, batch.items.filter(OUTCOMES[chosen][1]) if chosen else batch.items.all(), ITEMS_PER_PAGE)
@@ -273,7 +273,7 @@ def item_page(request: HttpRequest, batch: Batch) -> dict[str, object]:
 
 
 def _outcomes(batch: Batch, chosen: str) -> list[dict[str, object]]:
-    """The kinds of outcome that there are: how many items, and whether only those are shown."""
+    """Return the kinds of outcome that there are: how many items, and whether only those are shown."""
     is_applied = batch.mode == Batch.Mode.LIVE and batch.state in (Batch.State.RUNNING, Batch.State.DONE)
     good = "Done" if is_applied else "Can be applied"
     return [

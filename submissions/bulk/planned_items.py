@@ -27,8 +27,8 @@ MOST_PLANNED = 100  # items at a time: planning them, without a lock, takes long
 
 
 def planned_parts(items: Sequence[Item], dependencies: ItemDependencies) -> tuple[list[list[Item]], list[list[Item]]]:
-    """The items that are planned, as parts that are written at a time; and the others, as chains: a submission's items
-    in their order. All items of a submission are in the same part.
+    """Return the items that are planned, as parts that are written at a time; and the others, as chains: a submission's
+    items in their order. All items of a submission are in the same part.
     """
     unplanned = unplanned_roots([(dependencies.root_of(item), item.given) for item in items])
     parts: list[list[Item]] = [[]]
@@ -165,7 +165,7 @@ def _unchanged_after_refusal(draft: DraftInMemory) -> Iterator[None]:
 
 
 def _stored_drafts(actors: ActorResolver, numbers: Iterable[str]) -> dict[str, DraftInMemory]:
-    """The submissions with these numbers that the sender may read, by their numbers."""
+    """Return the submissions with these numbers that the sender may read, by their numbers."""
     scope, drafts = read_scope_of(actors.batch.by), {}
     rows = visible_to(actors.batch.by).filter(number__in=numbers).select_related("organization")
     for row in rows.prefetch_related("configurations"):

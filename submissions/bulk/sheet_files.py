@@ -96,7 +96,7 @@ class SheetOutline:
 
 
 def not_a_value(where: str, what: str) -> Refusal:
-    """The refusal of a cell with a formula or an error."""
+    """Return the refusal of a cell with a formula or an error."""
     return Refusal("sheet-formula", option=where, where=where, what=what)
 
 
@@ -111,7 +111,7 @@ csv.field_size_limit(2**24)  # so that a cell that is too long is refused with i
 
 
 def read_csv(content: bytes, first_cells: tuple[str, ...]) -> Iterator[SheetRow]:
-    """The rows; the divider is the one in the line that begins with one of `first_cells`."""
+    """Yield the rows; the divider is the one in the line that begins with one of `first_cells`."""
     text = _decoded(content)
     divider = next((sign for sign in DIVIDERS if _begins(text, sign, first_cells)), DIVIDERS[0])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=divider, strict=True)
@@ -163,7 +163,7 @@ LONGEST_SHOWN = 40  # characters of a format in a message
 
 
 def read_workbook(content: bytes) -> list[SheetRow]:
-    """The rows of every sheet that are not empty, in the workbook's order."""
+    """Return the rows of every sheet that are not empty, in the workbook's order."""
     if content.startswith(OLD_FORMAT):
         raise Refusal("sheet-encrypted")
     try:
@@ -180,7 +180,7 @@ def _sheet_row(row: dict[str, Any]) -> SheetRow:
 
 
 def rows_of_workbook(content: bytes) -> list[dict[str, Any]]:
-    """The fields of each row, as a `SheetRow` has them; only for the child process."""
+    """Return the fields of each row, as a `SheetRow` has them; only for the child process."""
     try:
         with ZipFile(io.BytesIO(content)) as archive:
             _refuse_active(archive)
@@ -214,7 +214,7 @@ def _refuse_active(archive: ZipFile) -> None:
 
 
 def _outlines(archive: ZipFile) -> dict[str, SheetOutline]:
-    """The outline of each sheet by its title; a `Refusal` if openpyxl would take too long."""
+    """Return the outline of each sheet by its title; a `Refusal` if openpyxl would take too long."""
     sheets = _sheets(archive)
     for part, element in _elements(archive, set(sheets)):
         if part in sheets:
@@ -253,7 +253,7 @@ def _sheets(archive: ZipFile) -> dict[str, SheetOutline]:
 
 
 def _shared_strings(reader: ExcelReader, archive: ZipFile) -> list[str]:
-    """The texts to which cells refer by number, as they are stored, without the pronunciation that some have.
+    """Return the texts to which cells refer by number, as they are stored, without the pronunciation that some have.
 
     openpyxl's own are without each "x005F_", which is the escape of an underscore or part of a text.
     """
@@ -279,7 +279,7 @@ def _parsed(archive: ZipFile, part: str) -> Element:
 
 
 def _rows(sheet: Any, outline: SheetOutline) -> Iterator[dict[str, Any]]:
-    """The rows that are not empty, up to the last one of the outline."""
+    """Yield the rows that are not empty, up to the last one of the outline."""
     sheet.reset_dimensions()  # the size that the file states may be wrong
     for number, cells in enumerate(islice(sheet.iter_rows(), outline.last_row), 1):
         texts = [_text(sheet.title, cell) for cell in cells]
@@ -339,7 +339,10 @@ def write_cell(cell: Any, value: str | int | float | None, **style: Any) -> Any:
 
 
 def workbook_file(book: Workbook) -> bytes:
-    """The file's bytes. `Workbook.save` would write the present time into it, so that HEAD and GET could differ."""
+    """Return the file's bytes.
+
+    `Workbook.save` would write the present time into it, so that HEAD and GET could differ.
+    """
     book.properties.created = book.properties.modified = datetime(*NO_TIME)
     content = io.BytesIO()
     with _TimelessArchive(content, "w", ZIP_DEFLATED, allowZip64=True) as archive:

@@ -49,7 +49,7 @@ class TableSheet:
 
 
 def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSheet:
-    """A CSV file or a workbook. A `Refusal` names the cell, what it has and what is allowed.
+    """Return a CSV file or a workbook. A `Refusal` names the cell, what it has and what is allowed.
 
     `include_hidden`: hidden cells count, and the note names them.
     """
@@ -75,7 +75,7 @@ def read_pasted_table(text: str) -> TableSheet:
 
 
 def rows_as_text(rows: Iterable[TableRow]) -> str:
-    """The rows as CSV text that `read_pasted_table` reads again, exactly."""
+    """Return the rows as CSV text that `read_pasted_table` reads again, exactly."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -84,12 +84,12 @@ def rows_as_text(rows: Iterable[TableRow]) -> str:
 
 
 def table_sheet_csv(rows: Iterable[TableEntry]) -> Iterator[str]:
-    """The list, line by line."""
+    """Return the list, line by line."""
     return csv_lines(COLUMNS, map(cells_of, rows))
 
 
 def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
-    """The list as a workbook; the games and yes or no can be chosen from drop-downs."""
+    """Return the list as a workbook; the games and yes or no can be chosen from drop-downs."""
     book = Workbook()
     sheet = book.active
     sheet.title = TITLE
@@ -105,7 +105,7 @@ def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
 
 
 def cells_of(row: TableEntry | TableRow) -> tuple[str, str, str, str]:
-    """The cells of a listed table, in the order of `COLUMNS`."""
+    """Return the cells of a listed table, in the order of `COLUMNS`."""
     return row.number, row.pit, row.chapter, "yes" if row.state == TableState.OPEN else "no"
 
 

@@ -45,7 +45,7 @@ CHOICE_WORDS: Mapping[str, str] = {  # the end of an error code (`unknown-state`
 
 
 def clean_search_text(text: str) -> str:
-    """The search text, in the one form in which words are stored."""
+    """Return the search text, in the one form in which words are stored."""
     if len(text) > MAX_LENGTH:
         raise Refusal("search-too-long/characters", count=len(text), max_length=MAX_LENGTH)
     return clean_text(text, "The search text")
@@ -76,7 +76,7 @@ def day_of(text: str) -> date:
 
 
 def moment_of(text: str) -> datetime:
-    """A moment with its zone, as ISO 8601 writes it."""
+    """Return a moment with its zone, as ISO 8601 writes it."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -220,7 +220,7 @@ class RefusalFilterSet(FilterSet):
 
     @classmethod
     def narrow(cls, query: Mapping[str, str], rows: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-        """The rows that a query asks for, or the first refusal."""
+        """Return the rows that a query asks for, or the first refusal."""
         filter_set = cls(query, rows)
         filter_set.refuse_faults()
         narrowed: QuerySet[Any, Any] = filter_set.qs

@@ -193,7 +193,7 @@ def drawings_of(view: BaseView) -> QuerySet[LayoutDrawing]:
 
 
 def layout_at(view: BaseView) -> LayoutFiling:
-    """The layout filing that the address names."""
+    """Return the layout filing that the address names."""
     return first_or_not_found(layouts_visible_to(view.reader).filter(number=view.kwargs["number"]), "layout filing")
 
 
@@ -249,7 +249,7 @@ class PaperFileView(PaperDetailView):
 
 
 def pdf_response(signed: Document | Paper) -> HttpResponse:
-    """The file as a download; refused if its bytes are not those that were signed."""
+    """Return the file as a download; refused if its bytes are not those that were signed."""
     content = bytes(signed.signed.content)
     if digest_of(content).hexdigest() != signed.signed_id:
         raise Refusal("document-damaged", name=signed.name, sha256=signed.signed_id)

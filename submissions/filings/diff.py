@@ -129,7 +129,7 @@ def _change(old: _Figure | None, new: _Figure | None) -> str:
 
 
 def _exact(row: Content) -> Decimal:
-    """The hold with the four decimals that are shown; `change` is the difference of the shown values."""
+    """Return the hold with the four decimals that are shown; `change` is the difference of the shown values."""
     return Decimal(str(row["hold_pct"])).quantize(DIGITS)
 
 
@@ -236,7 +236,9 @@ def _together(before: FilingSide, after: FilingSide) -> Iterator[tuple[int, int,
 
 
 def _shared(olds: Sequence[frozenset[str]], news: Sequence[frozenset[str]], old: int, new: int) -> frozenset[str]:
-    """The tables named by at least one side that are in both; the first of a side has what its others do not name."""
+    """Return the tables named by at least one side that are in both; the first of a side has what its others do not
+    name.
+    """
     if old == new == 0:
         return frozenset()
     if new == 0:
@@ -247,14 +249,14 @@ def _shared(olds: Sequence[frozenset[str]], news: Sequence[frozenset[str]], old:
 
 
 def _named(filing: FilingSide) -> list[frozenset[str]]:
-    """The tables that each configuration names; a group without table numbers is represented by its pit or name."""
+    """Return the tables that each configuration names; a group without table numbers is represented by its pit or name."""
     rows = filing.content["configurations"]
     named = (parse_tables(row["tables"]) or {_pit(row) or row["name"]} for row in rows[1:])
     return [frozenset(), *map(frozenset, named)]
 
 
 def _groups(before: FilingSide, after: FilingSide) -> Iterator[tuple[str, str, str]]:
-    """The named groups whose tables are not what they were."""
+    """Yield the named groups whose tables are not what they were."""
     old, new = ({row["name"]: row for row in side.content["configurations"][1:]} for side in (before, after))
     for name in dict.fromkeys([*new, *old]):
         was, now = (_tables(rows[name]) if name in rows else "" for rows in (old, new))
@@ -335,7 +337,7 @@ def base_revision(revision: Revision) -> Revision | None:
 
 
 def comparable_revisions(revision: Revision) -> list[Revision]:
-    """The filings that this one can be compared with: all versions of the licensee's game, and its own earlier
+    """Return the filings that this one can be compared with: all versions of the licensee's game, and its own earlier
     filings.
     """
     versions = _versions(revision.submission).exclude(pk=revision.pk).order_by("-version__pk")
@@ -362,20 +364,20 @@ def draft_content(draft: Submission, chapter: Chapter, by: Person) -> JsonObject
 
 
 def base_revision_of_draft(submission: Submission) -> Revision | None:
-    """The revision that a draft amends or would replace; else the submission's own last filing."""
+    """Return the revision that a draft amends or would replace; else the submission's own last filing."""
     last = latest_version(submission.organization, submission.chapter)
     return (last.revision if last else None) or submission.revisions.first()
 
 
 def _versions(submission: Submission) -> QuerySet[Revision]:
-    """The filings of the versions of the licensee's game."""
+    """Return the filings of the versions of the licensee's game."""
     game = {"version__organization": submission.organization_id, "version__chapter": submission.chapter}
     rows = Revision.objects.filter(**game)
     return rows.select_related("submission", "version")
 
 
 def _earlier(revision: Revision) -> QuerySet[Revision]:
-    """The earlier filings of the same submission."""
+    """Return the earlier filings of the same submission."""
     return Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number)
 
 

@@ -29,7 +29,10 @@ from submissions.rules import chapter_on, draft_chapter, draft_chapter_or_none, 
 
 
 def start_submission(actor: Person, chapter_number: str, *, another: bool = True) -> Submission:
-    """A new draft of the person's casino for a chapter. With `another=False`, `Conflict` if one of the game is open."""
+    """Return a new draft of the person's casino for a chapter.
+
+    With `another=False`, `Conflict` if one of the game is open.
+    """
     chapter = startable_chapter(actor, chapter_number)
     with transaction.atomic():
         if not another:
@@ -47,7 +50,7 @@ def plan_draft(actor: Person, chapter: Chapter) -> tuple[Configuration, DraftCha
 
 
 def startable_chapter(actor: Person, chapter_number: str) -> Chapter:
-    """The chapter as it is today; a `Refusal` unless the person may start a submission for it."""
+    """Return the chapter as it is today; a `Refusal` unless the person may start a submission for it."""
     permissions.require(actor, "start")
     try:
         return chapter_on(chapter_number, timezone.localdate())
@@ -56,7 +59,7 @@ def startable_chapter(actor: Person, chapter_number: str) -> Chapter:
 
 
 def open_submissions(organization: Organization, chapter_number: str) -> QuerySet[Submission]:
-    """The licensee's drafts and filings of a game that are not decided, those that can be edited first."""
+    """Return the licensee's drafts and filings of a game that are not decided, those that can be edited first."""
     rows = Submission.objects.filter(organization=organization, chapter=chapter_number).exclude(status__in=OVER)
     first = Case(When(status__in=(Status.DRAFT, Status.RETURNED), then=0), default=1)
     return rows.select_related("organization", "created_by").order_by(first, "-changed_at", "-pk")
@@ -76,7 +79,7 @@ def _refuse_second(organization: Organization, chapter: Chapter) -> None:
 
 
 def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
-    """The row of a new draft with its number, inside the caller's transaction; `record_start` follows."""
+    """Return the row of a new draft with its number, inside the caller's transaction; `record_start` follows."""
     submission = new_draft(actor, chapter_number, amends=amends)
     insert_drafts([submission])
     return submission
@@ -202,7 +205,7 @@ def _clash(option: str, stored: Answers) -> Conflict:
 
 
 def configuration_of(submission: Submission, position: int) -> Configuration:
-    """The configuration at the position; `Conflict` if there is none, for example because it was removed."""
+    """Return the configuration at the position; `Conflict` if there is none, for example because it was removed."""
     row = submission.configurations.filter(position=position).first()
     if row is None:
         raise no_such_group(submission, position)

@@ -45,7 +45,7 @@ def set_effective_day(actor: Person, submission: Submission, day: date | None) -
 
 
 def parse_planned_day(text: str) -> date | None:
-    """The day as a program or a spreadsheet writes it; `NO_DAY` plans none."""
+    """Return the day as a program or a spreadsheet writes it; `NO_DAY` plans none."""
     if text.strip().casefold() == NO_DAY:
         return None
     try:
@@ -60,7 +60,7 @@ def refuse_past_plan(submission: Submission) -> None:
 
 
 def approval_day(content: Content) -> date:
-    """The effective day of an approval that names none: the planned day of the filing, not before today."""
+    """Return the effective day of an approval that names none: the planned day of the filing, not before today."""
     planned, today = content.get("takes_effect"), timezone.localdate()
     return max(date.fromisoformat(planned), today) if planned else today
 

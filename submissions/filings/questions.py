@@ -58,7 +58,7 @@ def refuse_unanswered(submission: Submission) -> None:
 
 
 def unresolved_questions(submission: Submission) -> list[Remark]:
-    """The questions to the licensee that the Board has not settled."""
+    """Return the questions to the licensee that the Board has not settled."""
     questions = Remark.objects.filter(revision__submission=submission, shown_with__kind=Decision.Kind.RETURN)
     return list(questions.exclude(state=Remark.State.RESOLVED).select_related("revision"))
 
@@ -70,7 +70,7 @@ def refuse_unresolved(submission: Submission) -> None:
 
 
 def line_of(remark: Remark) -> dict[str, Any]:
-    """The line as it was filed, that the remark is about; empty for the whole filing."""
+    """Return the line as it was filed, that the remark is about; empty for the whole filing."""
     lines = remark.revision.content["configurations"][remark.configuration]["lines"]
     line: dict[str, Any] = next((line for line in lines if line["key"] == remark.option), {})
     return line
@@ -122,7 +122,7 @@ def _listed(remarks: list[Remark]) -> tuple[str, str, str]:
 
 
 def open_questions(submission: Submission) -> QuerySet[Remark]:
-    """The questions of the latest return; none after the submission is filed again."""
+    """Return the questions of the latest return; none after the submission is filed again."""
     questions = Remark.objects.filter(revision__submission=submission).select_related("by", "shown_with", "revision")
     if submission.status != Status.RETURNED:
         return questions.none()
@@ -149,7 +149,7 @@ def locked_lines(chapter: Chapter, submission: Submission, position: int, answer
 
 
 def group_of_remark(remark: Remark) -> int:
-    """The draft's position of the configuration that a remark is about."""
+    """Return the draft's position of the configuration that a remark is about."""
     return group_at(remark.revision.content, remark.configuration)
 
 

@@ -180,7 +180,7 @@ Work = Callable[[Lease], None]
 
 
 def enqueue(kind: Job.Kind, subject: int) -> Job:
-    """The job for this subject, created if necessary; a worker is woken after the caller's transaction."""
+    """Return the job for this subject, created if necessary; a worker is woken after the caller's transaction."""
     place = PLACES[kind]
     given = {"queue": place.queue, "urgency": place.urgency, "request_id": request_id.get()}
     job, is_new = Job.objects.get_or_create(kind=kind, subject=subject, defaults=given | {"not_before": clock.now()})
@@ -245,7 +245,7 @@ def _run(lease: Lease, work: Work) -> None:
 
 
 def take_lease(job_id: int) -> Lease | None:
-    """The lease of this job, if it is due or its last lease has expired."""
+    """Return the lease of this job, if it is due or its last lease has expired."""
     expired = Q(state=Job.State.RUNNING, lease_until__lte=clock.now())
     free = expired | Q(state=Job.State.DUE, not_before__lte=clock.now())
     job = Job.objects.filter(free, pk=job_id).first()
@@ -253,7 +253,7 @@ def take_lease(job_id: int) -> Lease | None:
 
 
 def _start(job: Job) -> Lease | None:
-    """The lease of a free job, by one compare-and-swap on the fence; None if it has had all its attempts."""
+    """Return the lease of a free job, by one compare-and-swap on the fence; None if it has had all its attempts."""
     row = Job.objects.filter(pk=job.pk, fence=job.fence)
     if job.attempts >= settings.JOB_ATTEMPTS:
         last = job.message or "nothing"

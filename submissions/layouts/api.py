@@ -115,7 +115,7 @@ class LayoutDetailView(BaseView, RetrieveAPIView[Any]):
 
 
 def layout_row(view: BaseView, number: str) -> Row:
-    """The layout filing with this number as it is serialized."""
+    """Return the layout filing with this number as it is serialized."""
     rows = _with_rows(layouts_visible_to(view.reader))
     return _with_clock(first_or_not_found(rows.filter(number=number), "layout filing"), view.reader)
 
@@ -314,7 +314,7 @@ class PreparingView(WriteView):
     write_scopes = (Scope.PREPARE,)
 
     def locked(self, sent: dict[str, Any]) -> LayoutFiling:
-        """The layout filing that the address names, if it is as the caller saw it."""
+        """Return the layout filing that the address names, if it is as the caller saw it."""
         filing: LayoutFiling = workflow.lock_row(layout_at(self))
         workflow.check_version(filing, sent["version"])
         return filing
@@ -447,7 +447,7 @@ def created_drawing(drawing: LayoutDrawing) -> WriteResult:
 
 
 def drawing_seen(view: BaseView, number: int) -> LayoutDrawing:
-    """The drawing that the caller saw; refused if another one has replaced it."""
+    """Return the drawing that the caller saw; refused if another one has replaced it."""
     filing: LayoutFiling = workflow.lock_row(layout_at(view))
     drawings = drawings_visible_to(view.reader, filing)
     drawing = drawings.filter(pk=number).first()

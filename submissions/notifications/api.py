@@ -171,7 +171,7 @@ class WebhooksView(WriteView, PagedListView):
         return webhooks_visible_to(self.reader)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """An answer that shows a secret beside what was sent is never compressed (`web.middleware`)."""
+        """Return an answer that shows a secret beside what was sent is never compressed (`web.middleware`)."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if request.method == "POST":
             patch_cache_control(response, no_transform=True)
@@ -255,5 +255,5 @@ class ReplayDeliveryView(DeliveryWriteView):
 
 
 def webhook_at(view: BaseView) -> Webhook:
-    """The webhook that the address names."""
+    """Return the webhook that the address names."""
     return first_or_not_found(webhooks_visible_to(view.reader).filter(pk=view.kwargs["pk"]), "webhook")

@@ -171,7 +171,7 @@ def choose_mail_preference(person: Person, choice: str) -> None:
 
 
 def _stand_ins(submission: Submission) -> set[int]:
-    """The primary keys of those who act for the manager today, and get a manager's notices."""
+    """Return the primary keys of those who act for the manager today, and get a manager's notices."""
     rows = stand_ins_on(timezone.localdate()).filter(organization=submission.organization_id)
     return set(rows.values_list("person", flat=True))
 
@@ -191,7 +191,7 @@ def _recipients(event: Event, submission: Submission, rule: NoticeRule, stand_in
 def _text(
     event: Event, submission: Submission, rule: NoticeRule, lines: Sequence[str], not_cleared: str, *, to_board: bool
 ) -> str:
-    """A sentence, a line for each affected line, and a warning if the approved game is not cleared for play."""
+    """Return a sentence, a line for each affected line, and a warning if the approved game is not cleared for play."""
     who = event.actor.name if event.actor else "The portal"
     it = f"{submission.number} ({_game(submission)}{f', {submission.organization.name}' if to_board else ''})"
     day = event.after.get("from_day")
@@ -250,7 +250,7 @@ def _order_recipients(event: Event, order: Order) -> QuerySet[Person]:
 
 
 def _order_text(event: Event, order: Order) -> str:
-    """A sentence on what happened, and one on what the order is about."""
+    """Return a sentence on what happened, and one on what the order is about."""
     who = event.actor.name if event.actor else "The portal"
     scope = f"{licensee_words(order)}, {chapter_words(order)}, {tables_words(order)}, {order.citation}"
     if event.verb == ENDING:

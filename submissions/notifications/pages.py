@@ -114,7 +114,7 @@ def _notice_row(notice: Notice) -> NoticeRow:
 
 
 def _notice_link(notice: Notice) -> tuple[str, str] | None:
-    """The address and the name of what it is about; None where there is no page of it."""
+    """Return the address and the name of what it is about; None where there is no page of it."""
     about: Mapping[str, str] = notice.event.after
     if number := about.get("filing"):
         return reverse("layout", args=[number]), number

@@ -58,7 +58,8 @@ class CreatedWebhook:
 def create_webhook(
     actor: Person, *, url: str, verbs: Sequence[str] = (), live: bool = True, form_token: str | None = None
 ) -> CreatedWebhook:
-    """A webhook for these events of the actor's organization, or all (`verbs` empty); not `live`: of its sandbox.
+    """Return a webhook for these events of the actor's organization, or all (`verbs` empty); not `live`: of its
+    sandbox.
 
     `form_token`: of the page's form, which can be sent only once.
     """
@@ -95,7 +96,7 @@ def end_webhook(actor: Person, webhook: Webhook) -> None:
 
 
 def send_test(actor: Person, webhook: Webhook) -> Delivery:
-    """A delivery without an event, sent at once, to test the address. One test is due at a time."""
+    """Return a delivery without an event, sent at once, to test the address. One test is due at a time."""
     with transaction.atomic():
         active = _locked(actor, webhook)
         if test := due_deliveries(active).filter(event=None).first():
@@ -122,14 +123,14 @@ def _send_again(webhook: Webhook, delivery: Delivery) -> Delivery:
 
 
 def deliveries(webhook: Webhook) -> QuerySet[Delivery]:
-    """The deliveries, each with the time `due_at` of its next attempt or None."""
+    """Return the deliveries, each with the time `due_at` of its next attempt or None."""
     due = Job.objects.filter(kind=Job.Kind.WEBHOOK, subject=OuterRef("pk")).values("not_before")[:1]
     rows = Delivery.objects.filter(webhook=webhook).select_related("webhook", "event__submission")
     return rows.annotate(due_at=Case(When(delivered_at=None, given_up_at=None, then=Subquery(due))))
 
 
 def _locked(actor: Person, webhook: Webhook) -> Webhook:
-    """The current row, locked; refused if the actor may not change it or it was ended."""
+    """Return the current row, locked; refused if the actor may not change it or it was ended."""
     permissions.require(actor, "connect")
     rows = Webhook.objects.select_for_update(no_key=True).filter(pk__in=webhooks_visible_to(actor).values("pk"))
     row = rows.filter(pk=webhook.pk).first()
@@ -146,12 +147,12 @@ def _end_rest(webhook: Webhook) -> None:
 
 
 def _payload(webhook: Webhook) -> dict[str, object]:
-    """The event's payload: without the path of the address, which may contain a secret."""
+    """Return the event's payload: without the path of the address, which may contain a secret."""
     return {"webhook": webhook.pk, "host": str(webhook), "verbs": webhook.verbs}
 
 
 def check_url(text: str) -> str:
-    """A well-formed address that is not private by its own words; a name is looked up at each call."""
+    """Return a well-formed address that is not private by its own words; a name is looked up at each call."""
     schemes = ("https", "http") if settings.WEBHOOK_PRIVATE else ("https",)
     try:
         parts = urlsplit(url := text.strip())
@@ -196,7 +197,7 @@ def create_deliveries(events: Sequence[Event], **_: object) -> None:
 
 
 def notify_webhooks(event: Event) -> list[Delivery]:
-    """A delivery, with its job, for each webhook that subscribes to the event and may get it."""
+    """Return a delivery, with its job, for each webhook that subscribes to the event and may get it."""
     if event.submission is None:
         return []
     webhooks = _permitted(_subscribed(event, event.submission), event, event.submission)
@@ -208,7 +209,7 @@ def notify_webhooks(event: Event) -> list[Delivery]:
 
 @cache
 def verbs_for(kind: Organization.Kind) -> tuple[str, ...]:
-    """The events that an organization of this kind can get."""
+    """Return the events that an organization of this kind can get."""
     if kind == Organization.Kind.LICENSEE:
         return tuple(verb for verb in VERB_TEXTS if verb not in BOARD_ONLY_VERBS)
     before_filing = ("started", "amends", *UNFILED_VERBS, *LICENSEE_ONLY_VERBS)
@@ -216,7 +217,7 @@ def verbs_for(kind: Organization.Kind) -> tuple[str, ...]:
 
 
 def create_delivery(webhook: Webhook, event: Event | None, body: dict[str, Any]) -> Delivery:
-    """The delivery of this body, and the job that sends it after this transaction."""
+    """Return the delivery of this body, and the job that sends it after this transaction."""
     key, now = secrets.token_hex(16), timezone.now()
     delivery = Delivery.objects.create(
         webhook=webhook,
@@ -231,7 +232,9 @@ def create_delivery(webhook: Webhook, event: Event | None, body: dict[str, Any])
 
 
 def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
-    """The webhooks of the submission's licensee and of the Board (with its sandbox) that subscribe to such events."""
+    """Return the webhooks of the submission's licensee and of the Board (with its sandbox) that subscribe to such
+    events.
+    """
     active = Webhook.objects.filter(ended_at=None)
     sides = Q(organization=submission.organization_id) | Q(organization__kind=Organization.Kind.REGULATOR)
     return [
@@ -242,7 +245,7 @@ def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
 
 
 def _permitted(webhooks: list[Webhook], event: Event, submission: Submission) -> list[Webhook]:
-    """The webhooks whose organization's people may read the event; one query for each organization."""
+    """Return the webhooks whose organization's people may read the event; one query for each organization."""
     organizations = {webhook.organization_id: webhook.organization for webhook in webhooks}
     # Without a role: all read the same.
     readers = {key: Person(organization=organization) for key, organization in organizations.items()}
@@ -253,7 +256,7 @@ def _permitted(webhooks: list[Webhook], event: Event, submission: Submission) ->
 
 
 def _body(event: Event, submission: Submission) -> dict[str, Any]:
-    """The event as in the API, with the submission's current status and version."""
+    """Return the event as in the API, with the submission's current status and version."""
     entry = timeline_entry(event_chapter(submission.chapter, submission.takes_effect, event.at), event)
     current = Submission.objects.values("status", "version").get(pk=submission.pk)
     return {
@@ -302,7 +305,7 @@ def deliver(lease: leases.Lease) -> None:
 
 
 def _secret(lease: leases.Lease, delivery: Delivery) -> str:
-    """The signing key; if it cannot be decrypted, the delivery is given up."""
+    """Return the signing key; if it cannot be decrypted, the delivery is given up."""
     try:
         return decrypt(delivery.webhook.secret, ENCRYPTION_PURPOSE)
     except Refusal as refusal:
@@ -363,7 +366,7 @@ def _rest(webhook: Webhook, until: datetime, turn: timedelta) -> None:
 
 
 def _untried(webhook: Webhook) -> QuerySet[Job]:
-    """The jobs of its deliveries without an attempt; the others have their own time."""
+    """Return the jobs of its deliveries without an attempt; the others have their own time."""
     rows = due_deliveries(webhook).filter(attempts=0)
     return Job.objects.filter(kind=Job.Kind.WEBHOOK, state=Job.State.DUE, subject__in=rows.values("pk"))
 
@@ -385,7 +388,7 @@ def new_secret() -> str:
 
 
 def delivery_headers(secret: str, key: str, at: datetime, body: bytes) -> dict[str, str]:
-    """The headers of a delivery, with a signature of its key, time and body."""
+    """Return the headers of a delivery, with a signature of its key, time and body."""
     timestamp = str(int(at.timestamp()))
     signed = b".".join((key.encode(), timestamp.encode(), body))
     return {

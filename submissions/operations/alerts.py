@@ -47,7 +47,7 @@ def board_administrators() -> QuerySet[Person]:
 
 
 def _words(event: Event, _: Person) -> str:
-    """The first messages, one after the other, and how many more there are."""
+    """Return the first messages, one after the other, and how many more there are."""
     messages = event.after["messages"]
     more = len(messages) - SHOWN
     rest = f" {more} more: see the page Operations." if more > 0 else ""

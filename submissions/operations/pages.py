@@ -50,7 +50,7 @@ class KindRow:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The whole page, or the part of it that changes."""
+    """Return the whole page, or the part of it that changes."""
     require(request.user, "operate")
     is_part = bool(getattr(request, "htmx", False))
     return render(request, "parts/operations.html" if is_part else "pages/operations.html", _context(request))

@@ -99,7 +99,7 @@ class ProcessStatus:
 
 
 def host_name() -> str:
-    """The name of this machine, as far as a report holds it."""
+    """Return the name of this machine, as far as a report holds it."""
     return socket.gethostname()[:120]
 
 
@@ -122,7 +122,7 @@ def _status(process: str, reports: list[ProcessReport], now: datetime) -> Proces
 
 
 def last_sweep() -> ProcessReport | None:
-    """The newest report of any sweeper."""
+    """Return the newest report of any sweeper."""
     return ProcessReport.objects.filter(process=SWEEPER).order_by("-at").first()
 
 
@@ -168,7 +168,7 @@ def all_checks(now: datetime, figures: WorkFigures | None = None) -> list[Check]
 
 
 def _work_checks(now: datetime, figures: WorkFigures) -> list[Check]:
-    """The checks of the rows in the database."""
+    """Return the checks of the rows in the database."""
     return [
         check_given_up(),
         *check_oldest_due(now, figures.oldest_due),
@@ -235,12 +235,12 @@ def check_checkpoint(now: datetime) -> Check:
 
 
 def late_checkpoint_event(now: datetime) -> Event | None:
-    """The first event that should be in a checkpoint by now and is not; None if there is none."""
+    """Return the first event that should be in a checkpoint by now and is not; None if there is none."""
     return _late_event(now, _last_checkpoint())
 
 
 def _last_checkpoint() -> int:
-    """The number of its event; 0 before the first."""
+    """Return the number of its event; 0 before the first."""
     return Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first() or 0
 
 
@@ -266,7 +266,7 @@ def check_certificates(now: datetime, known: Iterable[CertificateStatus] | None 
 
 
 def needed_certificates() -> list[CertificateStatus]:
-    """The seal's certificate that was introduced last, and the root certificates that the settings name."""
+    """Return the seal's certificate that was introduced last, and the root certificates that the settings name."""
     seal = newest_seal()
     of_seal = [CertificateStatus("seal certificate", seal.sha256, seal.subject, seal.valid_until)] if seal else []
     return [*of_seal, *(_root_status(root) for root in _roots())]
@@ -284,7 +284,7 @@ def _root_status(root: x509.Certificate) -> CertificateStatus:
 
 
 def duration_words(duration: timedelta) -> str:
-    """The duration in its largest whole unit, such as “45 s”, “12 min”, “3 h”, “2 days”."""
+    """Return the duration in its largest whole unit, such as “45 s”, “12 min”, “3 h”, “2 days”."""
     seconds = int(duration.total_seconds())
     for size, unit in ((2 * 86400, "days"), (2 * 3600, "h"), (2 * 60, "min")):
         if seconds >= size:

@@ -109,7 +109,7 @@ HEAVY = ("revision__snapshot", "revision__attestation", "revision__document__ver
 
 
 def light(rows: QuerySet[Version]) -> QuerySet[Version]:
-    """The rows with their licensee, filing, document and period; not with what was frozen, which is long."""
+    """Return the rows with their licensee, filing, document and period; not with what was frozen, which is long."""
     return rows.select_related("organization", "revision__document", "period").defer(*HEAVY)
 
 
@@ -144,8 +144,8 @@ class QueueFilterSet(VisibleFilterSet):
 
 
 def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
-    """The filings of the queue in their order, among those that wait for the person; with a status, among all that have
-    it, by one query.
+    """Return the filings of the queue in their order, among those that wait for the person; with a status, among all
+    that have it, by one query.
     """
     wanted, filings = filters.values, open_filings
     if status := wanted.get("status"):
@@ -163,7 +163,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
 
 
 def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
-    """The submissions of a page in this order, with what a row of the queue shows, and `latest`, `filed_at` and
+    """Return the submissions of a page in this order, with what a row of the queue shows, and `latest`, `filed_at` and
     `since`; one is left out if it no longer exists.
     """
     wanted = {filing.submission: filing for filing in filings}
@@ -176,8 +176,9 @@ def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
 
 
 def layout_queue_of(person: Person, wanted: Mapping[str, str]) -> QuerySet[LayoutFiling]:
-    """The layout filings of the queue, in no order and overdue or not: their clocks decide that. `wanted`: the values
-    of its filters.
+    """Return the layout filings of the queue, in no order and overdue or not: their clocks decide that.
+
+    `wanted`: the values of its filters.
     """
     rows = layout_tasks_of(person)
     if status := wanted.get("status"):

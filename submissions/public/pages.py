@@ -107,7 +107,7 @@ def forget_search(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def searched(request: HttpRequest, query: Mapping[str, str]) -> SubmissionSearch:
-    """The search of a query string, among the submissions that this person may see."""
+    """Return the search of a query string, among the submissions that this person may see."""
     return SubmissionSearch(query, with_latest_within(read_scope_of(request.user)), request=request)
 
 
@@ -144,7 +144,7 @@ def _search_page(
 
 
 def _search_rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submission] | None, Refusal | None]:
-    """The page of what is found; nothing as long as a field is not understood."""
+    """Return the page of what is found; nothing as long as a field is not understood."""
     if search.faults:
         return None, None
     page_number = request.GET.get("page", "1")
@@ -157,7 +157,7 @@ def _search_rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[S
 
 
 def _wager(search: SubmissionSearch) -> Wager | None:
-    """The wager whose paytable is looked for; of a part of a wager, the whole, which has the hold."""
+    """Return the wager whose paytable is looked for; of a part of a wager, the whole, which has the hold."""
     game, paytable = search.form.game, search.values.get("paytable")
     if game is None or not paytable:
         return None
@@ -204,7 +204,7 @@ MOST_AT_ONCE = 500  # rows that are written without a job: less than half a seco
 
 @require_safe
 def search_csv(request: HttpRequest) -> HttpResponseBase:
-    """The table; of many rows, the page that waits for it."""
+    """Return the table; of many rows, the page that waits for it."""
     rows = _matches(request)
     if request.META[EXPORTED_ROWS] > MOST_AT_ONCE:
         return queued_export(request, _export_request(request, rows, "csv"))
@@ -216,7 +216,7 @@ def search_csv(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 def search_archive(request: HttpRequest) -> HttpResponseBase:
-    """The documents with the table; of many rows, the page that waits for the table."""
+    """Return the documents with the table; of many rows, the page that waits for the table."""
     rows = _matches(request)
     documents = signed_documents(rows)
     if request.META[EXPORTED_ROWS] > MOST_AT_ONCE:
@@ -291,7 +291,7 @@ def export_file(request: HttpRequest, pk: int) -> StreamingHttpResponse:
 
 
 def archive_response(name: str, index: bytes, documents: QuerySet[Document]) -> StreamingHttpResponse:
-    """A ZIP as it is written. Its size is known before, so the browser shows how far the download is."""
+    """Return a ZIP as it is written. Its size is known before, so the browser shows how far the download is."""
     return _download(name, ZIP, archive_size(len(index), documents), archive(index, documents))
 
 
@@ -301,7 +301,7 @@ def _download(name: str, media_type: str, size: int, content: Iterator[bytes]) -
 
 
 def _parts(row: Computation) -> Iterator[bytes]:
-    """The file, one part in memory at a time."""
+    """Yield the file, one part in memory at a time."""
     for text in row.parts.values_list("text", flat=True).iterator(chunk_size=1):
         yield text.encode()
 
@@ -320,7 +320,7 @@ def open_data_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def open_data_file(request: HttpRequest, name: str, kind: str) -> HttpResponseBase:
-    """A table as CSV or JSON; `?on=` chooses its day, `?licensee=` and `?chapter=` narrow it."""
+    """Return a table as CSV or JSON; `?on=` chooses its day, `?licensee=` and `?chapter=` narrow it."""
     if not (settings.PUBLIC_REGISTER or request.user.is_authenticated):
         return ask_to_sign_in(request)
     try:
@@ -360,7 +360,7 @@ def _open_data_file(
 
 
 def _query(request: HttpRequest, name: str) -> dict[str, str]:
-    """The parameters of the address; a wrong one is refused before anything is sent."""
+    """Return the parameters of the address; a wrong one is refused before anything is sent."""
     allowed = (*(("on",) if OPEN_TABLES[name].of_a_day else ()), *(FILTERS if name != "data-dictionary" else ()))
     for parameter in request.GET:
         if parameter not in allowed:
@@ -406,7 +406,7 @@ def _day(query: Mapping[str, str]) -> date:
 
 
 def _problem(request: HttpRequest, refusal: Refusal) -> JsonResponse:
-    """The refusal as problem details (RFC 9457): who asks here is a program more often than a person."""
+    """Return the refusal as problem details (RFC 9457): who asks here is a program more often than a person."""
     request.META[SHOWN_REFUSAL] = refusal.code  # for the security log
     return JsonResponse(problem_details(refusal, request.path), status=refusal.status, content_type=MEDIA_TYPE)
 

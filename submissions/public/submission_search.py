@@ -204,7 +204,7 @@ class SubmissionSearch(SubmissionFilterSet):
 
 
 def option_of(chapter: Chapter, text: str) -> Option:
-    """A line of the chapter, by its key."""
+    """Return a line of the chapter, by its key."""
     option = next((option for option in chapter.options if option.key == text), None)
     if option is None:
         raise Refusal("unknown-line/search", number=chapter.number, text=parameters.excerpt(text), title=chapter.title)
@@ -212,7 +212,7 @@ def option_of(chapter: Chapter, text: str) -> Option:
 
 
 def value_of(chapter: Chapter, option: Option, text: str) -> str:
-    """The answer that is looked for in a line, as the index has it; a choice also by its words."""
+    """Return the answer that is looked for in a line, as the index has it; a choice also by its words."""
     allowed = answers_of(chapter, option)
     if allowed:
         match = next((value for value, label in allowed if text.casefold() in (value.casefold(), label.casefold())), "")
@@ -237,13 +237,13 @@ def answers_of(chapter: Chapter, option: Option) -> list[tuple[str, str]]:
 
 
 def paytables_of(chapter: Chapter) -> list[tuple[Option, list[str]]]:
-    """The lines that choose a paytable, each with what it can choose."""
+    """Return the lines that choose a paytable, each with what it can choose."""
     lines = (option for option in chapter.options if option.kind == "paytable")
     return [(option, [value for value, _ in answers_of(chapter, option)]) for option in lines]
 
 
 def paytable_of(chapter: Chapter, text: str) -> str:
-    """A paytable that a line of the chapter can choose, "wager/name"."""
+    """Return a paytable that a line of the chapter can choose, "wager/name"."""
     wager, _, name = text.partition("/")
     if not any(option.wager == wager and name in names for option, names in paytables_of(chapter)):
         raise Refusal("unknown-paytable", title=chapter.title, name=parameters.excerpt(name or text))

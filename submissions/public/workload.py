@@ -187,7 +187,7 @@ def turnaround_by(filings: Iterable[tuple[str, float]]) -> list[Turnaround]:
 
 
 def _decided(person: Person, kind: str) -> tuple[QuerySet[Any, Any], tuple[str, str, str]]:
-    """The decisions that approve or reject, with their `board_time`; and where they have the number, the
+    """Return the decisions that approve or reject, with their `board_time`; and where they have the number, the
     chapter and the licensee."""
     decisions: QuerySet[Any, Any]
     revisions: QuerySet[Any, Any]
@@ -211,7 +211,7 @@ def _decided(person: Person, kind: str) -> tuple[QuerySet[Any, Any], tuple[str, 
 
 
 def _board_time(revisions: QuerySet[Any, Any], decisions: QuerySet[Any, Any], kinds: tuple[str, ...]) -> Subquery:
-    """The time from each of a filing's revisions to the first decision of these kinds on it."""
+    """Return the time from each of a filing's revisions to the first decision of these kinds on it."""
     (revision, filing) = ("revision", "submission") if revisions.model is Revision else ("layout_revision", "filing")
     ends = decisions.filter(**{revision: OuterRef("pk")}, kind__in=kinds).order_by().values(revision)
     span = ExpressionWrapper(Subquery(ends.values(first=Min("at"))) - F("filed_at"), output_field=DurationField())
@@ -254,7 +254,7 @@ class CalendarEntry:
 
 
 def calendar_entries(person: Person, first: date, last: date) -> list[CalendarEntry]:
-    """The entries from the first to the last day. Eight queries at most, however many entries there are."""
+    """Return the entries from the first to the last day. Eight queries at most, however many entries there are."""
     sources = (_layouts, _targets, _orders, _planned, _versions, _rules)
     entries = (entry for source in sources for entry in source(person, first, last))
     return sorted(entry for entry in entries if first <= entry.day <= last)

@@ -129,13 +129,13 @@ def withdraw(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def rulemaking_of(request: HttpRequest, number: str) -> Rulemaking:
-    """The rulemaking with this number, if this person may see it; 404 otherwise."""
+    """Return the rulemaking with this number, if this person may see it; 404 otherwise."""
     rows = rulemakings_visible_to(request.user).select_related("created_by", "written_by", "published_by")
     return get_object_or_404(rows, number=number)
 
 
 def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) -> HttpResponse:
-    """The page of the rulemaking, with the refusal of a step, if there is one."""
+    """Return the page of the rulemaking, with the refusal of a step, if there is one."""
     row.refresh_from_db()
     at_board = sees_drafts(request.user)
     trial = trial_of(row)
@@ -234,7 +234,7 @@ def change_form(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _writable(request: HttpRequest, number: str) -> Rulemaking:
-    """The draft, for the Board's staff who may write it."""
+    """Return the draft, for the Board's staff who may write it."""
     row = rulemaking_of(request, number)
     verdict = may_write(request.user)
     if not verdict:
@@ -307,7 +307,7 @@ def _safe_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
 
 
 def _form_text(request: HttpRequest, row: Rulemaking, context: dict[str, Any]) -> str:
-    """The TOML of the change with what was entered."""
+    """Return the TOML of the change with what was entered."""
     sent = request.POST
     number, kind, name, day = sent.get("chapter", ""), sent.get("kind", ""), sent.get("name", ""), context["day"]
     text = _stored_text(row, number, day)
@@ -321,13 +321,13 @@ def _form_text(request: HttpRequest, row: Rulemaking, context: dict[str, Any]) -
 
 
 def _stored_text(row: Rulemaking, chapter: str, day: date) -> str:
-    """The TOML that the draft has for the chapter from that day on; "" for none."""
+    """Return the TOML that the draft has for the chapter from that day on; "" for none."""
     stored = row.changes.filter(chapter=chapter, effective=day).first()
     return stored.text if stored else ""
 
 
 def _sent_text(request: HttpRequest) -> str:
-    """The file if one was sent, else the text."""
+    """Return the file if one was sent, else the text."""
     file = request.FILES.get("file")
     if file is None:
         return str(request.POST.get("text", ""))
@@ -384,7 +384,9 @@ def trial_csv(request: HttpRequest, number: str) -> StreamingHttpResponse:
 
 @require_safe
 def trial_pdf(request: HttpRequest, number: str) -> HttpResponseBase:
-    """The result with its charts, to print: the file when a worker has made it; until then a page that waits for it."""
+    """Return the result with its charts, to print: the file when a worker has made it; until then a page that waits for
+    it.
+    """
     row = _of_board(request, number)
     _result(row)
     wanted = WantedPdf(
@@ -401,7 +403,7 @@ def trial_pdf(request: HttpRequest, number: str) -> HttpResponseBase:
 
 
 def _of_board(request: HttpRequest, number: str) -> Rulemaking:
-    """The rulemaking for the Board's staff: a trial lists every licensee."""
+    """Return the rulemaking for the Board's staff: a trial lists every licensee."""
     row = rulemaking_of(request, number)
     if not sees_drafts(request.user):
         raise Http404("Only the Board can run the trial of a rulemaking.")

@@ -160,7 +160,7 @@ def _progress(
 
 
 def _new_digests(change: RulemakingChange) -> set[str]:
-    """The digests of the chapter's rules from the change's first day on."""
+    """Return the digests of the chapter's rules from the change's first day on."""
     days = {change.effective, *(day for day in days_of_change(change.chapter) if day > change.effective)}
     chapters = (chapter_on_or_none(change.chapter, day) for day in days)
     return {chapter.digest for chapter in chapters if chapter}
@@ -225,6 +225,6 @@ def _effects(lease: leases.Lease, version: Version) -> Iterator[tuple[Rulemaking
 
 
 def _later_changes(version: Version) -> QuerySet[RulemakingChange]:
-    """The published changes of the chapter that begin after the version does."""
+    """Return the published changes of the chapter that begin after the version does."""
     rows = RulemakingChange.objects.filter(chapter=version.chapter, published_at__isnull=False)
     return rows.filter(effective__gt=version.from_day).select_related("rulemaking").order_by("effective", "pk")

@@ -71,7 +71,7 @@ COLUMNS = (
 
 
 def write_log_part(person: Person, wanted: ExportRequest, part: int) -> str:
-    """The lines of one part; the request has the filter and the last number (`last`) that belongs to it."""
+    """Return the lines of one part; the request has the filter and the last number (`last`) that belongs to it."""
     matches = RecordFilterSet(dict(parse_qsl(wanted.query)), access_records_visible_to(person)).qs
     rows = matches.filter(pk__lte=wanted.content["last"])[part * PART_ROWS : (part + 1) * PART_ROWS]
     cells = map(record_cells, rows)
@@ -79,7 +79,7 @@ def write_log_part(person: Person, wanted: ExportRequest, part: int) -> str:
 
 
 def record_cells(row: AccessRecord) -> Sequence[str]:
-    """The cells of a row, in the order of the columns."""
+    """Return the cells of a row, in the order of the columns."""
     return [_cell(value) for value in map(serialize_record(row).__getitem__, COLUMNS)]
 
 

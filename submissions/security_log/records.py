@@ -39,7 +39,7 @@ EXCERPT_LENGTH = 40  # characters of what was entered, in a message
 
 
 def network_of_address(address: str) -> str:
-    """An IPv4 address as it is; of an IPv6 address its network."""
+    """Return an IPv4 address as it is; of an IPv6 address its network."""
     parsed = ipaddress.ip_address(address)
     if parsed.version == 6:
         return str(ipaddress.ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
@@ -52,7 +52,7 @@ def address_order(address: str) -> str:
 
 
 def order_range(text: str) -> tuple[str, str]:
-    """The first and the last address of a network such as 203.0.113.0/24, or of one address, in that order.
+    """Return the first and the last address of a network such as 203.0.113.0/24, or of one address, in that order.
 
     Raises `Refusal` for any other text.
     """
@@ -88,7 +88,7 @@ def count_failure(kind: AccessRecord.Kind, address: str, at: datetime) -> bool:
 
 
 def _increment(kind: AccessRecord.Kind, minute: datetime, address: str, name: str) -> int:
-    """The counter with this one."""
+    """Return the counter with this one."""
     key = _key(kind, minute, address)
     rows = FailureCount.objects.filter(key=key)
     if not rows.update(**{name: F(name) + 1}):
@@ -121,7 +121,7 @@ class Line:
 
 
 def records_after(cursor: int) -> Iterator[AccessRecord]:
-    """The rows after that number, in the order in which they were committed, each once."""
+    """Yield the rows after that number, in the order in which they were committed, each once."""
     ordered = AccessRecord.objects.select_related("person", "organization").order_by("pk")
     while rows := list(ordered.filter(pk__gt=cursor)[:AT_ONCE]):
         yield from rows
@@ -134,7 +134,7 @@ def json_line(row: AccessRecord) -> str:
 
 
 def serialize_record(row: AccessRecord) -> dict[str, object]:
-    """The fields of a line, always all of them; null or "" where there is nothing."""
+    """Return the fields of a line, always all of them; null or "" where there is nothing."""
     return {
         "cursor": row.pk,
         "id": row.reference,
@@ -202,7 +202,7 @@ class Access:
 
 
 def caller_from(environment: Mapping[str, Any], address: str, session_key: str | None = None) -> Caller:
-    """The caller of a WSGI request; its address is the one by which attempts and calls are counted."""
+    """Return the caller of a WSGI request; its address is the one by which attempts and calls are counted."""
     number = str(environment.get("HTTP_X_REQUEST_ID", ""))  # as a proxy numbers requests
     return Caller(
         address=address,
@@ -300,7 +300,7 @@ def session_digest(session_key: str | None) -> str:
 
 
 def masked_account(account: str) -> str:
-    """The first character and the domain: "m…@casino.example"; of a domain that no person has, only "…"."""
+    """Return the first character and the domain: "m…@casino.example"; of a domain that no person has, only "…"."""
     name, at, domain = account.strip().lower().rpartition("@")
     if not (at and name and len(domain) < 255 and Person.objects.filter(email__iendswith=f"@{domain}").exists()):
         return MASK if account.strip() else ""

@@ -47,7 +47,7 @@ class Acting:
         return len(self.rows) > 1
 
     def row(self, key: str) -> Person | None:
-        """The row with this primary key, as a form sends it."""
+        """Return the row with this primary key, as a form sends it."""
         return next((row for row in self.rows if str(row.pk) == key), None)
 
 
@@ -87,8 +87,10 @@ def switch(request: HttpRequest, row: Person) -> None:
 
 
 def sent_for(request: HttpRequest) -> str:
-    """The row that the form was made for, as it says; "" if it does not. Of several values, the last: a page that
-    offers to send a form again has its own property first, and then what the form said.
+    """Return the row that the form was made for, as it says; "" if it does not.
+
+    Of several values, the last: a page that offers to send a form again has its own property first, and then what the
+    form said.
     """
     return request.POST.getlist(FIELD)[-1] if FIELD in request.POST else ""
 
@@ -110,7 +112,7 @@ def switch_if_requested(request: HttpRequest) -> None:
 
 
 def _acting(request: HttpRequest, account: Any) -> Acting | None:
-    """The chosen row; the account's own if none was chosen, or that may no longer be one of its rows."""
+    """Return the chosen row; the account's own if none was chosen, or that may no longer be one of its rows."""
     if not account.is_authenticated:
         return None
     rows = acting_rows(account)
@@ -173,17 +175,20 @@ def person_of(request: HttpRequest) -> Person:
 
 
 def account_of(request: HttpRequest) -> Person:
-    """The account that signed in: whose passphrase, second factors and sessions count. For views that require it."""
+    """Return the account that signed in: whose passphrase, second factors and sessions count.
+
+    For views that require it.
+    """
     return person_of(request).sign_in_account
 
 
 def organization_of(request: HttpRequest) -> Organization:
-    """The organization of who is signed in, for the views that require one."""
+    """Return the organization of who is signed in, for the views that require one."""
     return cast(Organization, person_of(request).organization)
 
 
 def submission_of(request: HttpRequest, number: str) -> Submission:
-    """The submission with this number, if this person may see it; 404 otherwise, as if there were none."""
+    """Return the submission with this number, if this person may see it; 404 otherwise, as if there were none."""
     reach = read_scope_of(request.user)
     numbered = Submission.objects.filter(number=number).select_related("organization")
     submission = readable_within(reach, numbered).first() if reach else None
@@ -208,7 +213,7 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def repeat(request: HttpRequest, status: int) -> HttpResponse:
-    """The page that keeps what was sent and offers to send it again, after signing in again in another tab."""
+    """Return the page that keeps what was sent and offers to send it again, after signing in again in another tab."""
     return render(request, "pages/send_again.html", {"fields": _sent_fields(request)}, status=status)
 
 
@@ -226,7 +231,7 @@ def is_refused_for_property(request: HttpRequest) -> bool:
 
 
 def _refuse_other_property(request: HttpRequest) -> HttpResponse:
-    """The page that keeps what was sent for another property, and offers to act for that one and send it again."""
+    """Return the page that keeps what was sent for another property, and offers to act for that one and send it again."""
     refusal = Conflict("other-property", organization=organization_of(request))
     if getattr(request, "htmx", False):
         return HttpResponse(refusal.message, status=OTHER_PROPERTY)
@@ -242,7 +247,7 @@ def _refuse_other_property(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form older than the last sign-in. Its values are offered again only if it came from this very site."""
+    """Return a form older than the last sign-in. Its values are offered again only if it came from this very site."""
     request.META[SHOWN_REFUSAL] = "csrf-failed"  # for the security log
     if getattr(request, "htmx", False):
         return HttpResponse("Reload the page.", status=401)

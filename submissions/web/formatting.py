@@ -36,13 +36,13 @@ WAITS_ON = {  # in lists of a licensee
 
 
 def refusal_heading(status: int, forbidden: str = "Not allowed") -> str:
-    """The heading of the message that a step was refused, by the HTTP status of the refusal."""
+    """Return the heading of the message that a step was refused, by the HTTP status of the refusal."""
     later = "Try again later"
     return {403: forbidden, 409: "Changed by another user", 429: later, 503: later, 507: later}.get(status, "Not done")
 
 
 def percent(value: Fraction | float, digits: int = 3) -> str:
-    """A share as a percentage, "5.607 %", with a true minus."""
+    """Return a share as a percentage, "5.607 %", with a true minus."""
     text = f"{float(value) * 100:.{digits}f}"
     return text.replace("-", MINUS) + SPACE + "%"
 
@@ -53,7 +53,7 @@ def number(value: Fraction | float, digits: int = 3) -> str:
 
 @lru_cache(maxsize=REMEMBERED)
 def keep_section_signs(text: str) -> str:
-    """The text with every "§" kept on one line with its number."""
+    """Return the text with every "§" kept on one line with its number."""
     return text.replace("§ ", f"§{SPACE}")
 
 
@@ -79,12 +79,12 @@ def ago(since: datetime, now: datetime | None = None) -> str:
 
 
 def game(number_of_chapter: str) -> str:
-    """The game's name, or the chapter's number where the portal no longer knows it."""
+    """Return the game's name, or the chapter's number where the portal no longer knows it."""
     return title_of(number_of_chapter) or f"Chapter {number_of_chapter}"
 
 
 def section_address(citation: str, day: date | None = None) -> str:
-    """The address of the text of a section on that day (None: today), "" if the portal does not have it."""
+    """Return the address of the text of a section on that day (None: today), "" if the portal does not have it."""
     if not section_text(citation, day or timezone.localdate()):
         return ""
     address = reverse("section", args=[citation.removeprefix("§ ")])
@@ -100,7 +100,9 @@ def section_changes(citation: str) -> list[tuple[date, str, str]]:
 
 
 def section_text(citation: str, day: date) -> str:
-    """The words of a section on that day: of its own chapter, else of the general provisions that every chapter has."""
+    """Return the words of a section on that day: of its own chapter, else of the general provisions that every chapter
+    has.
+    """
     match = _PLACE.match(citation)
     if match is None:
         return ""
@@ -121,7 +123,7 @@ class Paragraph:
 
 
 def paragraphs(text: str) -> list[Paragraph]:
-    """The Markdown list of `text.md` as paragraphs with their depth, counted from the shallowest."""
+    """Return the Markdown list of `text.md` as paragraphs with their depth, counted from the shallowest."""
     blocks = []
     for line in filter(str.strip, text.splitlines()):
         if line.startswith("#"):

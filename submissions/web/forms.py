@@ -24,7 +24,7 @@ CONFIRMATION = "confirm"  # the option of a refusal because the person did not c
 
 
 def explained(label: str, text: str) -> str:
-    """The label of a choice that needs a sentence."""
+    """Return the label of a choice that needs a sentence."""
     return format_html("<strong>{}</strong>: {}", label, text)
 
 
@@ -106,7 +106,9 @@ def shows_refusal(context: Mapping[str, Any]) -> bool:
 
 
 def error_links(context: Mapping[str, Any]) -> list[ErrorLink]:
-    """A link for each field to correct. The page states the first refusal itself, so the link to its field is short.
+    """Return a link for each field to correct.
+
+    The page states the first refusal itself, so the link to its field is short.
 
     `faults` of the context, where a page has them: the id of a field, or the name of a parameter without one, to its
     refusal. `without_field`: those that this reader's page has no field for.
@@ -136,14 +138,14 @@ def _refused_fields(context: Mapping[str, Any]) -> Iterator[tuple[Refusal, str, 
 
 
 def _input_id(field: forms.BoundField) -> str:
-    """The id of the input; of several boxes or buttons, of the first one; "" where there is none to choose."""
+    """Return the id of the input; of several boxes or buttons, of the first one; "" where there is none to choose."""
     if field.use_fieldset:
         return next((choice.id_for_label for choice in field), "")
     return field.id_for_label
 
 
 def _field_of(context: Mapping[str, Any], refusal: Refusal) -> str:
-    """The id of the field that the refusal is about; "" where there is none."""
+    """Return the id of the field that the refusal is about; "" where there is none."""
     fields: Mapping[str, str] = context.get("error_fields", {})
     if is_about_entries(refusal) and (
         target := fields.get(refusal.option) or fields.get(refusal.code) or fields.get(ANY_ENTRY)

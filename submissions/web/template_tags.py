@@ -58,7 +58,7 @@ for block_tag_with_context in components.BLOCK_TAGS_WITH_CONTEXT:
 
 @register.filter
 def button_class(tags: Any) -> str:
-    """The class of a button of the sign-in's pages: outlined, unless it is the one that the page is for."""
+    """Return the class of a button of the sign-in's pages: outlined, unless it is the one that the page is for."""
     quiet = any(tag in (tags or "") for tag in ("secondary", "outline", "danger", "cancel"))
     return "usa-button usa-button--outline" if quiet else "usa-button"
 
@@ -70,7 +70,9 @@ def htmx_settings() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def element_to_mark(context: dict[str, Any]) -> str:
-    """The key of the element that the form begins with: as typed, as asked for by the address, else the first open."""
+    """Return the key of the element that the form begins with: as typed, as asked for by the address, else the first
+    open.
+    """
     if context.get("form") == "marking":
         return str(context["entered"].get("element", ""))
     if chosen := context.get("chosen"):
@@ -81,7 +83,10 @@ def element_to_mark(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def next_step(context: dict[str, Any], submission: Submission) -> str:
-    """The next step of a submission, to this reader. On a page that shows its simulation, by the result of it."""
+    """Return the next step of a submission, to this reader.
+
+    On a page that shows its simulation, by the result of it.
+    """
     shown, passed = context.get("shown"), None
     if shown and not context.get("evidence_progress"):
         passed = shown["passed"]
@@ -99,7 +104,7 @@ def passphrase(text: str) -> str:
 
 @register.filter
 def as_input(field: BoundField) -> str:
-    """A form's field in the portal's style; its label is beside it, so it has no placeholder."""
+    """Return a form's field in the portal's style; its label is beside it, so it has no placeholder."""
     kind = getattr(field.field.widget, "input_type", "textarea")
     styles = {"checkbox": "checkbox__input", "file": "file-input", "select": "select", "textarea": "textarea"}
     return field.as_widget(attrs={"class": f"usa-{styles.get(kind, 'input')}", "placeholder": False})
@@ -114,7 +119,7 @@ def tasks_elsewhere(choices: list[PropertyChoice]) -> str:
 
 @register.filter
 def short(digest: str) -> str:
-    """The first twelve digits of a digest."""
+    """Return the first twelve digits of a digest."""
     return f"{digest[:12]}…"
 
 
@@ -133,25 +138,25 @@ def rulemakings_of(chapter: str) -> list[tuple[str, str, date]]:
 
 @register.filter
 def item(items: Any, place: int) -> Any:
-    """The item of a sequence at a place that is only known here."""
+    """Return the item of a sequence at a place that is only known here."""
     return items[place]
 
 
 @register.filter
 def volatility(analysis: WagerAnalysis) -> str:
-    """The volatility index at 95 %."""
+    """Return the volatility index at 95 %."""
     return formatting.number(analysis.volatility(95), 2)
 
 
 @register.inclusion_tag("parts/history.html", takes_context=True)
 def history(context: dict[str, Any], submission: Submission) -> dict[str, Any]:
-    """The timeline of a submission that this reader may see; for pages whose view does not load it."""
+    """Return the timeline of a submission that this reader may see; for pages whose view does not load it."""
     return {"history": timeline.timeline(submission, context["request"].user)}
 
 
 @register.simple_tag
 def layout_clock(filing: LayoutFiling) -> ReviewClock | None:
-    """The 15 days of a layout filing as they stand now; None for a draft."""
+    """Return the 15 days of a layout filing as they stand now; None for a draft."""
     return review_clock(filing, timezone.now())
 
 
@@ -184,5 +189,5 @@ def demo_passphrase() -> str:
 
 @register.filter
 def words_on(period: EffectivePeriod, day: date) -> str:
-    """The period in which a version is in effect, described as of that day."""
+    """Return the period in which a version is in effect, described as of that day."""
     return period.words(day)

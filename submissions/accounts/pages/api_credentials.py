@@ -41,7 +41,7 @@ KEY_HINT = "A JWK or PEM: P-256, or RSA of 2048 to 4096 bits. Empty: the portal 
 
 
 def entered_networks(text: str) -> list[str]:
-    """The networks of the field: one a line, or with commas."""
+    """Return the networks of the field: one a line, or with commas."""
     return [network for network in re.split(r"[\s,;]+", text) if network]
 
 
@@ -53,7 +53,7 @@ class PublicKeyArea(forms.Textarea):
 
 
 def _public_key_field(label: str) -> ParsedField:
-    """The text of a public key that can be read."""
+    """Return the text of a public key that can be read."""
     widget = PublicKeyArea({"rows": 5, "autocomplete": "off", "spellcheck": "false"})
     parse = lambda text: parse_public_key(text) and text  # noqa: E731
     return ParsedField(label=label, help_text=KEY_HINT, parse=parse, required=False, widget=widget)
@@ -152,7 +152,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def credential(request: HttpRequest, pk: int) -> HttpResponse:
-    """A key, and the form that rotates or revokes it."""
+    """Return a key, and the form that rotates or revokes it."""
     require(request.user, "administer")
     return _credential_page(request, get_object_or_404(credentials_visible_to(request.user), pk=pk))
 
@@ -221,7 +221,7 @@ def _rotated(request: HttpRequest, old: Credential, values: dict[str, Any]) -> a
 
 
 def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential) -> HttpResponse:
-    """The only page that shows the secret, if there is one."""
+    """Return the only page that shows the secret, if there is one."""
     example = request.build_absolute_uri("/api/v1/submissions/")
     context = {"made": issued, "example": example, **_oauth_facts(request, issued.credential), **PART}
     page = render(request, "pages/credential_created.html", context)
@@ -240,7 +240,7 @@ def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:
 
 
 def _credential_page(request: HttpRequest, credential: Credential, form: forms.Form | None = None) -> HttpResponse:
-    """The page with the forms of both steps; `form`: the one that was sent, whose entries the other one keeps."""
+    """Return the page with the forms of both steps; `form`: the one that was sent, whose entries the other one keeps."""
     initial = {"expires": _default_expiry(), "overlap": api_credentials.OVERLAP.days, **request.POST.dict()}
     rotation = form if isinstance(form, RotationForm) else RotationForm(initial=initial)
     rotation.fields["expires"].widget.attrs["max"] = _latest()
@@ -266,7 +266,7 @@ def _oauth_facts(request: HttpRequest, credential: Credential) -> dict[str, str]
 
 
 def _end_of(day: date) -> datetime:
-    """The last second of the day."""
+    """Return the last second of the day."""
     return timezone.make_aware(datetime.combine(day, DAY_ENDS))
 
 

@@ -71,7 +71,7 @@ class RecordLine:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The rows after the number in `before`, with the form that filters them."""
+    """Return the rows after the number in `before`, with the form that filters them."""
     require(request.user, "administer")
     search = RecordFilterSet(request.GET, access_records_visible_to(request.user))
     before = whole_number(request.GET.get("before", ""), FIRST_PAGE, digits=18)

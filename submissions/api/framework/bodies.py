@@ -68,7 +68,10 @@ def check_length(request: Request, most: int) -> None:
 
 
 def parse_json(body: bytes) -> Any:
-    """The value, or the refusal that says where it is no JSON. A byte order mark before it is ignored (RFC 8259)."""
+    """Return the value, or the refusal that says where it is no JSON.
+
+    A byte order mark before it is ignored (RFC 8259).
+    """
     try:
         value = json.loads(
             body.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_number

@@ -174,12 +174,12 @@ class ApiSchema(AutoSchema):
         return [answer, *request]
 
     def _example_type(self) -> str:
-        """The media type of the example of an answer."""
+        """Return the media type of the example of an answer."""
         media_type: str = self.map_renderers("media_type")[0]
         return media_type if media_type == JSON else next(iter(self._file_kinds(media_type)))[1]
 
     def _success(self) -> int:
-        """The status where all goes well."""
+        """Return the status where all goes well."""
         return min(self.view.statuses) if self.writes else 200
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
@@ -269,7 +269,7 @@ def name_requests(result: Schema, generator: Any, request: Any, public: bool) ->
 
 
 def _with_named_attachments(schema: Any) -> Any:
-    """The description with a reference wherever an answer is a file."""
+    """Return the description with a reference wherever an answer is a file."""
     if schema == ANSWER_KINDS["attachment"]:
         return {"$ref": f"#/components/schemas/{ATTACHMENT}"}
     if isinstance(schema, dict):
@@ -278,7 +278,7 @@ def _with_named_attachments(schema: Any) -> Any:
 
 
 def _named(schema: Schema, components: Schema) -> Schema:
-    """A reference to the component, if the schema has a title."""
+    """Return a reference to the component, if the schema has a title."""
     properties = {name: _with_named_items(each, components) for name, each in schema.get("properties", {}).items()}
     if "title" not in schema:
         return schema
@@ -290,7 +290,7 @@ def _named(schema: Schema, components: Schema) -> Schema:
 
 
 def _with_named_items(schema: Schema, components: Schema) -> Schema:
-    """A list of several kinds of objects: each kind by its name; `action` says which it is."""
+    """Return a list of several kinds of objects: each kind by its name; `action` says which it is."""
     kinds = schema.get("items", {}).get("oneOf")
     if not kinds:
         return schema

@@ -142,7 +142,7 @@ class EventPagination(RowPagination):
     cursor_pattern = re.compile(f"^after-{_NUMBER}-{_NUMBER}$", re.ASCII)
 
     def paginate_feed(self, reader: Person, request: Request) -> list[Any]:
-        """The events of `permissions.visible` that this reader asks for."""
+        """Return the events of `permissions.visible` that this reader asks for."""
         self.request, limit, place = request, self.get_page_size(request), self.place_of(request)
         events = events_after(reader, (place[0], place[1]) if place else START, limit + 1)
         self.has_next = len(events) > limit
@@ -155,7 +155,7 @@ Rows = list[dict[str, Any]]
 
 
 def stream_rows(request: Request, paginator: RowPagination, read_page: Callable[[], Response]) -> HttpResponseBase:
-    """The lines of all pages. What is wrong with the request is refused before the first line."""
+    """Return the lines of all pages. What is wrong with the request is refused before the first line."""
     if request.auth is None:  # a connection that is read slowly occupies the portal: the public has `/open-data/`
         raise UnrecognizedCredential("credential-missing/stream")
     if "limit" in request.query_params:
@@ -177,7 +177,7 @@ def _pages(paginator: RowPagination, read_page: Callable[[], Response]) -> Itera
 
 
 def _lines(pages: Iterator[Rows], paginator: RowPagination) -> Iterator[bytes]:
-    """The lines of a page at a time, and the last line."""
+    """Yield the lines of a page at a time, and the last line."""
     count, render = 0, JSONRenderer().render
     for rows in pages:
         count += len(rows)

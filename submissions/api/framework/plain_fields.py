@@ -7,7 +7,7 @@ from rest_framework import serializers as of
 
 
 def plain_kind(shape: Any, component: str | None = None) -> type[of.JSONField]:
-    """A kind of JSON with this description: a serializer, or a JSON Schema, which may be a component."""
+    """Return a kind of JSON with this description: a serializer, or a JSON Schema, which may be a component."""
 
     @extend_schema_field(shape, component)
     class DescribedField(of.JSONField):
@@ -17,5 +17,5 @@ def plain_kind(shape: Any, component: str | None = None) -> type[of.JSONField]:
 
 
 def plain(shape: Any, component: str | None = None, **given: Any) -> of.JSONField:
-    """The one member of its kind."""
+    """Return the one member of its kind."""
     return plain_kind(shape, component)(**given)

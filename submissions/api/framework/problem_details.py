@@ -39,7 +39,7 @@ class Unacceptable(Refusal):
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
-    """The response to an exception that was raised while `context["request"]` was served: JSON at every address."""
+    """Return the response to an exception that was raised while `context["request"]` was served: JSON at every address."""
     refusal = _refusal(error, context)
     context["request"].META[SHOWN_REFUSAL] = refusal.code  # for the security log
     response = problem_response(refusal, context["request"].path)
@@ -54,7 +54,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
 
 
 def problem_response(refusal: Refusal, path: str) -> HttpResponse:
-    """The problem details of a refusal, as an answer to a request of this path."""
+    """Return the problem details of a refusal, as an answer to a request of this path."""
     return HttpResponse(JSONRenderer().render(problem_details(refusal, path)), MEDIA_TYPE, refusal.status)
 
 

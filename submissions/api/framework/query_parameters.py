@@ -26,7 +26,7 @@ COMMAS = "Several may be sent, also as one value with commas."
 
 
 def list_parameter(name: str, values: Iterable[str], words: str) -> OpenApiParameter:
-    """A parameter that takes one or more of these values."""
+    """Return a parameter that takes one or more of these values."""
     schema = {"type": "array", "items": {"type": "string", "enum": list(values)}, "minItems": 1}
     return OpenApiParameter(name, schema, description=f"{words} {COMMAS}", style="form", explode=True)
 
@@ -46,7 +46,7 @@ def flag_of(request: Request, name: str) -> bool:
 
 
 def split_values(text: str) -> list[str]:
-    """The values that are joined by commas, each once and in their order."""
+    """Return the values that are joined by commas, each once and in their order."""
     return list(dict.fromkeys(value.strip() for value in text.split(",")))
 
 

@@ -94,7 +94,7 @@ class BaseView(GenericAPIView[Any]):
         return (*self.query_parameters, fields_parameter(self.serializer_class))
 
     def absolute_url(self, path: str) -> str:
-        """The address as the caller reaches the portal."""
+        """Return the address as the caller reaches the portal."""
         return str(self.request.build_absolute_uri(path))
 
     def scopes(self, method: str) -> tuple[Scope, ...]:
@@ -118,7 +118,7 @@ class BaseView(GenericAPIView[Any]):
         """Nothing: `initial` has counted the request."""
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
-        """The methods that are allowed, in the header that every answer has."""
+        """Return the methods that are allowed, in the header that every answer has."""
         return Response(status=204)
 
     @property

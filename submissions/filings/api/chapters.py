@@ -273,7 +273,7 @@ class RuleModelView(BaseView, RetrieveAPIView[Any]):
 
 
 def find_chapter(number: str, day: date) -> Chapter:
-    """The chapter with this number on that day, or that there is none."""
+    """Return the chapter with this number on that day, or that there is none."""
     try:
         return chapter_on(number, day)
     except UnknownChapter as error:
@@ -281,7 +281,7 @@ def find_chapter(number: str, day: date) -> Chapter:
 
 
 def parse_day(text: str | None) -> date:
-    """The day that is asked for; today, where none is."""
+    """Return the day that is asked for; today, where none is."""
     return day_of(text.strip()) if text else timezone.localdate()
 
 
@@ -376,7 +376,7 @@ class DataDictionaryView(BaseView):
 
 
 def data_dictionary(day: date) -> str:
-    """The table as text, with the byte order mark by which spreadsheets know UTF-8."""
+    """Return the table as text, with the byte order mark by which spreadsheets know UTF-8."""
     written = io.StringIO()
     table = csv.writer(written)
     table.writerow(COLUMNS)

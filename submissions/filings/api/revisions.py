@@ -36,7 +36,7 @@ FLAG: Schema = {"type": "boolean"}
 
 
 def an_object(required: dict[str, Schema], optional: dict[str, Schema] | None = None) -> Schema:
-    """An object; members that are not named here may be there as well."""
+    """Return an object; members that are not named here may be there as well."""
     properties = {**required, **(optional or {})}
     return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": True}
 
@@ -270,7 +270,7 @@ def documents_of(view: BaseView) -> QuerySet[Document]:
 
 
 def signed_address(name: str, number: str, sha256: str) -> str:
-    """The address of a signed PDF."""
+    """Return the address of a signed PDF."""
     return f"{settings.PUBLIC_URL}{reverse(f'api:{name}', args=[number, sha256])}"
 
 

@@ -115,7 +115,7 @@ def _serializable(row: Row, progress: Mapping[int, DraftProgress]) -> Row:
 
 
 def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:
-    """The first row, or 404: the same for a row that does not exist and for one that the caller may not see."""
+    """Return the first row, or 404: the same for a row that does not exist and for one that the caller may not see."""
     for row in rows[:1]:
         return row
     raise not_found(what)
@@ -128,6 +128,6 @@ def not_found(what: str) -> NotFound:
 
 
 def submission_at(view: BaseView) -> Submission:
-    """The submission that the address names."""
+    """Return the submission that the address names."""
     rows = visible_to(view.reader).select_related("organization")
     return first_or_not_found(rows.filter(number=view.kwargs["number"]), "submission")

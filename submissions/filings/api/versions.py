@@ -184,12 +184,12 @@ def _in_effect(day: date) -> Any:
 
 @cache
 def _games() -> Any:
-    """The versions with what was frozen, the latest first."""
+    """Return the versions with what was frozen, the latest first."""
     return Version.objects.order_by("-from_day", "-pk").values(*VERSION_VALUES, *FROZEN)
 
 
 def _serializable(row: Row, day: date, decisions: Mapping[str, ChapterDecision]) -> Row:
-    """The row with its state on the day, and the end of its chapter."""
+    """Return the row with its state on the day, and the end of its chapter."""
     decision = decisions.get(row["chapter"])
     ends, successor, signed = row["period__ends"], row["period__successor"], row["revision__document__signed"]
     return row | {
@@ -203,7 +203,7 @@ def _serializable(row: Row, day: date, decisions: Mapping[str, ChapterDecision])
 
 
 def _groups(row: Row) -> list[OfferedGroup]:
-    """The configurations, from the frozen filing."""
+    """Return the configurations, from the frozen filing."""
     frozen = Revision(
         receipt=row["revision__receipt"], snapshot=row["revision__snapshot"], sha256=row["revision__sha256"]
     )

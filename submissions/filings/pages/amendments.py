@@ -137,7 +137,7 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def version_state(person: Person, submission: Submission) -> dict[str, object] | None:
-    """The version of an approved submission on this day, and what may be done about it; None if there is none."""
+    """Return the version of an approved submission on this day, and what may be done about it; None if there is none."""
     rows = Version.objects.filter(revision__submission=submission).select_related("revision", "period")
     row = rows.defer("revision__snapshot", "revision__attestation").first()
     if row is None:
@@ -154,7 +154,7 @@ def version_state(person: Person, submission: Submission) -> dict[str, object] |
 
 
 def _named(filings: list[Revision], receipt: str) -> Revision:
-    """The filing with this receipt; a `Refusal` that names those that there are."""
+    """Return the filing with this receipt; a `Refusal` that names those that there are."""
     for filing in filings:
         if filing.receipt == receipt.strip().upper():
             return filing

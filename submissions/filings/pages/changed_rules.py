@@ -70,7 +70,7 @@ class RuleChangeList:
 
 
 def rule_change_list(differences: Sequence[RuleDifference], holds: Iterable[HoldChange] = ()) -> RuleChangeList:
-    """The differences for a page."""
+    """Return the differences for a page."""
     kinds, moved = groupby(differences, key=lambda difference: difference.kind_name), tuple(holds)
     return RuleChangeList(
         tuple((name, tuple(map(_row, rows))) for name, rows in kinds),

@@ -223,7 +223,7 @@ def _other_answer(chapter: Chapter, option: Option, answer: Answer, first: Answe
 
 
 def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
-    """The readings that touch this line: its key, or a paytable of the wager that it chooses for."""
+    """Return the readings that touch this line: its key, or a paytable of the wager that it chooses for."""
     table = f"{option.wager}/"
     return tuple(
         reading

@@ -109,7 +109,7 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def version_of(request: HttpRequest) -> int:
-    """The version of the submission that the person saw; 0, which never is, where the form does not say."""
+    """Return the version of the submission that the person saw; 0, which never is, where the form does not say."""
     return whole_number(request.POST.get("version", ""), otherwise=0)
 
 

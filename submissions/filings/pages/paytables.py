@@ -62,7 +62,7 @@ class SideBySide:
 
 
 def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> SideBySide | None:
-    """The paytables of the wager, None where it has none; those of a part with the figures of the whole wager."""
+    """Return the paytables of the wager, None where it has none; those of a part with the figures of the whole wager."""
     tables = chapter.tables_of(wager)
     if not tables:
         return None
@@ -153,7 +153,7 @@ class HouseWayChoice:
 
 
 def house_way_choices(chapter: Chapter, option: Option, figures: FigureTable | None) -> Mapping[str, HouseWayChoice]:
-    """The ways that this line chooses among, by key; none for any other line."""
+    """Return the ways that this line chooses among, by key; none for any other line."""
     if option.key != HOUSE_WAY_LINE:
         return {}
     return {

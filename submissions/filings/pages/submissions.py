@@ -57,7 +57,7 @@ def show(
     entered: Mapping[str, str] = {},
     form: str = "",
 ) -> HttpResponse:
-    """The page; after a refusal with what was `entered` into its `form`, so that nothing is lost."""
+    """Return the page; after a refusal with what was `entered` into its `form`, so that nothing is lost."""
     submission = submission_of(request, number)
     context = _state(request, submission, entered if form == "decision" else {}) | {
         "history": timeline(submission, request.user),
@@ -83,7 +83,7 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def document(request: HttpRequest, number: str) -> FileResponse:
-    """The signed PDF of the latest revision that has one."""
+    """Return the signed PDF of the latest revision that has one."""
     submission = submission_of(request, number)
     latest = get_object_or_404(Document.objects.filter(revision__submission=submission).order_by("-pk")[:1])
     return file_response(bytes(latest.signed.content), f"{latest.revision.receipt}.pdf", latest.signed.media_type)
@@ -107,7 +107,7 @@ def draft(request: HttpRequest, number: str) -> HttpResponseBase:
 
 
 def draft_revision(request: HttpRequest, number: str, place: int) -> HttpResponseBase:
-    """A filed revision, with the evidence and decisions so far."""
+    """Return a filed revision, with the evidence and decisions so far."""
     filed = get_object_or_404(submission_of(request, number).revisions, number=place)
     subject = draft_queue.revision_draft(filed)
     return draft_response(request, subject, filed.receipt, reverse("submission", args=[number]))
@@ -215,7 +215,7 @@ def revision_context(revision: Revision, said: Threads) -> dict[str, Any]:
 
 
 def step_buttons(person: Person, submission: Submission) -> list[StepButton]:
-    """The steps that concern this person's side and this state, each with its verdict."""
+    """Return the steps that concern this person's side and this state, each with its verdict."""
     verbs = ("approve", "recommend", "return", "reject") if person.at_regulator else ("withdraw",)
     steps = [(verb, TRANSITIONS[verb]) for verb in verbs if submission.status in TRANSITIONS[verb].sources]
     left = len(unresolved_questions(submission)) if any(step.needs_evidence for _, step in steps) else 0
@@ -231,7 +231,7 @@ def _settled(step: Transition, left: int) -> Verdict:
 
 
 def evidence_progress(revision: Revision) -> Progress | None:
-    """The progress of the simulation; None once every run has ended."""
+    """Return the progress of the simulation; None once every run has ended."""
     runs = revision.simulations.all()
     if not runs:
         return Progress("This filing has no simulation.", stopped=True)
@@ -241,7 +241,7 @@ def evidence_progress(revision: Revision) -> Progress | None:
 
 
 def document_progress(revision: Revision) -> Progress | None:
-    """The progress of the signed document; None once it is stored, or if none was requested."""
+    """Return the progress of the signed document; None once it is stored, or if none was requested."""
     if hasattr(revision, "document"):
         return None
     jobs = Job.objects.filter(kind=Job.Kind.DOCUMENT, subject=revision.pk)

@@ -79,7 +79,7 @@ def _add_refusal(form: TableGroupForm, refusal: Refusal) -> None:
 
 
 def group_tabs(chapter: Chapter, rows: Sequence[Configuration]) -> list[dict[str, object]]:
-    """A tab for each configuration, judged as filing judges; none as long as there is only one."""
+    """Return a tab for each configuration, judged as filing judges; none as long as there is only one."""
     return [_tab(chapter, row, rows) for row in rows] if len(rows) > 1 else []
 
 
@@ -88,13 +88,13 @@ def may_group(request: HttpRequest, submission: Submission) -> bool:
 
 
 def checklist_address(submission: Submission, position: int, line: str = "") -> str:
-    """The checklist of a configuration, at a line of it."""
+    """Return the checklist of a configuration, at a line of it."""
     group = f"?group={position}" if position else ""
     return reverse("checklist", args=[submission.number]) + group + (f"#line-{line}" if line else "")
 
 
 def position_in(text: str | None) -> int:
-    """A position as a form or an address names it; what is none counts as −1, which no configuration has."""
+    """Return a position as a form or an address names it; what is none counts as −1, which no configuration has."""
     return whole_number(text or "0", digits=4)
 
 
@@ -169,7 +169,7 @@ def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) ->
 
 
 def _offered_tables(submission: Submission) -> list[TableEntry]:
-    """The tables that the list has open for the game on the day for which the draft is judged."""
+    """Return the tables that the list has open for the game on the day for which the draft is judged."""
     return open_tables(submission.organization, submission.chapter, rules_day(submission))
 
 

@@ -146,14 +146,16 @@ class LicenseeGame:
         }
 
     def conditions(self, revision: Revision, table: str = "") -> list[OrderRow]:
-        """The conditions of the approval that are in effect on the day: all, or those for one table."""
+        """Return the conditions of the approval that are in effect on the day: all, or those for one table."""
         periods = conditions_in_effect(revision.pk, self.requested.day)
         if table:
             periods = [period for period in periods if _is_at_table(period.order.tables, table)]
         return [order_row(period, self.requested.day) for period in periods]
 
     def orders(self, reader: Visitor, table: str) -> list[OrderRow]:
-        """The Board's orders on the game at this table that are in effect on the day and that the reader may see."""
+        """Return the Board's orders on the game at this table that are in effect on the day and that the reader may
+        see.
+        """
         rows = orders_visible_to(reader).filter(concerns(self.licensee.slug, self.chapter), kind=OrderKind.ORDER)
         periods = order_periods(rows.filter(chapter_effect="").order_by("pk"))
         here = [period for period in periods if _is_at_table(period.order.tables, table)]
@@ -183,7 +185,7 @@ def register(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def compliance(request: HttpRequest) -> HttpResponse:
-    """The versions that a change of the rules affects or blocks: all for the Board, its own for a licensee."""
+    """Return the versions that a change of the rules affects or blocks: all for the Board, its own for a licensee."""
     requested = requested_day(request)
     checked = checked_versions(person_of(request), requested.day)
     page = page_of(request, checked.report.breaches, CHANGES_PAGE)
@@ -261,7 +263,7 @@ def place_of(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
 
 
 def no_table(name: str) -> Refusal | None:
-    """The refusal of a text that is no table's number or name."""
+    """Return the refusal of a text that is no table's number or name."""
     try:
         parse_table(name)
     except ValueError as error:
@@ -270,7 +272,7 @@ def no_table(name: str) -> Refusal | None:
 
 
 def _filed(revision: Revision, place: LicenseeGame) -> TemplateContext:
-    """The filing in words, and what each group's wagers hold."""
+    """Return the filing in words, and what each group's wagers hold."""
     refuse_damaged(revision)
     content, day = revision.content, place.requested.day
     groups = readiness.readiness_of_revision(revision, day)
@@ -327,7 +329,7 @@ LOOKS = {
 
 @require_safe
 def show_tables(request: HttpRequest, licensee: str) -> HttpResponse:
-    """The tables of a licensee on the day, with game and state; `?table=` leads to that table."""
+    """Return the tables of a licensee on the day, with game and state; `?table=` leads to that table."""
     owner, requested = get_object_or_404(licensees(), slug=licensee), requested_day(request)
     entered_text = request.GET.get("table", "").strip()
     fault = no_table(entered_text) if entered_text else None
@@ -377,7 +379,7 @@ def show_table(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
 
 
 def _table_page(request: HttpRequest, place: LicenseeGame, on_list: TableStatus) -> HttpResponse:
-    """The page of a table for one game, with how the table is on the list."""
+    """Return the page of a table for one game, with how the table is on the list."""
     version, number, day = place.version, on_list.number, place.requested.day
     context = place.context | {"table": number, "version": version, "fault": None, "on_list": on_list}
     if not (version and version.revision):
@@ -418,7 +420,7 @@ def _verdict(place: LicenseeGame, on_list: TableStatus, not_cleared: str, *, is_
 
 
 def _table_number(name: str) -> str:
-    """The table as it is stored, or its refusal."""
+    """Return the table as it is stored, or its refusal."""
     if fault := no_table(name):
         raise fault
     return parse_table(name)

@@ -121,7 +121,7 @@ class FeedView(PagedListView):
 
 
 def _fed(event: Any) -> dict[str, Any]:
-    """A row of `permissions.visible` in the words of `timeline_entry`."""
+    """Return a row of `permissions.visible` in the words of `timeline_entry`."""
     chapter = event_chapter(event.submission__chapter, event.submission__takes_effect, event.at)
     return {
         "number": event.pk,

@@ -24,7 +24,7 @@ ABOUT_ROLES = ("deactivated", "assigned")  # events of a person after which they
 
 
 def assignable_people(actor: Person) -> QuerySet[Person]:
-    """The active analysts and directors of the actor's own side, by name."""
+    """Return the active analysts and directors of the actor's own side, by name."""
     if not actor.at_regulator:
         return Person.objects.none()
     return _assignable_of(actor.organization_id)
@@ -36,7 +36,7 @@ def _assignable_of(organization: int | Expression | None) -> QuerySet[Person]:
 
 
 def assignee_of(filing: Submission | LayoutFiling) -> Person | None:
-    """The person, of a row that was selected with `assignment__person`."""
+    """Return the person, of a row that was selected with `assignment__person`."""
     assignment: Assignment | None = getattr(filing, "assignment", None)
     return assignment.person if assignment else None
 
@@ -50,7 +50,7 @@ def assignable_names(actor: Person) -> dict[str, str]:
 
 
 def assignment_of(filing: Submission | LayoutFiling) -> Assignment | None:
-    """The assignment of this filing, with its person; None: nobody has it."""
+    """Return the assignment of this filing, with its person; None: nobody has it."""
     return Assignment.objects.filter(**_key(filing)).select_related("person").first()
 
 

@@ -117,7 +117,10 @@ class TablesView(WriteView, PagedListView):
         return sent["from_day"] or timezone.localdate(), rows, sent["whole"]
 
     def _in_sheet(self, body: bytes) -> ParsedTables:
-        """The rows of a spreadsheet; the rest is in the address. The first row that cannot be read refuses all."""
+        """Return the rows of a spreadsheet; the rest is in the address.
+
+        The first row that cannot be read refuses all.
+        """
         parameters = self.request.query_params
         whole, include_hidden = (flag_of(self.request, name) for name in ("whole", "include_hidden"))
         if "from_day" not in parameters:
@@ -166,7 +169,7 @@ class TableFileView(BaseView, ABC):
 
     @abstractmethod
     def file(self, rows: Sequence[TableEntry]) -> HttpResponseBase:
-        """The rows in this form."""
+        """Return the rows in this form."""
 
 
 class TableCsvView(TableFileView):

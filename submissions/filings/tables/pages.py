@@ -129,7 +129,7 @@ def table(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
 
 
 def owner_of(request: HttpRequest, slug: str) -> Organization:
-    """The licensee whose list this person may see; 404 otherwise."""
+    """Return the licensee whose list this person may see; 404 otherwise."""
     return get_object_or_404(licensees_visible_to(request.user), slug=slug)
 
 
@@ -159,8 +159,8 @@ def _qr_parts(rows: list[TableEntry]) -> list[tuple[int, str, str]]:
 
 @require_safe
 def qr_codes_pdf(request: HttpRequest, licensee: str) -> FileResponse:
-    """A card for each open table of today, of one game with `?chapter=`, 60 in one file (`?page=2`); with `?table=12`
-    for this table only, open or closed.
+    """Return a card for each open table of today, of one game with `?chapter=`, 60 in one file (`?page=2`); with
+    `?table=12` for this table only, open or closed.
     """
     from submissions.documents.qr_sheet import QrCard, qr_sheet_pdf  # Start-up cost: 0.4 s, for this page only
 
@@ -176,7 +176,7 @@ def qr_codes_pdf(request: HttpRequest, licensee: str) -> FileResponse:
 
 
 def table_address(owner: Organization, number: str) -> str:
-    """The public address of what governs the table, as a phone reaches it."""
+    """Return the public address of what governs the table, as a phone reaches it."""
     return settings.PUBLIC_URL + reverse("in-force-any-table", args=[owner.slug, number])
 
 
@@ -225,7 +225,7 @@ def _apply_form(request: HttpRequest, from_day: date, **row: str) -> HttpRespons
 
 
 def _entry(request: HttpRequest) -> TableEntry | None:
-    """The table that the address names, as it is today."""
+    """Return the table that the address names, as it is today."""
     rows = tables_visible_to(request.user).filter(organization=organization_of(request))
     return entries_on(timezone.localdate(), rows).filter(number=request.GET.get("table", "")).first()
 
@@ -278,7 +278,7 @@ def upload_sheet(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def download_sheet(request: HttpRequest, licensee: str, kind: str) -> HttpResponse | StreamingHttpResponse:
-    """The list of a day as CSV or as a workbook, which can be changed and sent back."""
+    """Return the list of a day as CSV or as a workbook, which can be changed and sent back."""
     owner, day = owner_of(request, licensee), requested_day(request).day
     rows: Sequence[TableEntry] = in_order(entries_on(day, tables_visible_to(request.user)).filter(organization=owner))
     request.META[EXPORTED_ROWS] = len(rows)
@@ -291,7 +291,7 @@ def download_sheet(request: HttpRequest, licensee: str, kind: str) -> HttpRespon
 
 
 def _sheet(request: HttpRequest, text: str) -> TableSheet:
-    """The file, or what was pasted."""
+    """Return the file, or what was pasted."""
     file = request.FILES.get("sheet")  # reads the form, which measures the file
     if oversize(request) or (file is not None and (file.size or 0) > table_sheets.LARGEST):
         raise Refusal("sheet-too-large/file", option="sheet", megabytes=table_sheets.LARGEST >> 20)

@@ -133,13 +133,13 @@ def _start_form(
 
 
 def _missing_parts(revision: Revision | None, group: int) -> list[str]:
-    """The parts that must be updated; all parts if none must be."""
+    """Return the parts that must be updated; all parts if none must be."""
     groups = readiness.readiness_of_revision(revision) if revision else []
     return [str(part.part) for row in groups if row.group == group for part in row.missing] or list(Part.values)
 
 
 def _drawing(request: HttpRequest, filing: LayoutFiling) -> LayoutDrawing:
-    """The drawing that the person saw; refused if another one has replaced it."""
+    """Return the drawing that the person saw; refused if another one has replaced it."""
     drawings = drawings_visible_to(request.user, filing)
     drawing = get_object_or_404(drawings, pk=whole_number(request.POST.get("drawing", ""), digits=14))
     if drawing != drawings.first():

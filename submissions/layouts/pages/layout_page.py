@@ -67,7 +67,7 @@ Action = Callable[..., str]  # (request, person, filing, further parts of the ad
 
 
 def filing_of(request: HttpRequest, number: str) -> LayoutFiling:
-    """The filing with this number, if this person may see it; 404 otherwise, as if there were none."""
+    """Return the filing with this number, if this person may see it; 404 otherwise, as if there were none."""
     return get_object_or_404(layouts_visible_to(request.user).select_related("submission__organization"), number=number)
 
 
@@ -79,7 +79,7 @@ def show(
     entered: Mapping[str, str] = {},
     form: str = "",
 ) -> HttpResponse:
-    """The page; after a refusal with the values `entered` in its `form`, so that nothing is lost."""
+    """Return the page; after a refusal with the values `entered` in its `form`, so that nothing is lost."""
     filing = filing_of(request, number)
     context = _state(request, filing) | _around(request, filing) | assignment_panel(person_of(request), filing)
     is_shown = context["may_draw"] and filing.has_layout if form in OF_DRAWING else True
@@ -103,7 +103,9 @@ def show_decided(
 
 
 def form_action(form: str, anchor: str = "") -> Callable[[Action], Callable[..., HttpResponse]]:
-    """The view of an action: it redirects to the page or, after a refusal, shows it with the values of the `form`."""
+    """Return the view of an action: it redirects to the page or, after a refusal, shows it with the values of the
+    `form`.
+    """
 
     def decorator(action: Action) -> Callable[..., HttpResponse]:
         @require_POST
@@ -124,13 +126,13 @@ def form_action(form: str, anchor: str = "") -> Callable[[Action], Callable[...,
 
 
 def progress(request: HttpRequest, number: str) -> HttpResponse:
-    """The progress of the inspection; the page stops polling when it has ended."""
+    """Return the progress of the inspection; the page stops polling when it has ended."""
     context = _state(request, filing_of(request, number)) | {"entered": {}}
     return render(request, "parts/layout_progress.html", context, status=200 if context["under_way"] else STOP_POLLING)
 
 
 def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
-    """The drawing and its inspection: the part of the page that changes during the inspection."""
+    """Return the drawing and its inspection: the part of the page that changes during the inspection."""
     person = person_of(request)
     revision = filing.revisions.select_related("drawing__inspection", "revision", "filed_by").first()
     drawing = shown_drawing(person, filing, revision)
@@ -164,7 +166,7 @@ def _state(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
 
 
 def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
-    """The rest of the page: the tables, the decisions, the permitted actions, the history."""
+    """Return the rest of the page: the tables, the decisions, the permitted actions, the history."""
     person = person_of(request)
     decisions = LayoutDecision.objects.filter(layout_revision__filing=filing).select_related("by", "layout_revision")
     visible = (
@@ -186,7 +188,7 @@ def _around(request: HttpRequest, filing: LayoutFiling) -> dict[str, Any]:
 
 
 def _notice(filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDecision | None:
-    """The deficiency notice that is not answered yet."""
+    """Return the deficiency notice that is not answered yet."""
     if revision is None or filing.status != LayoutStatus.DEFICIENT:
         return None
     return revision.decisions.filter(kind=LayoutDecision.Kind.NOTICE).select_related("by").first()
@@ -197,13 +199,13 @@ DRAFT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 def drawing(request: HttpRequest, number: str, pk: int) -> FileResponse:
-    """The file itself, as a download."""
+    """Return the file itself, as a download."""
     drawing = _drawing(request, number, pk)
     return _stored_response(drawing.stored, drawing.name, INERT, download=True)
 
 
 def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileResponse:
-    """The picture of a page, from 1, for an `<img>`: the SVG itself, or the PNG that the inspection made."""
+    """Return the picture of a page, from 1, for an `<img>`: the SVG itself, or the PNG that the inspection made."""
     drawing = _drawing(request, number, pk)
     if drawing.kind == "svg" and page == 1:
         return _stored_response(drawing.stored, drawing.name, PICTURE_POLICY)

@@ -53,7 +53,7 @@ class LayoutRow:
 
 
 def queued_layouts(person: Person, wanted: Mapping[str, str]) -> list[LayoutFiling]:
-    """The layout filings of the Board's queue, with all that a row shows."""
+    """Return the layout filings of the Board's queue, with all that a row shows."""
     if person.role not in LAYOUT_TURNS and "status" not in wanted:
         return []
     return list(with_rows(layout_queue_of(person, wanted)))
@@ -81,7 +81,7 @@ def layout_list(request: HttpRequest, person: Person) -> dict[str, object]:
 
 
 def rows_of(filings: Iterable[LayoutFiling]) -> list[LayoutRow]:
-    """The rows of filings from `with_rows`."""
+    """Return the rows of filings from `with_rows`."""
     filing_list = list(filings)
     latest = {filing: getattr(filing, "latest", None) for filing in filing_list}
     revisions = Revision.objects.in_bulk({pk for pk in latest.values() if pk}) if filing_list else {}
@@ -93,7 +93,7 @@ def rows_of(filings: Iterable[LayoutFiling]) -> list[LayoutRow]:
 
 
 def tables_of(revision: Revision | None, group: int) -> str:
-    """The tables of a group: "All tables", "High limit room (tables 3, 7-9)"; "" if there is no such group."""
+    """Return the tables of a group: "All tables", "High limit room (tables 3, 7-9)"; "" if there is no such group."""
     if revision is None:
         return "All tables"
     content = revision.content
@@ -116,5 +116,5 @@ def with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
 
 
 def _due(clock: ReviewClock | None) -> date:
-    """The last day; a clock that is stopped or never began comes last."""
+    """Return the last day; a clock that is stopped or never began comes last."""
     return (clock and clock.reading.due) or date.max

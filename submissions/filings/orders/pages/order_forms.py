@@ -104,7 +104,7 @@ def initial_values(order: Order) -> dict[str, object]:
 
 
 def uploaded_document(request: HttpRequest) -> UploadedFile | None:
-    """The PDF that was sent, if one was; `Refusal` for one that is too large."""
+    """Return the PDF that was sent, if one was; `Refusal` for one that is too large."""
     for _, name in oversize(request):
         attachments.check_size(name, int(request.META.get("CONTENT_LENGTH") or 0))
     sent = request.FILES.get("document")
@@ -131,7 +131,7 @@ class ConditionRow:
 
 
 def condition_rows(submission: Submission, entered: Mapping[str, str]) -> list[ConditionRow]:
-    """The rows of the form, with what was entered; an empty one begins with the section of the chapter."""
+    """Return the rows of the form, with what was entered; an empty one begins with the section of the chapter."""
     rows = []
     for number in range(1, CONDITION_ROWS + 1):
         names = {name: _field_name(name, number) for name in CONDITION_FIELDS}

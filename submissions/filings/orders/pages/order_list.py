@@ -79,7 +79,9 @@ class OrderTaskRow:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The orders that the reader may see and the filter leaves, the latest entered first, with their state today."""
+    """Return the orders that the reader may see and the filter leaves, the latest entered first, with their state
+    today.
+    """
     today = timezone.localdate()
     chosen = OrderPageFilterSet(request.GET, orders_visible_to(request.user))
     page = page_of(request, with_period(chosen.qs).order_by("-pk"), PAGE)

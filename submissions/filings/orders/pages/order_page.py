@@ -131,7 +131,7 @@ def _form(request: HttpRequest, number: str, replaced: Order | None, initial: di
 
 
 def _order_of(request: HttpRequest, number: str) -> Order:
-    """The order with this number, if this person may see it; 404 otherwise."""
+    """Return the order with this number, if this person may see it; 404 otherwise."""
     rows = with_period(orders_visible_to(request.user))
     related = rows.select_related(
         "organization", "end__by", "replaced_by", "replaces", "by", "document", "decision__revision__submission"

@@ -49,7 +49,7 @@ class CalendarDay:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The month that `month` names, such as 2026-11; this month without it."""
+    """Return the month that `month` names, such as 2026-11; this month without it."""
     fault: Refusal | None = None
     first = timezone.localdate().replace(day=1)
     try:
@@ -76,7 +76,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ics(request: HttpRequest) -> HttpResponse:
-    """The entries from a month ago to a year from now as an iCalendar file."""
+    """Return the entries from a month ago to a year from now as an iCalendar file."""
     today, person = timezone.localdate(), person_of(request)
     entries = calendar_entries(person, today - BEFORE, today + AFTER)
     request.META[EXPORTED_ROWS] = len(entries)
@@ -107,7 +107,7 @@ def icalendar(name: str, host: str, entries: Iterable[CalendarEntry]) -> bytes:
 
 
 def month_of(text: str) -> date | None:
-    """The first day of the month; None if nothing was entered."""
+    """Return the first day of the month; None if nothing was entered."""
     if not text:
         return None
     match = MONTH.fullmatch(text)
@@ -118,7 +118,7 @@ def month_of(text: str) -> date | None:
 
 
 def _after(first: date) -> date:
-    """The first day of the next month."""
+    """Return the first day of the next month."""
     return (first + timedelta(days=32)).replace(day=1)
 
 

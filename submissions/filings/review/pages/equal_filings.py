@@ -45,7 +45,7 @@ class FilingRow:
 
 
 def page(request: HttpRequest, step: str, digest: str) -> HttpResponse:
-    """The page; a post decides and returns to the queue, where the result is shown."""
+    """Return the page; a post decides and returns to the queue, where the result is shown."""
     person = person_of(request)
     require(person, "oversee")
     group = equal_group(person, step, digest)

@@ -107,7 +107,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def board_page(
     request: HttpRequest, person: Person, query: Mapping[str, str], refusal: Refusal | None = None
 ) -> HttpResponse:
-    """The Board's queue as a query string filters it, with the refusal to save that filter as a view."""
+    """Return the Board's queue as a query string filters it, with the refusal to save that filter as a view."""
     context = _lists(request, person, query) | {"here": "home", "error_fields": {ANY_ENTRY: "view-name"}}
     context["view_name"] = request.POST.get("name", "")
     response = render_page(request, "pages/board_queue.html", context, refusal)
@@ -117,8 +117,8 @@ def board_page(
 
 
 def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> dict[str, object]:
-    """The person's tasks: for the Board the oldest first; for a licensee the returned ones first, and then all that it
-    has. All that the Board may see is what its search begins with.
+    """Return the person's tasks: for the Board the oldest first; for a licensee the returned ones first, and then all
+    that it has. All that the Board may see is what its search begins with.
     """
     desk: dict[str, object] = {}
     notes = DraftNotes({}, {})
@@ -164,7 +164,7 @@ class StartRow:
 
 
 def _games(person: Person, offered: Mapping[str, str]) -> list[tuple[str, list[StartRow]]]:
-    """The chapters by the status of their rules, in the Code's order."""
+    """Return the chapters by the status of their rules, in the Code's order."""
     own = visible_to(person).order_by().values_list("chapter", flat=True)
     today, before = chapters_on(timezone.localdate()), set(own.distinct())
     several = person.account_id is not None
