@@ -1,7 +1,7 @@
-"""Batches of 5,000 updates and of 5,000 creates, and all-or-nothing batches of other kinds, on SQLite: how long each
-takes, and how long others wait for the database.
+"""Measure how long batches of thousands of items take on SQLite, and how long others wait for the database.
 
-Everything runs in processes of its own over a database of its own: `python -m bench.bulk PART` is one of them.
+The batches: 5,000 updates, 5,000 creates, and all-or-nothing batches of other kinds. Everything runs in processes of
+its own over a database of its own: `python -m bench.bulk PART` is one of them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def rows() -> Iterator[tuple[str, str]]:
 
 
 def _measured(names: tuple[str, str], environment: dict[str, str]) -> tuple[dict[str, Any], list[float]]:
-    """What the batch took, and how long each save at the same time took, sorted."""
+    """Return the durations of the batch's steps, and those of the saves made at the same time, sorted."""
     saving = _part(["save"], environment)
     done = json.loads(_part(names, environment).communicate()[0])
     return done, sorted(json.loads(saving.communicate("")[0]))
@@ -71,7 +71,7 @@ def _part(names: Sequence[str], environment: dict[str, str]) -> subprocess.Popen
 
 
 def prepare() -> None:
-    """A casino with a manager and a program, the Board with an analyst, and drafts in which every line is answered."""
+    """Create a casino with a manager and a program, the Board with an analyst, and drafts with every line answered."""
     from django.conf import settings
     from django.core.management import call_command
     from django.utils import timezone
@@ -100,8 +100,9 @@ def prepare() -> None:
 
 
 def work(kind: str, mode: str, *, atomic: bool) -> dict[str, Any]:
-    """Take the batch in and do what the workers do, from the first item to the last. `refused`: the code of an
-    all-or-nothing batch that took too long, as on a machine that is not idle; "" otherwise.
+    """Take the batch in and do the work of its workers, from the first item to the last.
+
+    `refused`: the code of an all-or-nothing batch that took too long, as on a machine that is not idle; "" otherwise.
     """
     from submissions.bulk import intake
     from submissions.models import Credential, Person

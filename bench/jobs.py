@@ -132,7 +132,7 @@ class Doing:
 
 @contextmanager
 def database() -> Iterator[dict[str, str]]:
-    """The environment of processes that share a migrated database; no broker listens."""
+    """Yield the environment of processes that share a migrated database; no broker listens."""
     with tempfile.TemporaryDirectory() as folder:
         own = {"PORTAL_VAR": folder, "PORTAL_LOG": "CRITICAL", "REDIS_URL": "redis://127.0.0.1:1"}
         environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
@@ -167,7 +167,7 @@ def together(environment: dict[str, str], count: int, *words: str) -> Doing:
 
 
 def migrate() -> None:
-    """The tables, a casino and a manager who files."""
+    """Create the tables, a casino and a manager who files."""
     from django.core.management import call_command
 
     from submissions.models import Organization, Person, Role
@@ -194,7 +194,7 @@ def enqueue(count: str) -> None:
 
 
 def file(rounds: str, *chapters: str) -> None:
-    """A filing of each chapter; `rounds` 0: as many as the chapter says."""
+    """File each chapter; with `rounds` 0, the simulation has as many rounds as the chapter says."""
     from django.conf import settings
 
     from submissions.filings import filing

@@ -94,7 +94,7 @@ def _client(stack: ExitStack, port: int, kind: str) -> socket:
 
 
 def _dribble(clients: list[socket], again: bytes, reads: bool, stop: threading.Event) -> None:
-    """A byte each way, every half second."""
+    """Send and receive a byte every half second."""
     while not stop.wait(0.5):
         for client in clients:
             with suppress(OSError):

@@ -186,7 +186,7 @@ def publish(story: Story, step: Step) -> None:
 
 
 def waive(story: Story, step: Step) -> None:
-    """A waiver for all licensees, from its day on for the days of the plan."""
+    """Enter a waiver for all licensees, from its day on for the days of the plan."""
     plan, names = story.plan, ("chapter", "rule", "citation", "text", "docket")
     content = OrderContent(
         kind=OrderKind.WAIVER,

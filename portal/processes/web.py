@@ -1,4 +1,6 @@
-"""Serve the pages: several processes with a few threads each. `python -m portal.processes.web HOST PORT`
+"""Serve the pages by several processes with a few threads each.
+
+`python -m portal.processes.web HOST PORT`
 
 waitress reads a request whole before a thread has it, and keeps what the client has not read yet: one that is idle or
 slow takes no thread. A thread waits for the database while the others go on; but two that compute hold each other up,
@@ -48,8 +50,10 @@ OPTIONS = {
 
 
 class Listener(socket.socket):
-    """The listening socket: a process whose threads are taken leaves new connections to the others, and one that took
-    a connection reads it before it takes the next. So the first process with a free thread has the next request.
+    """The listening socket, whose next connection is taken by the first process with a free thread.
+
+    A process whose threads are taken leaves new connections to the others, and one that took a connection reads it
+    before it takes the next.
     """
 
     server: Any  # of this process
@@ -83,8 +87,9 @@ def work(application: Any, listener: Listener, parent: int) -> None:
 
 
 def load() -> Any:
-    """Return the application with what its first request would load, kept from the collector, which would walk over it
-    for 150 ms.
+    """Return the application with everything loaded that its first request would load.
+
+    It is kept from the collector, which would walk over it for 150 ms.
     """
     application = import_module("portal.wsgi").application
     import_module(settings.ROOT_URLCONF)

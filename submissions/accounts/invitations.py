@@ -39,8 +39,9 @@ def account_at(address: str) -> Person | None:
 
 
 def refuse_taken(address: str, organization: Organization | None) -> None:
-    """Refuse the address of a person who signs in already, unless this account may get a membership at `organization`
-    (None: a new person joins).
+    """Refuse the address of a person who signs in already, unless the account may get this membership.
+
+    `organization`: where the membership is; None: a new person joins.
     """
     person = Person.objects.filter(email__iexact=address).select_related("organization").first()
     if person is None:
@@ -158,7 +159,7 @@ def name_of(name: str) -> str:
 
 
 def address_of(email: str, organization: Organization | None) -> str:
-    """Return the address as it is stored; a `Refusal` if it cannot be invited to this organization (None: a new one)."""
+    """Return the address as it is stored; raise `Refusal` if this organization (None: a new one) cannot invite it."""
     address = check_address(email)
     refuse_taken(address, organization)
     return address

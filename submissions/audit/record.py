@@ -107,7 +107,7 @@ def _next_event(tip: Tip, change: NewEvent, rows: str) -> Event:
 
 
 def _acts_as(actor: Person | None, verb: str) -> dict[str, str]:
-    """That a manager's step was taken by a stand-in; empty otherwise."""
+    """Return the title of a stand-in who took a manager's step; empty otherwise."""
     return {ACTS_AS: STAND_IN_TITLE} if actor and verb in MANAGER_VERBS and is_stand_in(actor) else {}
 
 

@@ -80,7 +80,7 @@ def batch_schema() -> Schema:
 
 
 def _field_schema(name: str, field: ItemField, *, null: bool) -> Schema:
-    """What may be left out may be null as well."""
+    """Return the schema of a field; a field that may be left out may also be null."""
     shapes: dict[str, Schema] = {
         "text": {"type": "string"} if null else {"type": "string", "minLength": 1},
         "number": {"type": "integer", "minimum": 0, "maximum": HIGHEST_NUMBER},
@@ -203,7 +203,7 @@ def batch_reports(view: BaseView, batches: Sequence[Batch]) -> list[Row]:
 
 
 def batch_links(view: BaseView, batch: Batch) -> dict[str, str | None]:
-    """Confirming and discarding are there as long as they are possible."""
+    """Return the batch's links; those to confirm and discard it are None once that is not possible."""
     waits = batch.state == Batch.State.UNCONFIRMED
 
     def to(name: str) -> str:
@@ -407,7 +407,7 @@ class ItemActionView(WriteView):
     verb: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        """What the tables say of the kind."""
+        """Set the class attributes from the tables that describe the kind."""
         super().__init_subclass__()
         if verb := vars(cls).get("verb"):
             kind = ITEM_VERBS[verb]

@@ -1,5 +1,7 @@
-"""The results of a batch, for pages and API: item counts by state, its progress, each item's result as CSV; and a
-workbook of what was not applied, to be corrected in place and sent again, and of what was.
+"""The results of a batch, for pages and API.
+
+They are item counts by state, its progress, and each item's result as CSV; and a workbook of the items that were not
+applied, to be corrected in place and sent again, and of those that were.
 
 In the workbook a wrong cell has a color, a thick border and a note with the message. The columns at the right have it
 as text, so that it can be read without color. `item_sheets` reads the first sheet again, and leaves the second one out.
@@ -65,7 +67,7 @@ def reported_result(item: Item) -> dict[str, Any]:
 
 
 def changes_in_words(item: Item) -> str:
-    """What the item changes, a line each."""
+    """Return the changes of the item, one line each."""
     return "\n".join(f"{row['question']} {row['before']} → {row['after']}" for row in item.changes)
 
 
@@ -158,7 +160,7 @@ def _write_applied(book: Any, batch: Batch) -> None:
 
 
 def _sheet_columns(items: Iterable[Item], keys: Collection[str]) -> list[str]:
-    """`action`, then the fields and answers that some item has or lacks, then what no item can have."""
+    """Return the columns: `action`, the fields and answers that some item has or lacks, then those no item can have."""
     names: dict[str, None] = {}
     for item in items:
         names |= dict.fromkeys((*_sent_values(item, keys), *(error.column for error in _cell_errors(item, keys))))
@@ -195,7 +197,7 @@ def _cell_errors(item: Item, keys: Collection[str]) -> list[CellError]:
 
 
 def _column_of(item: Item, keys: Collection[str]) -> str:
-    """Return the column of what the refusal names; that of the action if it names no cell."""
+    """Return the column of the cell that the refusal names; that of the action if it names no cell."""
     option, values = item.option, _sent_values(item, keys)
     if option in keys:
         return ANSWERS + option

@@ -163,7 +163,7 @@ def _is_answered(lease: leases.Lease, batch: Batch, *, last: bool = False) -> bo
 
 
 def _deadline() -> Callable[[], None]:
-    """Raises `_TooLong` when it is called too late."""
+    """Return a function that raises `_TooLong` when it is called too late."""
     until = time.monotonic() + LONGEST_S
 
     def in_time() -> None:
@@ -175,8 +175,9 @@ def _deadline() -> Callable[[], None]:
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Thousands of plans are in memory. Otherwise Python's garbage collector would go through them again and again, and
-    others would wait longer.
+    """Turn Python's garbage collector off while thousands of plans are in memory.
+
+    Otherwise it would go through them again and again, and others would wait longer.
     """
     gc.disable()
     try:

@@ -1,5 +1,6 @@
-"""The workbook that an organization downloads: a sheet for each chapter, a row for each configuration that it can
-change now by `update` or `amend`.
+"""The workbook that an organization downloads.
+
+It has a sheet for each chapter, and a row for each configuration that it can change now by `update` or `amend`.
 
 Cells have drop-downs of the allowed answers, and each line its section. The changed workbook is read by `item_sheets`.
 The locks of a workbook only prevent slips: they protect nothing. Not here: permissions, which are checked when a change
@@ -58,8 +59,10 @@ class ExportableRow:
 
 
 def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str]]:
-    """Return the open and approved submissions of the person's own organization, by chapter, then by number and group;
-    and number → why nothing of it can be changed now.
+    """Return the organization's open and approved submissions, and the numbers of those that cannot be changed.
+
+    The submissions of the person's own organization, by chapter, then by number and group; and number → why nothing of
+    it can be changed now.
     """
     rows: list[ExportableRow] = []
     unavailable: dict[str, str] = {}
@@ -179,7 +182,7 @@ class ChapterSheet:
         asked_lines: Set[str],
         locked: Set[str],
     ) -> None:
-        """A configuration; `asked_lines` and `locked` are keys of lines."""
+        """Write the row of a configuration; `asked_lines` and `locked` are keys of lines."""
         for index, value in enumerate(named, 1):
             style: dict[str, Any] = {"fill": DARK, "protection": LOCKED, "border": BORDER}
             style["alignment"] = Alignment(vertical="top", wrap_text=index < len(named))
@@ -207,7 +210,7 @@ class ChapterSheet:
 
 
 def write_guide(sheet: Any, title: str, parts: Iterable[tuple[str, str]]) -> None:
-    """The sheet with the instructions."""
+    """Write the sheet with the instructions."""
     sheet.title = title
     sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = 28, 90
     for row, (heading, text) in enumerate(parts, 1):

@@ -1,5 +1,7 @@
-"""Applies one item: the handler of each kind calls the same action as the pages, and the result is written into the
-item's row: done, or refused with the refusal of the action.
+"""Apply one item by the handler of its kind.
+
+It calls the same action as the pages, and the result is written into the item's row: done, or refused with the refusal
+of the action.
 
 An item must not cause a finding: a page stores a wrong answer with its finding, so that nothing typed is lost, but an
 item with a wrong answer is refused. Open lines are allowed. Not here: updates of very many drafts at once
@@ -66,8 +68,9 @@ def plan_item(
     group: int,
     version: int,
 ) -> tuple[list[DraftChange], ItemOutcome]:
-    """Return the changes of an item's day and answers, and its outcome. The rows have them in memory, after a refusal
-    maybe a part of them; nothing is written.
+    """Return the changes of an item's day and answers, and its outcome.
+
+    The rows have them in memory, after a refusal maybe a part of them; nothing is written.
 
     `rows`: the submission's configurations; `group`, `version`: the one that is changed; `book`: the Board's orders, if
     they are loaded.
@@ -269,10 +272,10 @@ _HANDLERS: dict[str, Handler] = {
 
 
 def _filing_summary(revision: Revision) -> tuple[dict[str, Any], list[dict[str, str]]]:
-    """Return the base filing ("" for a first one), the numbers of answers and open findings; and the differences, as
-    text.
+    """Return the base filing, the numbers of answers and open findings, and the differences as text.
 
-    For the person who confirms. Of the filing that the check makes and rolls back: with the changes of earlier items.
+    For the person who confirms; the base is "" for a first filing. Of the filing that the check makes and rolls back:
+    with the changes of earlier items.
     """
     base, configurations = base_revision(revision), revision.content["configurations"]
     summary = {
@@ -402,8 +405,10 @@ def refuse_item(item: Item, refusal: Refusal) -> None:
 
 
 def save_results(items: Iterable[Item], stored: Mapping[int, object] | None = None) -> None:
-    """Store the results of items that had none yet: of those that are not refused, the texts are empty as before.
-    `stored`: by the items' places, the changes that a check has stored; the same ones are not stored again.
+    """Store the results of items that had none yet.
+
+    The texts of those that are not refused are empty as before. `stored`: by the items' places, the changes that a
+    check has stored, which are not stored again if they are equal.
     """
     rows, stored = list(items), stored or {}
     applied = [row for row in rows if row.state != Item.State.REFUSED]

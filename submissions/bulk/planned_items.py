@@ -27,8 +27,9 @@ MOST_PLANNED = 100  # items at a time: planning them, without a lock, takes long
 
 
 def planned_parts(items: Sequence[Item], dependencies: ItemDependencies) -> tuple[list[list[Item]], list[list[Item]]]:
-    """Return the items that are planned, as parts that are written at a time; and the others, as chains: a submission's
-    items in their order. All items of a submission are in the same part.
+    """Return the planned items, as parts to write one at a time, and the others, as chains.
+
+    A chain is a submission's items in their order. All items of a submission are in the same part.
     """
     unplanned = unplanned_roots([(dependencies.root_of(item), item.given) for item in items])
     parts: list[list[Item]] = [[]]
@@ -87,8 +88,10 @@ def plan_items(
 
 
 def current_plans(plans: "Plans", actors: ActorResolver, between: Callable[[], None] = lambda: None) -> "Plans":
-    """Return the plans as they are now, in the transaction that writes: all are planned again if one of the submissions
-    has changed, or if the first item has another result: the sender's permissions may have changed.
+    """Return the plans as they are now, in the transaction that writes.
+
+    All are planned again if one of the submissions has changed, or if the first item has another result: the sender's
+    permissions may have changed.
     """
     items, dependencies = plans.items, plans.dependencies
     state = items[0].state
@@ -121,8 +124,9 @@ class Plans:
             return self._change(draft, actor, sent, sent.number("group"), sent.number("version"))
 
     def write(self, between: Callable[[], None] = lambda: None) -> None:
-        """Store the changes; the results of the items get the numbers of the drafts that are created. `between` is
-        called between two parts, and may stop it by an exception.
+        """Store the changes, and write the numbers of the created drafts into the items' results.
+
+        `between` is called between two parts, and may stop it by an exception.
         """
         done = [item for item in self.items if item.state == Item.State.DONE]
         numbers = dict.fromkeys(item.made["submission"] for item in done)
@@ -153,7 +157,7 @@ class Plans:
 
 @contextmanager
 def _unchanged_after_refusal(draft: DraftInMemory) -> Iterator[None]:
-    """What a refused item has changed in memory is changed back."""
+    """Restore the draft in memory as it was before an item that is refused."""
     day, before = draft.submission.takes_effect, [(row, row.answers, row.version) for row in draft.rows]
     try:
         yield

@@ -49,7 +49,7 @@ class SheetOutline:
     hides_rows: bool = False  # unless a row says otherwise
 
     def add(self, element: Element) -> None:
-        """An element of the sheet, once it is parsed; rows are emptied, since they are the bulk of it."""
+        """Add a parsed element of the sheet; rows are emptied, since they are the bulk of it."""
         if element.tag == ROW:
             self._add_row(element)
             element.clear()

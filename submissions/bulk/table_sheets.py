@@ -1,6 +1,7 @@
-"""A table list as a spreadsheet with the columns number, pit, game, open. It is read from CSV, from a workbook or as it
-was pasted, and written as CSV or as a workbook that can be changed and sent back. A header begins with “number”; each
-sheet has its own, and hidden cells that count are named (`sheet_rows`).
+"""A table list as a spreadsheet with the columns number, pit, game, open.
+
+It is read from CSV, from a workbook or as it was pasted, and written as CSV or as a workbook that can be changed and
+sent back. A header begins with “number”; each sheet has its own, and hidden cells that count are named (`sheet_rows`).
 
 Not here: what a row changes, and whether its values are allowed (`filings.tables.table_lists`).
 """
@@ -49,7 +50,7 @@ class TableSheet:
 
 
 def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSheet:
-    """Return a CSV file or a workbook. A `Refusal` names the cell, what it has and what is allowed.
+    """Return the rows of a CSV file or a workbook; a `Refusal` names the cell, its value and the allowed ones.
 
     `include_hidden`: hidden cells count, and the note names them.
     """
@@ -70,7 +71,7 @@ def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSh
 
 
 def read_pasted_table(text: str) -> TableSheet:
-    """The same of cells that were pasted from a spreadsheet, with tabs between them, or of CSV text."""
+    """Return the rows of cells pasted from a spreadsheet, with tabs between them, or of CSV text."""
     return read_table_sheet(text.encode())
 
 

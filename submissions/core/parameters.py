@@ -1,5 +1,7 @@
-"""Parameters of addresses and forms: one value read, or refused with what is allowed; and filter sets whose bad values
-become refusals, for the lists of the API and the pages that search. Not here: which fields a list has.
+"""Parameters of addresses and forms: one value read, or refused with what is allowed.
+
+Also filter sets whose bad values become refusals, for the lists of the API and the pages that search. Not here: which
+fields a list has.
 """
 
 from collections.abc import Callable, Iterable, Mapping

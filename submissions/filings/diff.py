@@ -1,9 +1,9 @@
-"""The differences between two filings: table by table, line by line, with their effect on wagers, holds and layout; and
-the filings that are compared.
+"""The differences between two filings, and the filings that are compared.
 
-The differences are computed from two snapshots (`filings.snapshot`) and the exact figures of their simulations. Two
-filings may group their tables differently, so each set of tables that shares a configuration both before and after is
-compared as one. A hold is a percentage of all money wagered, as frozen with the filing.
+They are listed table by table and line by line, with their effect on wagers, holds and layout, and computed from two
+snapshots (`filings.snapshot`) and the exact figures of their simulations. Two filings may group their tables
+differently, so each set of tables that shares a configuration both before and after is compared as one. A hold is a
+percentage of all money wagered, as frozen with the filing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ class HoldDiff:
 
     @property
     def paytable(self) -> str:
-        """ "Paytable A", "Paytable A → Paytable B"."""
+        """Return the names of the paytables: "Paytable A", "Paytable A → Paytable B"."""
         names = dict.fromkeys(filter(None, (self.paytable_before, self.paytable_after)))
         return " → ".join(names)
 
@@ -223,8 +223,9 @@ def diff_filings(before: FilingSide, after: FilingSide) -> FilingDiff:
 
 
 def _together(before: FilingSide, after: FilingSide) -> Iterator[tuple[int, int, frozenset[str] | None]]:
-    """(index before, index after, tables) of each set of tables that shares a configuration before and after; None =
-    all other tables.
+    """Yield each set of tables that shares a configuration before and after, with both indexes.
+
+    As (index before, index after, tables); None = all other tables.
     """
     olds, news = _named(before), _named(after)
     yield 0, 0, None
@@ -236,8 +237,9 @@ def _together(before: FilingSide, after: FilingSide) -> Iterator[tuple[int, int,
 
 
 def _shared(olds: Sequence[frozenset[str]], news: Sequence[frozenset[str]], old: int, new: int) -> frozenset[str]:
-    """Return the tables named by at least one side that are in both; the first of a side has what its others do not
-    name.
+    """Return the tables named by at least one side that are in both.
+
+    The first configuration of a side has the tables that its others do not name.
     """
     if old == new == 0:
         return frozenset()
@@ -249,7 +251,7 @@ def _shared(olds: Sequence[frozenset[str]], news: Sequence[frozenset[str]], old:
 
 
 def _named(filing: FilingSide) -> list[frozenset[str]]:
-    """Return the tables that each configuration names; a group without table numbers is represented by its pit or name."""
+    """Return the tables that each configuration names; a group without numbers is represented by its pit or name."""
     rows = filing.content["configurations"]
     named = (parse_tables(row["tables"]) or {_pit(row) or row["name"]} for row in rows[1:])
     return [frozenset(), *map(frozenset, named)]
@@ -322,13 +324,13 @@ def _digest(answer: Any) -> str:
 
 
 def _only(these: Sequence[Content], those: Sequence[Content], *words: str) -> tuple[Content, ...]:
-    """These rows without those that have the same words."""
+    """Return the rows of `these` whose words no row of `those` has."""
     these_by_words, those_by_words = ({itemgetter(*words)(row): row for row in rows} for rows in (these, those))
     return tuple(row for key, row in these_by_words.items() if key not in those_by_words)
 
 
 def base_revision(revision: Revision) -> Revision | None:
-    """What a filing is read against: the version amended, or in force, when it was filed; else the filing before."""
+    """Return the filing to compare with: the version amended or in force at filing, else the filing before."""
     version, submission = getattr(revision, "version", None), revision.submission  # no version before its approval
     versions = _versions(submission).order_by("-version__from_day", "-version__pk")
     if version:
@@ -337,9 +339,7 @@ def base_revision(revision: Revision) -> Revision | None:
 
 
 def comparable_revisions(revision: Revision) -> list[Revision]:
-    """Return the filings that this one can be compared with: all versions of the licensee's game, and its own earlier
-    filings.
-    """
+    """Return the filings to compare with: all versions of the licensee's game, and the submission's earlier filings."""
     versions = _versions(revision.submission).exclude(pk=revision.pk).order_by("-version__pk")
     return list({version.pk: version for version in (*versions, *_earlier(revision))}.values())
 

@@ -79,7 +79,7 @@ def _refuse_second(organization: Organization, chapter: Chapter) -> None:
 
 
 def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
-    """Return the row of a new draft with its number, inside the caller's transaction; `record_start` follows."""
+    """Return the stored row of a new draft, inside the caller's transaction; `record_start` follows."""
     submission = new_draft(actor, chapter_number, amends=amends)
     insert_drafts([submission])
     return submission
@@ -92,13 +92,13 @@ def new_draft(actor: Person, chapter_number: str, *, amends: Submission | None =
 
 
 def record_start(submission: Submission, **source: Any) -> None:
-    """The first event of a draft, once its configurations and files are there; `source`: what it is a copy of."""
+    """Record the first event of a draft, once its configurations and files exist; `source`: the row it is a copy of."""
     rows = (submission, *submission.configurations.all(), *submission.attachments.all())
     record_events([start_event(submission, rows, **source)])
 
 
 def start_event(submission: Submission, rows: Iterable[Model], **source: Any) -> NewEvent:
-    """That event. `rows`: the draft, its configurations and its files."""
+    """Return the first event of a draft; `rows`: the draft, its configurations and its files."""
     amends = submission.amends
     named = {name: value for name, value in source.items() if value}
     after = {"chapter": submission.chapter, **named} | ({"amends": amends.number} if amends else {})
@@ -107,8 +107,10 @@ def start_event(submission: Submission, rows: Iterable[Model], **source: Any) ->
 
 @dataclass(frozen=True, slots=True)
 class SaveResult:
-    """What became of a set of changes: every line is in exactly one of `saved`, `clashes` and `refusals`. A change to
-    what is stored already counts as saved.
+    """The result of a set of changes.
+
+    Every line is in exactly one of `saved`, `clashes` and `refusals`. A change to what is stored already counts as
+    saved.
     """
 
     row: Configuration  # with the saved answers
@@ -165,8 +167,9 @@ def plan_answers(
     configuration: int = 0,
     strict: bool = False,
 ) -> SaveResult:
-    """What `save_answers` would store: the configuration, one of the submission's `rows`, gets the answers and its next
-    version in memory, and nothing is written.
+    """Return the result that `save_answers` would store, without writing anything.
+
+    The configuration, one of the submission's `rows`, gets the answers and its next version in memory.
     """
     permissions.require(actor, "edit", submission)
     chapter = draft_chapter(submission)
@@ -254,7 +257,7 @@ class DraftProgress:
 
     @property
     def words(self) -> str:
-        """ "18 of 25 lines answered, 2 findings"."""
+        """Return the progress in words: "18 of 25 lines answered, 2 findings"."""
         lines = f"{self.answered_lines} of {self.lines} line{'' if self.lines == 1 else 's'} answered"
         findings = f", {self.findings} finding{'' if self.findings == 1 else 's'}" if self.findings else ""
         return lines + findings
@@ -276,8 +279,10 @@ def draft_progress(submission: Submission, book: OrderBook | None = None) -> Dra
 
 
 def progress_of_rows(submissions: Iterable[Submission]) -> dict[int, DraftProgress]:
-    """Of each draft among these rows, by primary key: one query for the orders, and one for the configurations if the
-    rows do not have them. The rows have their organization.
+    """Return the progress of each draft among these rows, by primary key.
+
+    One query for the orders, and one for the configurations if the rows do not have them. The rows have their
+    organization.
     """
     drafts = [row for row in submissions if row.status == Status.DRAFT]
     prefetch_related_objects(drafts, "configurations")
@@ -287,8 +292,10 @@ def progress_of_rows(submissions: Iterable[Submission]) -> dict[int, DraftProgre
 
 
 def progress_of_drafts(keys: Collection[int]) -> dict[int, DraftProgress]:
-    """Of each draft among the submissions with these primary keys: at most three queries. Who may see them is decided
-    by the caller."""
+    """Return the progress of each draft among the submissions with these primary keys, by at most three queries.
+
+    Who may see them is decided by the caller.
+    """
     rows = Submission.objects.filter(pk__in=keys, status=Status.DRAFT).select_related("organization")
     return progress_of_rows(rows.prefetch_related("configurations")) if keys else {}
 

@@ -86,7 +86,7 @@ def is_changed(submission: Submission, remark: Remark) -> bool:
 
 
 def question_subject(remark: Remark) -> dict[str, Any]:
-    """What an event records about a remark."""
+    """Return the identification of a remark for an event: its key, line and configuration."""
     return {"remark": remark.pk, "option": remark.option, "configuration": remark.configuration}
 
 
@@ -116,7 +116,7 @@ def _refuse_closed(submission: Submission, remark: Remark) -> None:
 
 
 def _listed(remarks: list[Remark]) -> tuple[str, str, str]:
-    """ "2 questions", "are", and what they are about."""
+    """Return the number of questions, the verb, and the lines in question: "2 questions", "are", "“…”; “…”"."""
     names = "; ".join(f"“{line_of(remark).get('question', 'the whole filing')}”" for remark in remarks)
     return ("1 question", "is", names) if len(remarks) == 1 else (f"{len(remarks)} questions", "are", names)
 

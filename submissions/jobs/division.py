@@ -19,7 +19,7 @@ STOPPED = (Job.State.FAILED, Job.State.ERRORED)
 
 
 def enqueue_parts(parent: Job, kind: Job.Kind, subjects: Sequence[int]) -> None:
-    """A job for each subject, in the caller's transaction; those that ended are run again."""
+    """Create a job for each subject, in the caller's transaction; those that ended are run again."""
     place = PLACES[kind]
     rows = [
         Job(
@@ -52,7 +52,7 @@ def settle(parent_id: int) -> None:
 
 
 def settle_all() -> None:
-    """The same for every divided job with no open part or with one that stopped."""
+    """Settle every divided job that has no open part or one that stopped."""
     parts = Job.objects.filter(parent=OuterRef("pk"))
     no_open_part = ~Exists(parts.exclude(state=Job.State.DONE))
     one_stopped = Exists(parts.filter(state__in=STOPPED))

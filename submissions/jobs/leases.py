@@ -114,13 +114,13 @@ class Lease:
             stop.set()
 
     def add_to_whole(self, units: int) -> None:
-        """The progress of a part, for the job that it is a part of."""
+        """Add the progress of a part to the job that it is a part of."""
         if self.job.parent_id:
             Job.objects.filter(pk=self.job.parent_id).update(done_units=F("done_units") + units)
 
     @contextmanager
     def commit(self) -> Iterator[None]:
-        """A transaction that locks the job's row; raises `LeaseLost` if another worker has the job."""
+        """Open a transaction that locks the job's row; raise `LeaseLost` if another worker has the job."""
         with transaction.atomic():
             self.extend()
             yield
@@ -156,22 +156,22 @@ class Lease:
             division.settle(self.job.parent_id)
 
     def put_off(self, message: str, pause: timedelta) -> None:
-        """The attempt is taken back; the job is due again after the pause, however often this happens."""
+        """Take the attempt back, and make the job due after the pause, however often this happens."""
         self._release(Job.State.DUE, message, attempts=F("attempts") - 1, not_before=clock.now(pause))
 
     def put_back(self, *, behind: bool) -> None:
-        """The same without a pause; the next free worker of the queue continues."""
+        """Take the attempt back without a pause; the next free worker of the queue continues."""
         age = {"not_before": clock.now()} if behind else {}
         self._release(Job.State.DUE, "", attempts=F("attempts") - 1, **age)
         queues.send_wake_ups([self.job])
 
     def divide(self, message: str) -> None:
-        """The job waits for its parts; if they have all ended already, it is due."""
+        """Let the job wait for its parts; if they have all ended already, it is due."""
         self._release(Job.State.DIVIDED, message, attempts=0)
         division.settle(self.job.pk)
 
     def _release(self, state: Job.State, message: str, **changes: object) -> None:
-        """The fence rises again, so that a late heartbeat has no effect."""
+        """Release the lease; the fence rises again, so that a late heartbeat has no effect."""
         changes |= {"state": state, "message": message, "lease_until": None, "fence": F("fence") + 1}
         Job.objects.filter(pk=self.job.pk, fence=self.fence).update(**changes)
 

@@ -65,7 +65,7 @@ def task_name(kind: str) -> str:
 
 
 def due_jobs(queue: str) -> QuerySet[Job]:
-    """What may be taken now, the most urgent first and of those the oldest."""
+    """Return the jobs that may be taken now, the most urgent first and of those the oldest."""
     due = Job.objects.filter(state=Job.State.DUE, queue=queue, not_before__lte=clock.now())
     return due.order_by("urgency", "not_before", "pk")
 

@@ -40,7 +40,10 @@ def sweep_due_jobs() -> int:
 
 
 def _release_expired_leases() -> None:
-    """The fence stays: a worker that was only slow goes on, as long as no other one has taken the job."""
+    """Make jobs with an expired lease due again.
+
+    The fence stays: a worker that was only slow goes on, as long as no other one has taken the job.
+    """
     expired = Q(lease_until__isnull=True) | Q(lease_until__lte=clock.now())
     if count := Job.objects.filter(expired, state=Job.State.RUNNING).update(state=Job.State.DUE):
         log.warning("%s jobs of workers that gave no sign of life are due again", count)
@@ -62,7 +65,10 @@ def _due_jobs_by_queue() -> Counter[str]:
 
 
 def _correct_impossible_times() -> None:
-    """The clock that counts may have been wrong once: what reaches further ahead than we ever set is due now."""
+    """Make due now every lease and job that reaches further ahead than we ever set.
+
+    The database's clock may have been wrong once.
+    """
     leased = Job.objects.filter(state=Job.State.RUNNING)
     leased.filter(lease_until__gt=clock.now(settings.JOB_LEASE + WRONG_CLOCK)).update(lease_until=clock.now())
     is_webhook = Q(kind=Job.Kind.WEBHOOK)

@@ -127,7 +127,7 @@ def _with_rows(rows: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
 
 
 def _with_clock(filing: LayoutFiling, reader: Person) -> Row:
-    """The filing, the latest of its revisions, its clock (a draft has none), and for the Board who works on it."""
+    """Return the filing, its latest revision, its clock (a draft has none), and for the Board who works on it."""
     assignment = getattr(filing, "assignment", None) if reader.at_regulator else None
     clock = review_clock(filing, timezone.now())
     is_live = filing.organization.is_live

@@ -1,7 +1,7 @@
-"""Webhooks of one's organization: create, test and end them; their deliveries, and sending one again; and what is sent,
-as OpenAPI describes it.
+"""Webhooks of one's organization: create, test and end them; their deliveries, and sending one again.
 
-A test credential makes those of the sandbox. How it is signed and sent is `notifications.webhooks`.
+Also what is sent, as OpenAPI describes it. A test credential makes those of the sandbox. How it is signed and sent is
+`notifications.webhooks`.
 """
 
 import json
@@ -171,7 +171,7 @@ class WebhooksView(WriteView, PagedListView):
         return webhooks_visible_to(self.reader)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Return an answer that shows a secret beside what was sent is never compressed (`web.middleware`)."""
+        """Forbid compressing a response that shows a secret beside the values that were sent (`web.middleware`)."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if request.method == "POST":
             patch_cache_control(response, no_transform=True)

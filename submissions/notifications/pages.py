@@ -1,5 +1,6 @@
-"""A person's notices, newest first, and their e-mail preference; and the webhooks of an organization: where it is
-notified of events, what was sent to each, and with what result.
+"""A person's notices, newest first, and their e-mail preference; and the webhooks of an organization.
+
+Of each webhook: where it is notified of events, what was sent, and with what result.
 """
 
 import json
@@ -114,7 +115,7 @@ def _notice_row(notice: Notice) -> NoticeRow:
 
 
 def _notice_link(notice: Notice) -> tuple[str, str] | None:
-    """Return the address and the name of what it is about; None where there is no page of it."""
+    """Return the address and the name of the notice's subject; None if it has no page."""
     about: Mapping[str, str] = notice.event.after
     if number := about.get("filing"):
         return reverse("layout", args=[number]), number

@@ -58,10 +58,9 @@ class CreatedWebhook:
 def create_webhook(
     actor: Person, *, url: str, verbs: Sequence[str] = (), live: bool = True, form_token: str | None = None
 ) -> CreatedWebhook:
-    """Return a webhook for these events of the actor's organization, or all (`verbs` empty); not `live`: of its
-    sandbox.
+    """Return a new webhook for these events of the actor's organization, or all (`verbs` empty).
 
-    `form_token`: of the page's form, which can be sent only once.
+    Not `live`: of its sandbox. `form_token`: of the page's form, which can be sent only once.
     """
     permissions.require(actor, "connect")
     url = check_url(url)
@@ -142,7 +141,7 @@ def _locked(actor: Person, webhook: Webhook) -> Webhook:
 
 
 def _end_rest(webhook: Webhook) -> None:
-    """A person wants to see whether the address answers: do not wait for the end of a rest."""
+    """End the rest of a webhook: a person wants to see now whether the address answers."""
     Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
 
 
@@ -232,8 +231,9 @@ def create_delivery(webhook: Webhook, event: Event | None, body: dict[str, Any])
 
 
 def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
-    """Return the webhooks of the submission's licensee and of the Board (with its sandbox) that subscribe to such
-    events.
+    """Return the webhooks of the submission's licensee and of the Board that subscribe to such events.
+
+    Those of the Board with its sandbox.
     """
     active = Webhook.objects.filter(ended_at=None)
     sides = Q(organization=submission.organization_id) | Q(organization__kind=Organization.Kind.REGULATOR)
@@ -351,7 +351,7 @@ def _note(delivery: Delivery, answer: safe_http.HttpAnswer, now: datetime) -> Ex
 
 
 def _resume(webhook: Webhook, seconds: float, now: datetime) -> None:
-    """The receiver accepts: the other deliveries are due at once, or later if it is slow."""
+    """Resume after the receiver accepts: the other deliveries are due at once, or later if it is slow."""
     if seconds > SLOW:
         _rest(webhook, now + timedelta(seconds=REST_FACTOR * seconds), timedelta(0))
     elif webhook.failures:

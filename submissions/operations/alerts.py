@@ -1,5 +1,6 @@
-"""Alerts: what needs an operator is reported once, in the log and to the administrators of the Board, mailed at once to
-those who chose that.
+"""Alerts: what needs an operator is reported once, in the log and to the administrators of the Board.
+
+It is mailed at once to those who chose that.
 
 An occurrence has a key: a job that stopped and its fence, the last report of the sweepers, the last checkpoint, a
 certificate, a machine with a wrong clock and the day. The first process that sees it stores the key, and writes one
@@ -110,7 +111,7 @@ def _job_words(job: Job) -> str:
 
 
 def late_sweep(now: datetime) -> list[Occurrence]:
-    """That no sweeper has reported for too long."""
+    """Return an occurrence if no sweeper has reported for too long."""
     last = last_sweep()
     if last is None or now - last.at <= settings.PROCESS_LATE:
         return []
@@ -145,7 +146,7 @@ def _end_words(days: int) -> str:
 
 
 def wrong_clock(now: datetime) -> list[Occurrence]:
-    """That the clock of this machine is wrong: once for each day of the database's clock."""
+    """Return an occurrence if this machine's clock is wrong, once for each day of the database's clock."""
     difference = min(clock.difference(), clock.difference(), key=abs)  # one slow answer is no wrong clock
     if abs(difference) <= CLOCK_TOLERANCE:
         return []

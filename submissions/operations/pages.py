@@ -1,5 +1,6 @@
-"""The page of the operators, for administrators of the Board: what runs in the portal, what is wrong with it, and a
-button that runs a job again.
+"""The page of the operators, for administrators of the Board.
+
+It shows what runs in the portal and what is wrong with it, with a button that runs a job again.
 """
 
 from dataclasses import dataclass

@@ -240,7 +240,7 @@ def late_checkpoint_event(now: datetime) -> Event | None:
 
 
 def _last_checkpoint() -> int:
-    """Return the number of its event; 0 before the first."""
+    """Return the number of the last checkpoint's event; 0 before the first."""
     return Checkpoint.objects.order_by("-sequence").values_list("sequence", flat=True).first() or 0
 
 

@@ -1,5 +1,7 @@
-"""The filters of lists: table lists (`?licensee=east&chapter=683a&open=yes`), the register and the versions in effect
-(`?licensee=east&chapter=687a&standing=in-force`), and the Board's queue, with the rows that its filter leaves.
+"""The filters of lists: table lists, the register, the versions in effect, and the Board's queue.
+
+Table lists have `?licensee=east&chapter=683a&open=yes`, the register and the versions in effect
+`?licensee=east&chapter=687a&standing=in-force`; the Board's queue comes with the rows that its filter leaves.
 
 Not here: how a single value is read (`core.parameters`), whose turn it is (`filings.review.worklist`), the forms (the
 pages).
@@ -34,7 +36,7 @@ CHAPTER_NUMBER = "Of this chapter: its number in `/api/v1/chapters/`."
 
 
 def game_choices() -> list[tuple[str, str]]:
-    """(number, number) of every chapter."""
+    """Return (number, number) of every chapter."""
     return [(number, number) for number in folders()]
 
 
@@ -144,8 +146,9 @@ class QueueFilterSet(VisibleFilterSet):
 
 
 def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
-    """Return the filings of the queue in their order, among those that wait for the person; with a status, among all
-    that have it, by one query.
+    """Return the filings of the queue that wait for the person, in their order.
+
+    With a status, all that have it, by one query.
     """
     wanted, filings = filters.values, open_filings
     if status := wanted.get("status"):
@@ -163,8 +166,9 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
 
 
 def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
-    """Return the submissions of a page in this order, with what a row of the queue shows, and `latest`, `filed_at` and
-    `since`; one is left out if it no longer exists.
+    """Return the submissions of a page in this order, with the columns of a row of the queue.
+
+    Also with `latest`, `filed_at` and `since`; one is left out if it no longer exists.
     """
     wanted = {filing.submission: filing for filing in filings}
     rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
@@ -202,7 +206,7 @@ class QueueCounts:
 
 
 def queue_counts(person: Person, open_filings: Iterable[QueuedFiling], today: date) -> QueueCounts:
-    """The counts of what waits for the person."""
+    """Return the counts of the filings that wait for the person."""
     moment, counts = overdue_before(today), QueueCounts()
     for filing in open_filings:
         counts.total += 1

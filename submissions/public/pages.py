@@ -144,7 +144,7 @@ def _search_page(
 
 
 def _search_rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submission] | None, Refusal | None]:
-    """Return the page of what is found; nothing as long as a field is not understood."""
+    """Return the page of the results; none as long as a field is not understood."""
     if search.faults:
         return None, None
     page_number = request.GET.get("page", "1")
@@ -172,7 +172,7 @@ def _with_offers(rows: Iterable[Any], wager: Wager | None) -> list[tuple[Submiss
 
 
 def _search_form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
-    """What the form offers to choose from."""
+    """Return the form's values and choices."""
     chapter, option = search.form.game, search.form.line
     at_regulator, options = cast(Person, request.user).at_regulator, chapter.options if chapter else ()
     return {
@@ -237,7 +237,7 @@ def _export_request(
 
 
 def _matches(request: HttpRequest) -> QuerySet[Submission]:
-    """What the search of this address finds; its first fault is raised, so that nothing else is exported instead."""
+    """Return the results of this address's search; raise its first fault, so that nothing else is exported instead."""
     search = searched(request, request.GET)
     search.refuse_faults()
     rows: QuerySet[Submission] = search.qs
@@ -278,7 +278,7 @@ def export_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def export_file(request: HttpRequest, pk: int) -> StreamingHttpResponse:
-    """The file, once it is ready."""
+    """Return the file, once it is ready."""
     row = get_object_or_404(exports_visible_to(request.user), pk=pk)
     if row.result is None:
         raise Http404("The export is not ready.")
@@ -312,7 +312,7 @@ FILTERS = ("licensee", "chapter")
 
 @require_safe
 def open_data_page(request: HttpRequest) -> HttpResponse:
-    """What the tables are, every column, and the terms."""
+    """Show the tables of open data, their columns and the terms."""
     tables = [(name, table, list(MEDIA_TYPES)) for name, table in OPEN_TABLES.items()]
     context = {"tables": tables, "terms": settings.OPEN_DATA_TERMS, "address": settings.PUBLIC_URL, "here": "register"}
     return render(request, "public/open_data.html", context)
@@ -389,7 +389,7 @@ def _table_rows(name: str, rows: Any, day: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _about(name: str, query: Mapping[str, str]) -> dict[str, object]:
-    """What a JSON file begins with."""
+    """Return the head of a JSON file."""
     table = OPEN_TABLES[name]
     return {
         "table": name,

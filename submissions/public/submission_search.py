@@ -155,7 +155,7 @@ class SubmissionFilterSet(VisibleFilterSet):
         return rows.filter(status__in=WAITING_ON[party][1])
 
     def with_answer(self, rows: Rows, name: str, option: str) -> Rows:
-        """Some configuration of the latest filing answers the line so; words are looked for anywhere in a text."""
+        """Return the rows whose latest filing answers the line so in some group; words match anywhere in a text."""
         answers = IndexedAnswer.objects.filter(revision=OuterRef("latest"), option=option)
         if value := self.form.cleaned_data.get("value"):
             is_text = self.form.line.kind in ("text", "attachment")
@@ -174,7 +174,10 @@ class SubmissionFilterSet(VisibleFilterSet):
         )
 
     def filed(self, rows: Rows, name: str, day: date) -> Rows:
-        """The latest filing decides. That there is any of these days the index says, without reading a snapshot."""
+        """Return the rows whose latest filing is from this day on, or up to it.
+
+        The index says that a filing has such a day, without reading a snapshot.
+        """
         later = {"filed_at__lt": _start_of(day + timedelta(days=1))}
         filed = {"filed_at__gte": _start_of(day)} if name == "filed_from" else later
         return rows.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"), **filed)), **filed)
@@ -270,8 +273,10 @@ _RECEIPT = re.compile(r"RS-\d+-\d+-R\d+", re.IGNORECASE)
 
 
 def with_latest_within(reach: ReadScope | None) -> QuerySet[Submission]:
-    """Every submission within the scope, deleted drafts too, each with its `organization`, and of its latest filing
-    `latest` (primary key), `receipt`, `filed_at` and `from_day` (its effective date; None unless it was approved).
+    """Return every submission within the scope, deleted drafts too, each with its `organization`.
+
+    Of its latest filing each has `latest` (primary key), `receipt`, `filed_at` and `from_day` (its effective date; None
+    unless it was approved).
     """
     return readable_within(reach, _with_latest())
 
@@ -303,7 +308,10 @@ def offers_of(filings: Iterable[int], wager: str) -> dict[int, Offers]:
 
 
 def _says(word: str) -> Q:
-    """The database is asked only for what the word can be: to look for each word in each number takes longest."""
+    """Return the condition that a submission matches the word.
+
+    The database is asked only for what the word can be: to look for each word in each number takes longest.
+    """
     titled = [number for number in folders() if word.casefold() in title_of(number).casefold()]
     named = Organization.objects.filter(name__icontains=word)  # looked for among these, not in each submission
     says = Q(organization__in=named) | Q(chapter__in=[*titled, word.casefold()])
@@ -324,8 +332,9 @@ MOST_SAVED = 50
 
 
 def save_search(actor: Person, name: str, query: str, page: SavedFilter.Page = SavedFilter.Page.SEARCH) -> SavedFilter:
-    """Store a search, as its cleaned query string, under a name that this person has not used yet; or a filter of the
-    queue, by its `page`.
+    """Store a search under a name that this person has not used yet, or a filter of the queue.
+
+    A search is stored as its cleaned query string, a filter of the queue by its `page`.
     """
     fix = "Enter a name."
     name = clean_name(name, most=LONGEST_NAME, missing="The name of the search is missing.", fix=fix)

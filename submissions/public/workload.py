@@ -144,8 +144,9 @@ def decided_filings(person: Person, first: date, last: date) -> list[DecidedFili
 
 
 def board_days(person: Person, kind: str, first: date, last: date) -> list[tuple[str, str, float]]:
-    """The same filings of one kind by the moment of their decision, only with what is compared: chapter, licensee,
-    days. Three queries, and one more after another decision.
+    """Return chapter, licensee and days of the filings of one kind, by the moment of their decision.
+
+    Three queries, and one more after another decision.
     """
     times, names = _board_times(person, kind), dict(Organization.objects.order_by().values_list("pk", "name"))
     begin, end = (bisect_left(times, _start_of(day), key=attrgetter("at")) for day in (first, last + timedelta(1)))
@@ -187,8 +188,10 @@ def turnaround_by(filings: Iterable[tuple[str, float]]) -> list[Turnaround]:
 
 
 def _decided(person: Person, kind: str) -> tuple[QuerySet[Any, Any], tuple[str, str, str]]:
-    """Return the decisions that approve or reject, with their `board_time`; and where they have the number, the
-    chapter and the licensee."""
+    """Return the decisions that approve or reject, with their `board_time`.
+
+    Also with where they have the number, the chapter and the licensee.
+    """
     decisions: QuerySet[Any, Any]
     revisions: QuerySet[Any, Any]
     visible: QuerySet[Any, Any]
@@ -307,7 +310,7 @@ def _versions(person: Person, first: date, last: date) -> Iterator[CalendarEntry
 
 
 def _rules(person: Person, first: date, last: date) -> Iterator[CalendarEntry]:
-    """Published changes; for a licensee, too, of every game: it may want to offer it."""
+    """Yield published rule changes; for a licensee those of every game, since it may want to offer it."""
     published = rulemakings_visible_to(person).exclude(published_at=None)
     rows = RulemakingChange.objects.filter(rulemaking__in=published, effective__range=(first, last))
     for row in rows.select_related("rulemaking").defer("text"):
@@ -322,6 +325,6 @@ def _of_submission(day: date, kind: EntryKind, number: str, chapter: str, licens
 
 
 def _about(chapter: str, licensee: str) -> str:
-    """ "DJ Wild Stud Poker (687a), Casino East"."""
+    """Return the game and the licensee in words: "DJ Wild Stud Poker (687a), Casino East"."""
     game = f"{title_of(chapter) or 'Chapter'} ({chapter})" if chapter else "Every chapter"
     return ", ".join(filter(None, (game, licensee)))

@@ -282,7 +282,7 @@ def _inputs(context: dict[str, Any]) -> list[tuple[str, Any, str]]:
 
 
 def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
-    """What can be chosen next, as far as the choices are made: the records, then the values of one."""
+    """Return the next choices, as far as the earlier ones are made: the records, then the values of one."""
     number, kind, day = chosen["chapter"], chosen["kind"], _day(chosen["effective"])
     if not number:
         return {}
@@ -299,7 +299,7 @@ def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
 
 
 def _safe_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
-    """The same after a refusal; nothing where the choices themselves were refused."""
+    """Return the context of the form after a refusal; empty if the choices themselves were refused."""
     try:
         return _form_context(row, chosen)
     except Refusal:
@@ -384,8 +384,9 @@ def trial_csv(request: HttpRequest, number: str) -> StreamingHttpResponse:
 
 @require_safe
 def trial_pdf(request: HttpRequest, number: str) -> HttpResponseBase:
-    """Return the result with its charts, to print: the file when a worker has made it; until then a page that waits for
-    it.
+    """Return the result with its charts, to print.
+
+    It is the file when a worker has made it; until then a page that waits for it.
     """
     row = _of_board(request, number)
     _result(row)
@@ -422,7 +423,7 @@ RefilingRow = tuple[Refiling, bool, str]
 
 
 def refiling_tasks(person: Person) -> list[RefilingRow]:
-    """What the person's licensee must file again."""
+    """Return the rows of the filings that the person's licensee must file again."""
     return _rows(refiling_tasks_of(person))
 
 

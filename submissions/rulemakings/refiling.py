@@ -95,7 +95,7 @@ def refilings_of(rulemaking: Rulemaking) -> list[Refiling]:
 
 
 def refiling_tasks_of(person: Person) -> list[Refiling]:
-    """What the person's licensee must file again, the earliest day first; nothing for people who prepare nothing."""
+    """Return the filings that the person's licensee must file again, the earliest day first; none for other people."""
     if not person.at_licensee or person.role not in PREPARER_ROLES or person.organization is None:
         return []
     rows = ChangeEffect.objects.filter(version__organization=person.organization)
@@ -182,7 +182,7 @@ def try_new_versions(events: Sequence[Event], **_: object) -> None:
 
 
 def run_rule_effects(lease: leases.Lease) -> None:
-    """The job: what each published change means for the version, stored once, with one event."""
+    """Run the job that stores, once and with one event, the effect of each published change on the version."""
     version = Version.objects.select_related("organization", "revision__submission").get(pk=lease.job.subject)
     effects_of = list(_effects(lease, version))
     with lease.commit():

@@ -1,5 +1,6 @@
-"""The security log as people look through it: its filters, and its rows as a CSV table. Not here: which rows a person
-may see (`permissions`), the page (`accounts.pages`).
+"""The security log as people look through it: its filters, and its rows as a CSV table.
+
+Not here: which rows a person may see (`permissions`), the page (`accounts.pages`).
 """
 
 from collections.abc import Iterable, Sequence

@@ -88,7 +88,7 @@ def count_failure(kind: AccessRecord.Kind, address: str, at: datetime) -> bool:
 
 
 def _increment(kind: AccessRecord.Kind, minute: datetime, address: str, name: str) -> int:
-    """Return the counter with this one."""
+    """Increment the counter, and return its new value."""
     key = _key(kind, minute, address)
     rows = FailureCount.objects.filter(key=key)
     if not rows.update(**{name: F(name) + 1}):
@@ -290,12 +290,12 @@ def has_valid_mac(row: AccessRecord) -> bool:
 
 
 def account_digest(account: str) -> str:
-    """The same for the same account, in any case of letters; nobody without the secret key can test a guess."""
+    """Return a digest of the account in any case of letters; nobody without the secret key can test a guess."""
     return _keyed(ACCOUNT_SALT, account.strip().lower()) if account.strip() else ""
 
 
 def session_digest(session_key: str | None) -> str:
-    """The same for everything that happens in one session."""
+    """Return a digest that all records of one session share."""
     return _keyed(SESSION_SALT, session_key) if session_key else ""
 
 

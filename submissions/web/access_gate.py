@@ -143,7 +143,7 @@ class Audience(Enum):
 
 
 def guarded(view: View, who: Audience) -> View:
-    """The view behind the sign-in it needs; a `Refusal` that it raises is shown in words."""
+    """Return the view behind the sign-in it needs; a `Refusal` that it raises is shown in words."""
 
     @wraps(view)
     def inside(request: HttpRequest, **parts: object) -> HttpResponseBase:
@@ -218,7 +218,7 @@ def repeat(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """What was sent, without passphrases and codes."""
+    """Return the fields that were sent, without passphrases and codes."""
     shown = (name for name in request.POST if name != "csrfmiddlewaretoken" and "password" not in name)
     return [(name, value) for name in shown for value in request.POST.getlist(name)]
 
@@ -231,7 +231,7 @@ def is_refused_for_property(request: HttpRequest) -> bool:
 
 
 def _refuse_other_property(request: HttpRequest) -> HttpResponse:
-    """Return the page that keeps what was sent for another property, and offers to act for that one and send it again."""
+    """Return the page that keeps the form sent for another property, and offers to act for it and send it again."""
     refusal = Conflict("other-property", organization=organization_of(request))
     if getattr(request, "htmx", False):
         return HttpResponse(refusal.message, status=OTHER_PROPERTY)
@@ -247,7 +247,10 @@ def _refuse_other_property(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Return a form older than the last sign-in. Its values are offered again only if it came from this very site."""
+    """Answer a form older than the last sign-in.
+
+    Its values are offered again only if it came from this very site.
+    """
     request.META[SHOWN_REFUSAL] = "csrf-failed"  # for the security log
     if getattr(request, "htmx", False):
         return HttpResponse("Reload the page.", status=401)

@@ -100,8 +100,9 @@ def section_changes(citation: str) -> list[tuple[date, str, str]]:
 
 
 def section_text(citation: str, day: date) -> str:
-    """Return the words of a section on that day: of its own chapter, else of the general provisions that every chapter
-    has.
+    """Return the words of a section on that day, of its own chapter or else of the general provisions.
+
+    Every chapter has the general provisions.
     """
     match = _PLACE.match(citation)
     if match is None:

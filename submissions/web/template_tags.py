@@ -70,8 +70,9 @@ def htmx_settings() -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def element_to_mark(context: dict[str, Any]) -> str:
-    """Return the key of the element that the form begins with: as typed, as asked for by the address, else the first
-    open.
+    """Return the key of the element that the form begins with.
+
+    It is the one typed or asked for by the address, else the first open one.
     """
     if context.get("form") == "marking":
         return str(context["entered"].get("element", ""))
@@ -98,7 +99,7 @@ def next_step(context: dict[str, Any], submission: Submission) -> str:
 
 @register.filter
 def passphrase(text: str) -> str:
-    """What the sign-in calls a password is a passphrase here."""
+    """Return the text with "passphrase" for the sign-in's "password"."""
     return re.sub(r"([Pp])assword", r"\1assphrase", str(text))
 
 
@@ -112,7 +113,7 @@ def as_input(field: BoundField) -> str:
 
 @register.filter
 def tasks_elsewhere(choices: list[PropertyChoice]) -> str:
-    """ "3 tasks at other properties", beside the switch."""
+    """Return the number of tasks beside the switch: "3 tasks at other properties"."""
     count = sum(choice.tasks or 0 for choice in choices)
     return f"{count} task{'' if count == 1 else 's'} at other properties"
 
@@ -125,13 +126,13 @@ def short(digest: str) -> str:
 
 @register.filter
 def iso_day(text: str) -> str:
-    """ "January 1, 2027" of a day that is stored as "2027-01-01"."""
+    """Return the date of an ISO day in words: "January 1, 2027" of "2027-01-01"."""
     return date_text(date.fromisoformat(text))
 
 
 @register.simple_tag
 def rulemakings_of(chapter: str) -> list[tuple[str, str, date]]:
-    """(number, title, first day) of each published change of the chapter, the latest first."""
+    """Return (number, title, first day) of each published change of the chapter, the latest first."""
     changes = sorted(rules.published_changes(chapter), key=lambda change: change.effective, reverse=True)
     return [(change.source.partition(",")[0], change.title, change.effective) for change in changes]
 
@@ -162,7 +163,7 @@ def layout_clock(filing: LayoutFiling) -> ReviewClock | None:
 
 @register.simple_tag(takes_context=True)
 def layout_board(context: dict[str, Any], filing: LayoutFiling) -> ReviewBoard | None:
-    """What the Board has to say of a layout filing, if the reader is at the Board; with what was typed into it."""
+    """Return the Board's part of a layout filing, with the values entered into it; None for other readers."""
     entered = context.get("entered") if context.get("form") == "judging" else None
     return review_board(context["request"].user, filing, entered or {})
 

@@ -221,7 +221,7 @@ def _rotated(request: HttpRequest, old: Credential, values: dict[str, Any]) -> a
 
 
 def _with_secret(request: HttpRequest, issued: api_credentials.IssuedCredential) -> HttpResponse:
-    """Return the only page that shows the secret, if there is one."""
+    """Return the page that shows the secret, if there is one; no other page does."""
     example = request.build_absolute_uri("/api/v1/submissions/")
     context = {"made": issued, "example": example, **_oauth_facts(request, issued.credential), **PART}
     page = render(request, "pages/credential_created.html", context)
@@ -240,7 +240,7 @@ def _page(request: HttpRequest, form: CredentialForm) -> HttpResponse:
 
 
 def _credential_page(request: HttpRequest, credential: Credential, form: forms.Form | None = None) -> HttpResponse:
-    """Return the page with the forms of both steps; `form`: the one that was sent, whose entries the other one keeps."""
+    """Return the page with both steps' forms; `form`: the one that was sent, whose entries the other one keeps."""
     initial = {"expires": _default_expiry(), "overlap": api_credentials.OVERLAP.days, **request.POST.dict()}
     rotation = form if isinstance(form, RotationForm) else RotationForm(initial=initial)
     rotation.fields["expires"].widget.attrs["max"] = _latest()
@@ -258,7 +258,7 @@ def _credential_page(request: HttpRequest, credential: Credential, form: forms.F
 
 
 def _oauth_facts(request: HttpRequest, credential: Credential) -> dict[str, str]:
-    """What a client with a public key needs to sign in, and the digest by which people compare the key."""
+    """Return the token endpoint and the key's thumbprint, for a client that signs in with a public key."""
     if not credential.public_key:
         return {}
     endpoint = request.build_absolute_uri(reverse("api:token"))

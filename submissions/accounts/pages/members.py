@@ -1,6 +1,7 @@
-"""The pages of an organization's people and invitations, the changes that an administrator makes, and the page of an
-invitation's link, where a person enters a name and a passphrase and joins. A person who has an account at another
-property of the company signs in and confirms instead.
+"""The pages of an organization's people and invitations, and the changes that an administrator makes.
+
+Also the page of an invitation's link, where a person enters a name and a passphrase and joins. A person who has an
+account at another property of the company signs in and confirms instead.
 """
 
 from collections.abc import Mapping

@@ -46,7 +46,7 @@ class StandInRow:
 
     @property
     def days(self) -> str:
-        """ "From March 1, 2026 to March 5, 2026"."""
+        """Return the first and the last day: "From March 1, 2026 to March 5, 2026"."""
         return f"From {date_text(self.row.first_day)} to {date_text(self.row.last_day)}"
 
     @property

@@ -1,5 +1,7 @@
-"""Bodies of requests and answers: JSON in UTF-8, each key once, finite numbers, text that can be written out again; and
-the other media types, which a view reads or writes itself. A refusal is JSON everywhere.
+"""Bodies of requests and answers.
+
+JSON is in UTF-8, with each key once, finite numbers, and text that can be written out again. The other media types are
+read or written by a view itself. A refusal is JSON everywhere.
 """
 
 import json
@@ -68,7 +70,7 @@ def check_length(request: Request, most: int) -> None:
 
 
 def parse_json(body: bytes) -> Any:
-    """Return the value, or the refusal that says where it is no JSON.
+    """Return the parsed value; raise a `Refusal` that says where the body is not JSON.
 
     A byte order mark before it is ignored (RFC 8259).
     """

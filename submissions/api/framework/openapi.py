@@ -1,6 +1,7 @@
-"""The description of the API: OpenAPI 3.1 from the views, with the problems that each can answer, an example, and names
-for what has none, so that generated clients have one for it. `tests/recorded/openapi.yaml` is this description as
-committed; a test compares the two.
+"""The description of the API: OpenAPI 3.1 from the views, with the problems that each can answer and an example.
+
+Unnamed schemas get names here, so that generated clients have one for each. `tests/recorded/openapi.yaml` is this
+description as committed; a test compares the two.
 """
 
 import json
@@ -126,7 +127,7 @@ class ApiSchema(AutoSchema):
         return {(200, JSON): described, **further} if further else described
 
     def _file_kinds(self, media_type: str) -> Any:
-        """What is not JSON: a table as text, else a file of one of the view's kinds."""
+        """Return the response of a media type other than JSON: a table as text, else a file of the view's kinds."""
         if media_type == CSV:
             return {(200, CSV_ANSWER): str}
         kinds = getattr(self.view, "media_types", (media_type,))
@@ -179,7 +180,7 @@ class ApiSchema(AutoSchema):
         return media_type if media_type == JSON else next(iter(self._file_kinds(media_type)))[1]
 
     def _success(self) -> int:
-        """Return the status where all goes well."""
+        """Return the status of a success."""
         return min(self.view.statuses) if self.writes else 200
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
@@ -201,7 +202,7 @@ class ApiSchema(AutoSchema):
         return operation | {"responses": responses}
 
     def _answer_body(self, body: dict[str, Any]) -> dict[str, Any]:
-        """What is answered, in words, with its headers."""
+        """Add the description and the headers to the response body, and return it."""
         body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
         body["headers"] = header_objects(self._headers())
         if NDJSON in body.get("content", ()):

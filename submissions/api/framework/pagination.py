@@ -92,7 +92,7 @@ class RowPagination(CursorPagination):
         return page
 
     def set_next_cursor(self, place: tuple[int, ...]) -> None:
-        """The cursor after this place; after an empty page, the cursor of this request."""
+        """Store the cursor after this place; after an empty page, the cursor of this request."""
         self._last_place = place or self.place_of(self.request)
         place = self._last_place
         self.next_cursor = "-".join(["after", *map(str, place)]) if place else None
@@ -155,7 +155,7 @@ Rows = list[dict[str, Any]]
 
 
 def stream_rows(request: Request, paginator: RowPagination, read_page: Callable[[], Response]) -> HttpResponseBase:
-    """Return the lines of all pages. What is wrong with the request is refused before the first line."""
+    """Return the lines of all pages; a wrong request is refused before the first line."""
     if request.auth is None:  # a connection that is read slowly occupies the portal: the public has `/open-data/`
         raise UnrecognizedCredential("credential-missing/stream")
     if "limit" in request.query_params:

@@ -39,7 +39,7 @@ class Unacceptable(Refusal):
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
-    """Return the response to an exception that was raised while `context["request"]` was served: JSON at every address."""
+    """Return the response to an exception raised while `context["request"]` was served: JSON at every address."""
     refusal = _refusal(error, context)
     context["request"].META[SHOWN_REFUSAL] = refusal.code  # for the security log
     response = problem_response(refusal, context["request"].path)
@@ -102,6 +102,6 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Re
 
 
 def _words(error: Exception) -> str:
-    """What was said by us, not by the framework."""
+    """Return the error's text if it is ours, not the framework's; "" otherwise."""
     words = str(error.args[0]) if isinstance(error, Http404) and error.args else ""
     return "" if words.startswith("No ") else words

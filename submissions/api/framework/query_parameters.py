@@ -37,7 +37,7 @@ def query_of(request: Request) -> dict[str, str]:
 
 
 def flag_of(request: Request, name: str) -> bool:
-    """`true` or `false` in the address; false without it."""
+    """Return the value of a parameter that is `true` or `false`; False without it."""
     text = request.query_params.get(name, "false")
     flag = {"true": True, "false": False}.get(text)
     if flag is None:
@@ -68,7 +68,10 @@ class RefusalFilterBackend(DjangoFilterBackend):  # type: ignore[misc]  # it has
 def refuse_unknown_parameters(
     request: Request, allowed: Sequence[OpenApiParameter], filters: Mapping[str, Filter] = MappingProxyType({})
 ) -> None:
-    """A misspelled parameter that is ignored would answer another question than the caller asked."""
+    """Refuse unknown, repeated and empty parameters.
+
+    A misspelled parameter that is ignored would answer another question than the caller asked.
+    """
     repeatable = {name: isinstance(each, MultipleChoiceFilter) for name, each in filters.items()}
     repeatable |= {each.name: _is_list(each) for each in allowed if each.location == OpenApiParameter.QUERY}
     for name, values in request.query_params.lists():

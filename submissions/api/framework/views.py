@@ -1,5 +1,7 @@
-"""The views from which every address of the API is made: who may call it, its parameters, the fields asked for, one
-page or all; for those that change something one transaction, and once for each Idempotency-Key.
+"""The views from which every address of the API is made.
+
+They decide who may call it, its parameters, the fields asked for, one page or all; for those that change something one
+transaction, and once for each Idempotency-Key.
 
 Not here: what each address returns or does (the module of its kind), how calls are recognized and stored
 (`jobs.idempotency`).
@@ -98,7 +100,7 @@ class BaseView(GenericAPIView[Any]):
         return str(self.request.build_absolute_uri(path))
 
     def scopes(self, method: str) -> tuple[Scope, ...]:
-        """The caller needs one of these; none = public."""
+        """Return the scopes of which the caller needs one; none for a public address."""
         return (self.scope,) if self.scope and method != "OPTIONS" else ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -172,7 +174,7 @@ class PagedListView(BaseView, ListAPIView[Any]):
 
 
 def requested_fields(request: Request, kind: type[ReadSerializer]) -> tuple[str, ...]:
-    """The names in `fields`; empty = all."""
+    """Return the names in `fields`; an empty tuple means all fields."""
     text = query_of(request).get("fields")
     names = tuple(split_values(text)) if text is not None else ()
     for name in names:
@@ -281,7 +283,7 @@ class WriteView(BaseView, ABC):
 
 
 def media_type_of(request: Request) -> str:
-    """What was sent; JSON, if nothing was."""
+    """Return the media type of the request body; JSON without a Content-Type header."""
     return request.content_type.partition(";")[0].strip().lower() or JSON
 
 

@@ -1,8 +1,8 @@
-"""The chapters: the games of the regulations, the rule model of each on any day, member by member as
-`games.rules.export.chapter_data` has it, and the answers that its lines take.
+"""The chapters: the games of the regulations, their rule models and the answers that their lines take.
 
-The lines are described for other programs as JSON Schema and as one table of all lines, both from the same rules
-(`games.rules.export`). Also the fields by which any resource of the API describes answers, conditions and limits.
+The rule model is that of any day, member by member as `games.rules.export.chapter_data` has it. The lines are described
+for other programs as JSON Schema and as one table of all lines, both from the same rules (`games.rules.export`). Also
+the fields by which any resource of the API describes answers, conditions and limits.
 """
 
 import csv
@@ -273,7 +273,7 @@ class RuleModelView(BaseView, RetrieveAPIView[Any]):
 
 
 def find_chapter(number: str, day: date) -> Chapter:
-    """Return the chapter with this number on that day, or that there is none."""
+    """Return the chapter with this number on that day; raise `NotFound` if there is none."""
     try:
         return chapter_on(number, day)
     except UnknownChapter as error:
@@ -281,7 +281,7 @@ def find_chapter(number: str, day: date) -> Chapter:
 
 
 def parse_day(text: str | None) -> date:
-    """Return the day that is asked for; today, where none is."""
+    """Return the day that is asked for; today if the text is empty."""
     return day_of(text.strip()) if text else timezone.localdate()
 
 

@@ -36,7 +36,7 @@ FLAG: Schema = {"type": "boolean"}
 
 
 def an_object(required: dict[str, Schema], optional: dict[str, Schema] | None = None) -> Schema:
-    """Return an object; members that are not named here may be there as well."""
+    """Return the schema of an object that may have further members."""
     properties = {**required, **(optional or {})}
     return {"type": "object", "properties": properties, "required": list(required), "additionalProperties": True}
 

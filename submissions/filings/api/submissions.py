@@ -115,7 +115,7 @@ def _serializable(row: Row, progress: Mapping[int, DraftProgress]) -> Row:
 
 
 def first_or_not_found(rows: QuerySet[Any, AnyRow], what: str) -> AnyRow:
-    """Return the first row, or 404: the same for a row that does not exist and for one that the caller may not see."""
+    """Return the first row; raise the 404 of a missing row also for one that the caller may not see."""
     for row in rows[:1]:
         return row
     raise not_found(what)

@@ -56,7 +56,7 @@ class ComparedTables:
 
 @require_safe
 def changes(request: HttpRequest, number: str) -> HttpResponse:
-    """What a filing changes: `?of=RECEIPT`, the latest where none is named, against `?from=RECEIPT`.
+    """Compare a filing, `?of=RECEIPT` or the latest, with the one in `?from=RECEIPT`.
 
     `?of=draft`: what the draft changes in the filing that the Board returned, for its own side.
     """
@@ -137,7 +137,7 @@ def discontinue(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def version_state(person: Person, submission: Submission) -> dict[str, object] | None:
-    """Return the version of an approved submission on this day, and what may be done about it; None if there is none."""
+    """Return the version of an approved submission today, and what may be done about it; None if there is none."""
     rows = Version.objects.filter(revision__submission=submission).select_related("revision", "period")
     row = rows.defer("revision__snapshot", "revision__attestation").first()
     if row is None:

@@ -1,5 +1,7 @@
-"""Changed rules as pages show them: the changes of a chapter from one day to another, by kind of record, texts marked
-by word; those until a planned effective day; and the versions that they block or affect.
+"""Changed rules as pages show them.
+
+They are the changes of a chapter from one day to another, by kind of record, texts marked by word; those until a
+planned effective day; and the versions that they block or affect.
 
 The checks of versions are kept until a thing that they are made of is another: what is stored for good (versions,
 orders and their ends), the licensees and the rules. Not kept: results that wait for figures that a job computes. Not
@@ -116,7 +118,7 @@ class PlannedChanges:
 
 
 def planned_changes(submission: Submission) -> PlannedChanges:
-    """What changes until the day by whose rules the draft is judged."""
+    """Return the rule changes until the day by whose rules the draft is judged."""
     day, today = rules_day(submission), timezone.localdate()
     if day == today:
         return PlannedChanges(day, today, None)

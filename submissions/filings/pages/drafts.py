@@ -1,5 +1,6 @@
-"""Starting a Rules Submission: empty, as another draft of the game, or from a copy of an earlier filing; copying a
-filing to another property of the company; and deleting a draft, which the page asks to confirm.
+"""Starting a Rules Submission: empty, as another draft of the game, or from a copy of an earlier filing.
+
+Also copying a filing to another property of the company; and deleting a draft, which the page asks to confirm.
 """
 
 import secrets

@@ -1,5 +1,4 @@
-"""From a draft to a receipt: the last look, sending it to the manager or back to the preparer, the attestation, the
-filing.
+"""From a draft to a receipt: the last look, the handover between preparer and manager, the attestation, the filing.
 
 After a refusal the page follows with the note that was typed.
 """
@@ -109,7 +108,7 @@ def receipt(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def version_of(request: HttpRequest) -> int:
-    """Return the version of the submission that the person saw; 0, which never is, where the form does not say."""
+    """Return the version of the submission that the person saw; 0, which no version has, if the form does not say."""
     return whole_number(request.POST.get("version", ""), otherwise=0)
 
 

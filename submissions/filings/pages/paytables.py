@@ -62,7 +62,7 @@ class SideBySide:
 
 
 def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> SideBySide | None:
-    """Return the paytables of the wager, None where it has none; those of a part with the figures of the whole wager."""
+    """Return the paytables of the wager, None without any; those of a part with the figures of the whole wager."""
     tables = chapter.tables_of(wager)
     if not tables:
         return None
@@ -86,7 +86,7 @@ def side_by_side(chapter: Chapter, wager: str, figures: FigureTable | None) -> S
 
 
 def _figures(known: list[list[WagerAnalysis]], hold_label: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What each table holds, one row a figure; no rows where nothing is computed.
+    """Return the figures of each table, one row a figure; no rows where nothing is computed.
 
     Where the wager may be placed on several spots, each has a row with what it holds and how volatile it is.
     """

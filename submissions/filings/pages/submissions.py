@@ -1,8 +1,8 @@
-"""One submission: for the licensee its state, for the Board the evidence, comments and assignment; its files, and
-drafts as PDF.
+"""One submission: for the licensee its state, for the Board the evidence, comments and assignment.
 
-A filing is worded by `submissions.documents.context`, so that page and paper are the same. A draft is marked DRAFT on
-every page and made by a job (`documents.pages`). Not here: posts of this page (`review.pages.decisions`).
+Also its files, and drafts as PDF. A filing is worded by `submissions.documents.context`, so that page and paper are the
+same. A draft is marked DRAFT on every page and made by a job (`documents.pages`). Not here: posts of this page
+(`review.pages.decisions`).
 """
 
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ def show(
 
 
 def progress(request: HttpRequest, number: str) -> HttpResponse:
-    """What changes by itself: evidence, document and what may be decided. Ends the asking when nothing is under way."""
+    """Show the evidence, the document and the possible decisions; end the polling when nothing is under way."""
     context = _state(request, submission_of(request, number), {})
     if context["revision"] is None:
         raise Http404("This submission has not been filed yet.")
@@ -98,7 +98,7 @@ def attachment(request: HttpRequest, number: str, sha256: str) -> FileResponse:
 
 
 def draft(request: HttpRequest, number: str) -> HttpResponseBase:
-    """The current answers, for the licensee only, while they can be changed."""
+    """Return the current answers as a PDF, for the licensee only, while they can be changed."""
     submission = submission_of(request, number)
     if not is_prepared_by(request, submission):
         raise Http404("You cannot change the answers of this submission now.")
@@ -130,7 +130,7 @@ def _papers(request: HttpRequest, submission: Submission, revision: Revision | N
 
 
 def licensee_context(person: Person, submission: Submission) -> dict[str, object]:
-    """What only the licensee's side sees: how far a draft is, whether it is sent, whether it may be deleted."""
+    """Return the part for the licensee's side only: a draft's progress, its handover, whether it may be deleted."""
     if person.at_regulator:
         return {}
     return {
@@ -194,7 +194,7 @@ class StepButton:
 
 
 def revision_context(revision: Revision, said: Threads) -> dict[str, Any]:
-    """What was filed and what was found, each line with its remarks, and what differs from the filing it is held to."""
+    """Return the filing and its findings, each line with its remarks, and the differences from its base filing."""
     shown, content = document_context(document_record(revision)), revision.content
     for place, configuration in enumerate(shown["configurations"]):
         position = group_at(content, place)
@@ -260,12 +260,12 @@ class AssignmentPanel:
 
     @property
     def words(self) -> str:
-        """ "Assigned to Analyst One" or "Unassigned"."""
+        """Return the assignment in words: "Assigned to Analyst One" or "Unassigned"."""
         return f"Assigned to {self.person.name}" if self.person else "Unassigned"
 
 
 def assignment_panel(reader: Person, filing: Submission | LayoutFiling) -> dict[str, AssignmentPanel]:
-    """`assignment`: the panel, for the Board only; a licensee has none."""
+    """Return the panel as `assignment`, for the Board only; a licensee has none."""
     if not reader.at_regulator:
         return {}
     verdict, assignment = may(reader, "assign", filing), assignment_of(filing)

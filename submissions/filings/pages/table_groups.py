@@ -94,7 +94,7 @@ def checklist_address(submission: Submission, position: int, line: str = "") -> 
 
 
 def position_in(text: str | None) -> int:
-    """Return a position as a form or an address names it; what is none counts as −1, which no configuration has."""
+    """Return the position that a form or an address names; −1, which no configuration has, for any other text."""
     return whole_number(text or "0", digits=4)
 
 
@@ -155,7 +155,7 @@ def _prepared(request: HttpRequest, number: str) -> Submission:
 
 
 def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) -> dict[str, object]:
-    """What a configuration is for, and how far it is."""
+    """Return the tab of a configuration: its tables and its progress."""
     answers = effective(chapter, row.answers)
     judgment = judge_draft(chapter, row, rows)
     return {

@@ -87,7 +87,7 @@ POSTED = {"odds_sign": "on the sign at the table", "odds_on_layout": "on the fel
 
 
 def table_rules(content: Content, table: str) -> TemplateContext:
-    """What the filing says of the table: its group, where to look for what, what is paid, what was chosen."""
+    """Return the filing's rules for the table: its group, the places to look at, the paytables, the choices."""
     rows = content["configurations"]
     place = configurations.configuration_of_table([row["tables"] for row in rows], table)
     row, shown = rows[place], document_context(compose_record(dict(content)))["configurations"][place]
@@ -153,9 +153,7 @@ class LicenseeGame:
         return [order_row(period, self.requested.day) for period in periods]
 
     def orders(self, reader: Visitor, table: str) -> list[OrderRow]:
-        """Return the Board's orders on the game at this table that are in effect on the day and that the reader may
-        see.
-        """
+        """Return the Board's orders on the game at this table that are in effect on the day and the reader may see."""
         rows = orders_visible_to(reader).filter(concerns(self.licensee.slug, self.chapter), kind=OrderKind.ORDER)
         periods = order_periods(rows.filter(chapter_effect="").order_by("pk"))
         here = [period for period in periods if _is_at_table(period.order.tables, table)]
@@ -311,7 +309,7 @@ class TableVerdict:
 
     @property
     def heading(self) -> str:
-        """ "Not cleared for play: payout sign not approved"."""
+        """Return the verdict in words: "Not cleared for play: payout sign not approved"."""
         return f"{self.play.label}: {self.reason}" if self.reason else self.play.label
 
     @property
@@ -351,7 +349,7 @@ def show_tables(request: HttpRequest, licensee: str) -> HttpResponse:
 @shows_pdf  # for the preview of the signed PDF
 @require_safe
 def show_game_table(request: HttpRequest, licensee: str, chapter: str, name: str) -> HttpResponse:
-    """What an inspector looks for at one table of a game: the felt, the sign, the options; made for a phone."""
+    """Show an inspector one table of a game on a phone: the felt, the sign, the options."""
     place, number = place_of(request, licensee, chapter), _table_number(name)
     return _table_page(request, place, table_status(place.licensee, number, place.requested.day, chapter))
 
@@ -359,7 +357,7 @@ def show_game_table(request: HttpRequest, licensee: str, chapter: str, name: str
 @shows_pdf  # for the preview of the signed PDF
 @require_safe
 def show_table(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
-    """What governs the table on the day, by the game that the table list has for it."""
+    """Show the rules that govern the table on the day, by the game that the table list has for it."""
     owner, requested = get_object_or_404(licensees(), slug=licensee), requested_day(request)
     number = _table_number(name)
     on_list = table_status(owner, number, requested.day)
@@ -404,8 +402,10 @@ def _table_page(request: HttpRequest, place: LicenseeGame, on_list: TableStatus)
 
 
 def _verdict(place: LicenseeGame, on_list: TableStatus, not_cleared: str, *, is_named: bool) -> TableVerdict:
-    """Of a game with an approved version. `is_named`: a group of the filing names the table; `not_cleared`: why its
-    rules or papers do not allow play, "" if they do.
+    """Return the verdict on a table of a game with an approved version.
+
+    `is_named`: a group of the filing names the table; `not_cleared`: why its rules or papers do not allow play, "" if
+    they do.
 
     The table counts if the list says that it is open for the game, or, where the casino has no list, if the filing
     names it.

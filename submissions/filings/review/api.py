@@ -1,7 +1,7 @@
-"""The review: comments with their replies, the history of a submission in words, the feed of all events; and
-assignments of submissions and layout filings to people of the Board.
+"""The review: comments with their replies, the history of a submission in words, the feed of all events.
 
-The actions are those of the pages. A program is never assigned: it names an analyst or director by their number.
+Also assignments of submissions and layout filings to people of the Board. The actions are those of the pages. A program
+is never assigned: it names an analyst or director by their number.
 """
 
 from typing import Any, cast
@@ -121,7 +121,7 @@ class FeedView(PagedListView):
 
 
 def _fed(event: Any) -> dict[str, Any]:
-    """Return a row of `permissions.visible` in the words of `timeline_entry`."""
+    """Return an event, a row of `permissions.visible`, in the words of `timeline_entry`."""
     chapter = event_chapter(event.submission__chapter, event.submission__takes_effect, event.at)
     return {
         "number": event.pk,
@@ -178,7 +178,7 @@ class AssignmentView(WriteView, RetrieveAPIView[Any]):
     statuses = {200: "It is assigned to this person, or to no one"}
 
     def filing(self) -> Submission | LayoutFiling:
-        """What the address names, if the caller may see it."""
+        """Return the filing that the address names, if the caller may see it."""
         return submission_at(self)
 
     def get_object(self) -> Row:

@@ -36,13 +36,13 @@ def _assignable_of(organization: int | Expression | None) -> QuerySet[Person]:
 
 
 def assignee_of(filing: Submission | LayoutFiling) -> Person | None:
-    """Return the person, of a row that was selected with `assignment__person`."""
+    """Return the assigned person of a row that was selected with `assignment__person`."""
     assignment: Assignment | None = getattr(filing, "assignment", None)
     return assignment.person if assignment else None
 
 
 def assignable_names(actor: Person) -> dict[str, str]:
-    """Number → name of these people, for filters."""
+    """Return the names of the assignable people by their numbers, for filters."""
     if not actor.at_regulator:
         return {}
     people = _assignable_of(actor.organization_id)

@@ -1,7 +1,7 @@
-"""The table lists of the casinos: those that the caller may see, on a day; changing one's own, all or nothing; and the
-list of a day as CSV or as a workbook, which can be changed and sent back.
+"""The table lists of the casinos: those that the caller may see, on a day; changing one's own, all or nothing.
 
-How such a file is read and written is `bulk.table_sheets`.
+Also the list of a day as CSV or as a workbook, which can be changed and sent back. How such a file is read and written
+is `bulk.table_sheets`.
 """
 
 from abc import ABC, abstractmethod

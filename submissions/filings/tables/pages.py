@@ -1,9 +1,10 @@
-"""Table lists as pages: all licensees for the Board, one list on a day, one table with its history; the form that
-changes one's own list, spreadsheets, and QR codes as a PDF to print.
+"""Table lists as pages: all licensees for the Board, one list on a day, one table with its history.
+
+Also the form that changes one's own list, spreadsheets, and QR codes as a PDF to print.
 
 A spreadsheet is uploaded or pasted, shown as what would change, and applied after a confirmation, all or nothing: a row
-that cannot be read stops the whole. Not here: how a file is read and written (`bulk.table_sheets`), the
-page of a table for everyone (`filings.pages.versions`).
+that cannot be read stops the whole. Not here: how a file is read and written (`bulk.table_sheets`), the page of a table
+for everyone (`filings.pages.versions`).
 """
 
 from collections import Counter
@@ -145,7 +146,7 @@ def _number(name: str) -> str:
 
 
 def _summary(rows: list[TableEntry]) -> str:
-    """ "12 tables: 10 open, 2 closed"."""
+    """Return the counts in words: "12 tables: 10 open, 2 closed"."""
     opened = sum(row.state == TableState.OPEN for row in rows)
     return f"{counted(len(rows), 'table')}: {opened} open, {len(rows) - opened} closed"
 
@@ -159,8 +160,9 @@ def _qr_parts(rows: list[TableEntry]) -> list[tuple[int, str, str]]:
 
 @require_safe
 def qr_codes_pdf(request: HttpRequest, licensee: str) -> FileResponse:
-    """Return a card for each open table of today, of one game with `?chapter=`, 60 in one file (`?page=2`); with
-    `?table=12` for this table only, open or closed.
+    """Return a card for each open table of today, 60 in one file (`?page=2`).
+
+    `?chapter=`: of one game; `?table=12`: for this table only, open or closed.
     """
     from submissions.documents.qr_sheet import QrCard, qr_sheet_pdf  # Start-up cost: 0.4 s, for this page only
 
@@ -176,7 +178,7 @@ def qr_codes_pdf(request: HttpRequest, licensee: str) -> FileResponse:
 
 
 def table_address(owner: Organization, number: str) -> str:
-    """Return the public address of what governs the table, as a phone reaches it."""
+    """Return the public address of the rules that govern the table, as a phone reaches it."""
     return settings.PUBLIC_URL + reverse("in-force-any-table", args=[owner.slug, number])
 
 
@@ -304,7 +306,7 @@ def _sheet(request: HttpRequest, text: str) -> TableSheet:
 
 
 def _preview(request: HttpRequest, sheet: TableSheet, from_day: date, whole: bool) -> HttpResponse:
-    """What the rows would change, with a button that applies exactly that."""
+    """Show the changes that the rows would make, with a button that applies exactly those."""
     rows, organization = sheet.rows, organization_of(request)
     missing = removals(organization, rows, from_day) if whole else []
     changes = plan_changes(organization, [*rows, *missing], from_day)

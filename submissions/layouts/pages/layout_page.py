@@ -103,8 +103,9 @@ def show_decided(
 
 
 def form_action(form: str, anchor: str = "") -> Callable[[Action], Callable[..., HttpResponse]]:
-    """Return the view of an action: it redirects to the page or, after a refusal, shows it with the values of the
-    `form`.
+    """Return the view of an action.
+
+    It redirects to the page or, after a refusal, shows it with the values of the `form`.
     """
 
     def decorator(action: Action) -> Callable[..., HttpResponse]:

@@ -45,7 +45,7 @@ class LayoutRow:
 
     @property
     def days_left(self) -> str:
-        """ "3", "−2" if it is late, "" if the clock has ended."""
+        """Return the days left: "3", "−2" if it is late, "" if the clock has ended."""
         if self.clock is None or self.clock.ended:
             return ""
         clock_reading = self.clock.reading
@@ -60,8 +60,9 @@ def queued_layouts(person: Person, wanted: Mapping[str, str]) -> list[LayoutFili
 
 
 def layout_tasks(request: HttpRequest, tasks: Iterable[LayoutFiling], *, is_overdue: bool = False) -> dict[str, object]:
-    """`layouts_waiting`: these tasks, which are from `with_rows`, the first due first; `layouts_overdue`: how many are
-    overdue. With `is_overdue`, only those.
+    """Return these tasks, which are from `with_rows`, as a page, the first due first, and how many are overdue.
+
+    `layouts_waiting`: the tasks; `layouts_overdue`: how many are overdue. With `is_overdue`, only those.
     """
     clocks = {filing: review_clock(filing, timezone.now()) for filing in tasks}
     if is_overdue:

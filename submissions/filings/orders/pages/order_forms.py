@@ -1,5 +1,7 @@
-"""The forms of orders: the fields that a director enters, with the choices of the chapter; and the conditions in the
-form of an approval, rows of fields of which any may be empty.
+"""The forms of orders and of conditions.
+
+An order's form has the fields that a director enters, with the choices of the chapter; the conditions in the form of an
+approval are rows of fields of which any may be empty.
 
 Not here: the pages (`order_page`), the values that are allowed (`filings.orders.order_entry`).
 """
@@ -96,7 +98,7 @@ class OrderEndForm(forms.Form):
 
 
 def initial_values(order: Order) -> dict[str, object]:
-    """What the form of a replacement begins with."""
+    """Return the initial values of the form of a replacement."""
     copied = ("kind", "citation", "docket", "text", "tables", "rule", "option")
     values: dict[str, object] = {name: getattr(order, name) for name in copied}
     values["licensee"] = order.organization.slug if order.organization else ""

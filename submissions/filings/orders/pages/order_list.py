@@ -1,5 +1,6 @@
-"""The Board's orders, waivers and conditions as lists: all that one may see, by licensee, chapter and state; and those
-that end soon, for the first page.
+"""The Board's orders, waivers and conditions as lists.
+
+All that one may see, by licensee, chapter and state; and those that end soon, for the first page.
 """
 
 from collections.abc import Iterable, Mapping
@@ -79,8 +80,9 @@ class OrderTaskRow:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Return the orders that the reader may see and the filter leaves, the latest entered first, with their state
-    today.
+    """Return the orders that the reader may see and the filter leaves, with their state today.
+
+    The latest entered is first.
     """
     today = timezone.localdate()
     chosen = OrderPageFilterSet(request.GET, orders_visible_to(request.user))
@@ -97,8 +99,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def orders_ending_soon(person: Person) -> dict[str, list[OrderTaskRow] | list[Chapter] | int]:
-    """For the first page: what ends the soonest, and how much more ends soon; for the Board also the temporary chapters
-    of which nothing is decided.
+    """Return the orders that end soonest, and the number of the others that end soon, for the first page.
+
+    For the Board also the temporary chapters that have no decision yet.
     """
     tasks = order_tasks_of(person)
     undecided = undecided_chapters(timezone.localdate()) if person.at_regulator else []

@@ -1,5 +1,6 @@
-"""One order: its page and its document; entering, replacing and ending one, which a director confirms; and the
-temporary chapters, with the form of the Board's decision on one.
+"""One order: its page and its document; entering, replacing and ending one, which a director confirms.
+
+Also the temporary chapters, with the form of the Board's decision on one.
 
 Not here: conditions at an approval (`review.pages.decisions`).
 """

@@ -38,7 +38,7 @@ class CalendarDay:
 
     @property
     def words(self) -> str:
-        """ "1 entry", "3 entries"."""
+        """Return the number of entries in words: "1 entry", "3 entries"."""
         count = len(self.entries)
         return "1 entry" if count == 1 else f"{count} entries"
 

@@ -107,7 +107,7 @@ def _tables(configuration: Mapping[str, Any]) -> str:
 
 
 def _chosen(values: Sequence[str]) -> list[tuple[str, int]]:
-    """(number, version) of each checkbox; a version that nobody saw is refused as changed."""
+    """Return (number, version) of each checkbox; a version that nobody saw is refused as changed."""
     pairs = (value.partition(SEPARATOR) for value in values)
     return [(number, whole_number(version)) for number, _, version in pairs]
 
@@ -118,7 +118,7 @@ def _terms(sent: Mapping[str, str]) -> Terms:
 
 
 def _report(request: HttpRequest, step: str, outcomes: Sequence[Outcome]) -> None:
-    """What was decided, and by number what was not and why."""
+    """Add messages that list the decided filings, and each refused one with its reason."""
     done = [outcome.number for outcome in outcomes if outcome.refusal is None]
     word = "Recommended" if step == "recommend" else "Approved"
     if done:

@@ -117,8 +117,9 @@ def board_page(
 
 
 def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> dict[str, object]:
-    """Return the person's tasks: for the Board the oldest first; for a licensee the returned ones first, and then all
-    that it has. All that the Board may see is what its search begins with.
+    """Return the person's tasks: for the Board the oldest first, for a licensee the returned ones first.
+
+    A licensee's are followed by all that it has. All that the Board may see is what its search begins with.
     """
     desk: dict[str, object] = {}
     notes = DraftNotes({}, {})
@@ -212,7 +213,7 @@ def _draft_task(progress: DraftProgress | None, *, is_sent: bool, manages: bool)
 
 
 def _task_text(row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bool) -> str:
-    """What this person is to do."""
+    """Return the task of this person in words."""
     if row.status == Status.DRAFT:
         return _draft_task(notes.progress.get(row.pk), is_sent=row.handed == Handover.Kind.SENT, manages=manages)
     if row.status == Status.RETURNED:
@@ -256,7 +257,7 @@ class CountLink:
 def queue_context(
     request: HttpRequest, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]
 ) -> dict[str, object]:
-    """What the page shows of the filter, the counts and the equal filings of what waits for the person."""
+    """Return the page's filter, counts and equal filings among those that wait for the person."""
     person = person_of(request)
     counts, groups = queue_counts(person, open_filings, timezone.localdate()), equal_groups_among(open_filings)
     return {
