@@ -56,7 +56,7 @@ def _command(process: int) -> bytes:
 
 
 def _spent(processes: Iterable[int]) -> float:
-    """Seconds that the processes have had of the processor."""
+    """Return the seconds that the processes have had of the processor."""
     stats = [Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split() for process in processes]
     return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 

@@ -55,7 +55,7 @@ def rows() -> Iterator[tuple[str, str]]:
 
 
 def _measured(names: tuple[str, str], environment: dict[str, str]) -> tuple[dict[str, Any], list[float]]:
-    """Return the durations of the batch's steps, and those of the saves made at the same time, sorted."""
+    """Return the measurements of the batch, and the durations of the saves made during it, sorted."""
     saving = _part(["save"], environment)
     done = json.loads(_part(names, environment).communicate()[0])
     return done, sorted(json.loads(saving.communicate("")[0]))
@@ -187,12 +187,12 @@ def _items(kind: str) -> Iterator[dict[str, Any]]:
 
 
 def _other(answers: dict[str, Any]) -> dict[str, str]:
-    """One line changed: the least wager."""
+    """Return one changed line: the least wager."""
     return {"minimum_wager": "25.00" if answers["minimum_wager"] == "15.00" else "15.00"}
 
 
 def save() -> list[float]:
-    """How long each save of a person took who saves five times a second, until the input ends."""
+    """Return the durations of the saves of a person who saves five times a second, until the input ends."""
     import select
 
     from submissions.filings import drafts

@@ -57,7 +57,10 @@ def _start_worker(environment: dict[str, str]) -> None:
 
 
 def _dealt(shares: tuple[tuple[int, int], ...]) -> float:
-    """Seconds until processes, each with (first half, halves) of the blocks, are through; they start together."""
+    """Return the seconds until processes, each with (first half, halves) of the blocks, are through.
+
+    They start together.
+    """
     workers = [
         subprocess.Popen(
             [sys.executable, "-c", DEAL, str(first), str(halves)],
@@ -149,7 +152,7 @@ def part(environment: dict[str, str], *words: str) -> str:
 
 
 def together(environment: dict[str, str], count: int, *words: str) -> Doing:
-    """So many processes of one part begin at the same moment and go on until each is done."""
+    """Start `count` processes of one part at one moment, and wait until each is done."""
     command = [sys.executable, "-m", "bench.jobs", *words]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     workers = [subprocess.Popen(command, env=environment, text=True, **pipes) for _ in range(count)]  # type: ignore[call-overload]
@@ -237,7 +240,7 @@ def work(queue: str, *chapters: str) -> None:
 
 
 def save(count: str) -> None:
-    """Save one line of a draft of its own so many times; each is an event of the history."""
+    """Save one line of a draft of its own, each time as an event of the history, as often as the count says."""
     from django.db import connection
 
     from submissions.filings import drafts

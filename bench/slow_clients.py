@@ -51,7 +51,7 @@ def slow_rows() -> Iterator[tuple[str, str]]:
 
 
 def beside(port: int, kind: str, connections: int, seconds: float) -> dict[str, list[float]]:
-    """Seconds of each answer, beside so many connections of this kind; `LONGEST` where there was none by then."""
+    """Return the seconds of each answer beside these slow connections; `LONGEST` for one that did not come by then."""
     taken: dict[str, list[float]] = {asked: [] for asked in ASKED}
     with slow_connections(port, kind, connections):
         time.sleep(SETTLING if kind != "none" else 0)
@@ -65,7 +65,7 @@ def beside(port: int, kind: str, connections: int, seconds: float) -> dict[str, 
 
 @contextmanager
 def slow_connections(port: int, kind: str, connections: int) -> Iterator[None]:
-    """So many clients of this kind, until the block ends."""
+    """Open this number of clients of this kind, until the block ends."""
     first, again = KINDS[kind]
     stop = threading.Event()
     for _ in range(WARMING if first.startswith(GET) else 0):
@@ -94,7 +94,7 @@ def _client(stack: ExitStack, port: int, kind: str) -> socket:
 
 
 def _dribble(clients: list[socket], again: bytes, reads: bool, stop: threading.Event) -> None:
-    """Send and receive a byte every half second."""
+    """Send a byte to each client, or read one from it, every half second."""
     while not stop.wait(0.5):
         for client in clients:
             with suppress(OSError):
@@ -102,7 +102,7 @@ def _dribble(clients: list[socket], again: bytes, reads: bool, stop: threading.E
 
 
 def seconds_of(port: int, address: str) -> float:
-    """Seconds until the whole answer; `LONGEST` if there is none, or it is no 200."""
+    """Return the seconds until the whole answer; `LONGEST` without one or if it is not a 200."""
     began = time.perf_counter()
     connection = HTTPConnection("127.0.0.1", port, timeout=LONGEST)
     try:

@@ -61,7 +61,7 @@ class Story:
 
 
 def run_jobs() -> None:
-    """All that is due, as a worker runs it."""
+    """Run every due job, as a worker runs it."""
     while jobs := list(Job.objects.filter(state=Job.State.DUE).order_by("pk")):
         for job in jobs:
             run_task(job)
@@ -215,7 +215,7 @@ _director = partial(demo.person, "director", "board")
 
 
 def _questions(story: Story) -> Iterator[Remark]:
-    """Those that the last return asked."""
+    """Yield the questions that the last return asked."""
     submission = story.latest()
     rows = Remark.objects.filter(revision__submission=submission, audience=Remark.Audience.LICENSEE)
     yield from rows.exclude(state=Remark.State.RESOLVED)
@@ -248,7 +248,7 @@ def write_history(say: Say) -> int:
 
 
 def planned_steps(plan: Mapping[str, Any], today: date) -> list[tuple[datetime, Story, Step]]:
-    """Every step with its moment and its story, the earliest first."""
+    """Return every step with its moment and its story, the earliest first."""
     stories = [Story(row) for row in (*plan["filing"], plan["rulemaking"], plan["waiver"])]
     rows = [
         (_working_day(today - timedelta(days=step["days"])), story, step)

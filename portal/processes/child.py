@@ -98,7 +98,7 @@ class Child:
 
 
 def _before(parent: int, niceness: int) -> None:
-    """In the new process, before its program."""
+    """Prepare the new process before its program starts."""
     die_with_parent(parent)
     os.nice(niceness)
 

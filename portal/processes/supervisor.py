@@ -73,7 +73,7 @@ class Supervisor:
         self.stopping = True
 
     def _shut_down(self) -> None:
-        """Those that use the broker first, all at once; then the broker."""
+        """Stop the processes that use the broker, all at once; then the broker."""
         users = [child for child in (*self.once, *self.children) if child.name != "broker"]
         for child in users:
             child.ask_to_stop()
@@ -169,14 +169,14 @@ def demand_free(host: str, port: int) -> None:
 
 
 def listens(host: str, port: int) -> bool:
-    """Whether a server takes connections there."""
+    """Return whether a server takes connections there."""
     with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=TICK):
         return True
     return False
 
 
 def broker_command(socket: Path, log: Path) -> list[str]:
-    """How to start the server on `socket`, with its messages in `log`."""
+    """Return the command that starts the server on `socket`, with its messages in `log`."""
     return [
         *(_broker_program(), "--port", "0"),
         *("--unixsocket", str(socket), "--unixsocketperm", "700"),

@@ -138,13 +138,13 @@ def _rules_today() -> Iterable[Chapter]:
 
 
 def _limit(scope: str) -> dict[str, int | None]:
-    """As `framework.authentication` counts."""
+    """Return a scope's limit, as `framework.authentication` counts."""
     requests, seconds = RequestThrottle().parse_rate(RequestThrottle.THROTTLE_RATES[scope])
     return {"requests": requests, "seconds": seconds}
 
 
 @cache
 def portal_version() -> str:
-    """As pyproject.toml has it."""
+    """Return the version in pyproject.toml."""
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
     return str(project["project"]["version"])

@@ -43,7 +43,10 @@ class SchemaView(APIView):
 
 @cache
 def _written(media_type: str) -> Any:
-    """Written once: it is the same for every caller, takes a third of a second, and is not throttled."""
+    """Return the description in this media type, written once.
+
+    It is the same for every caller, takes a third of a second, and is not throttled.
+    """
     renderer = next(renderer for renderer in SchemaView.renderer_classes if renderer.media_type == media_type)
     described = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return renderer().render(described, renderer_context={})

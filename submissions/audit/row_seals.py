@@ -48,7 +48,7 @@ class SealedTable:
         return {str(field.column): field.attname for field in fields if field.column not in self.unsealed}
 
     def states(self, rows: QuerySet[Model]) -> Iterator[tuple[str, RowState]]:
-        """(primary key, state) of these rows, in the order of the keys."""
+        """Yield (primary key, state) of these rows, in the order of the keys."""
         for key, *values in rows.order_by("pk").values_list("pk", *self.columns.values()).iterator():
             state = {
                 column: sealed_value(value, digest_only=column in self.digested)
@@ -65,7 +65,7 @@ class SealedTable:
         return self.states(self.model._default_manager.all())
 
     def missing_seals(self, keys: Iterable[str]) -> list[str]:
-        """Those of the keys whose rows should have been sealed."""
+        """Return the keys of the rows that should have been sealed."""
         rows = self.model._default_manager.filter(pk__in=list(keys))
         return [str(key) for key in (rows.exclude(self.not_yet) if self.not_yet else rows).values_list("pk", flat=True)]
 

@@ -72,12 +72,12 @@ def changes_in_words(item: Item) -> str:
 
 
 def result_table(batch: Batch) -> Iterator[str]:
-    """Every item and its result as CSV, line by line."""
+    """Return every item and its result as CSV, line by line."""
     return csv_lines(RESULT_COLUMNS, map(_result_cells, batch.items.iterator(ITEMS_AT_A_TIME)))
 
 
 def _result_cells(item: Item) -> tuple[str, ...]:
-    """In the order of the columns; findings have a line each."""
+    """Return the cells in the order of the columns; findings have a line each."""
     findings = (f"{row['message']} {row['fix']} [{row['citation']}]" for row in item.findings)
     return (
         str(item.place), item.row, item.action, item.submission, item.state, str(item.status or ""), item.code,
@@ -170,7 +170,10 @@ def _sheet_columns(items: Iterable[Item], keys: Collection[str]) -> list[str]:
 
 
 def _sent_values(item: Item, keys: Collection[str]) -> dict[str, Any]:
-    """Column → what was sent. What no item can have is together in a column in parentheses, which is not read again."""
+    """Return the sent values by column.
+
+    Those that no item can have are together in a column in parentheses, which is not read again.
+    """
     known = {name: value for name, value in item.given.items() if name == "action" or name in ITEM_FIELDS}
     answers = known.pop("answers", None)
     lines = answers if isinstance(answers, Mapping) else {}
@@ -184,7 +187,7 @@ def _sent_values(item: Item, keys: Collection[str]) -> dict[str, Any]:
 
 
 def _cell_errors(item: Item, keys: Collection[str]) -> list[CellError]:
-    """By the findings, each of which names its lines; else by the refusal."""
+    """Return the errors of the findings, each of which names its lines; without findings, that of the refusal."""
     if item.findings:
         return [
             CellError(column, row["message"], row["fix"], row["citation"])
@@ -210,7 +213,7 @@ def _column_of(item: Item, keys: Collection[str]) -> str:
 
 
 def _references(batch: Batch) -> dict[str, str]:
-    """#3 → what the sheet must say for it: the submission that item 3 created, or the place of its row here."""
+    """Return #3 → the sheet's text for it: the submission that item 3 created, or the place of its row here."""
     references = {}
     rows = 0
     for place, state, made in batch.items.values_list("place", "state", "made"):

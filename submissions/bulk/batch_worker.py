@@ -54,7 +54,7 @@ def open_items(batch: Batch, *, keep: bool) -> list[Item]:
 
 
 def skip_open_items(batch: Batch) -> None:
-    """Of an all-or-nothing batch in which an item was refused: the others are not applied."""
+    """Mark the other items of an all-or-nothing batch as not applied, after one was refused."""
     batch.items.filter(state__in=OPEN_STATES).update(
         state=Item.State.UNDONE,
         status=424,
@@ -109,7 +109,7 @@ def too_many_together(given: Sequence[Mapping[str, Any]]) -> Refusal | None:
 
 
 def _allowed(most: int) -> str:
-    """How many items of each kind there may be, if there are none of another: "25 file or 50 recommend or return"."""
+    """Return how many items of each kind there may be alone: "25 file or 50 recommend or return"."""
     heavy = sorted({verb.weight for verb in ITEM_VERBS.values()} - {1}, reverse=True)
     names = [(weight, [name for name, verb in ITEM_VERBS.items() if verb.weight == weight]) for weight in heavy]
     return ", ".join(

@@ -340,7 +340,7 @@ def _note(chapter: Chapter, option: Option) -> str:
 def _guide_parts(
     rows: Sequence[ExportableRow], unavailable: Mapping[str, str], organization: str, address: str
 ) -> Iterator[tuple[str, str]]:
-    """(heading, text) of the guide."""
+    """Yield (heading, text) of the guide."""
     yield "What this is", f"What {organization} can change now: a sheet for each game, a row for each table group."
     yield "Where it goes", f"Change cells, save the workbook as .xlsx, and upload it at {address}."
     yield from ADVICE

@@ -321,7 +321,7 @@ class ActorResolver:
         self.batch = batch
 
     def of(self, sent: ItemRequest) -> Person:
-        """For a signed step the person who confirmed it, before that one who may; for others the sender."""
+        """Return the person who confirmed a signed step, before that one who may; for others the sender."""
         if self.batch.credential and not self.batch.signer:  # a confirmed batch is the person's
             refuse_revoked(self.batch.credential)
         person = self._signer if ITEM_VERBS[sent.verb].signed else self.batch.by
@@ -389,7 +389,7 @@ def check_items(items: Sequence[Item], actors: ActorResolver, dependencies: Item
 
 
 def mark_as_checked(items: Iterable[Item]) -> None:
-    """Of items that would be applied: that they can be, without what only applying them creates."""
+    """Mark the items that would be applied as checked, without what only applying them creates."""
     for item in items:
         if item.state == Item.State.DONE:
             item.state = Item.State.PASSED

@@ -96,7 +96,7 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, number: str) -> StreamingHttpResponse:
-    """Every item and its result as CSV, as in the API."""
+    """Return every item and its result as CSV, as in the API."""
     batch = _batch(request, number)
     request.META[EXPORTED_ROWS] = batch.items.count()
     headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
@@ -321,7 +321,7 @@ def _made(item: Item) -> str:
 
 
 def _tables(rows: QuerySet[Submission]) -> dict[tuple[int, int], str]:
-    """(submission, group) → the name and tables of the group, of submissions with several."""
+    """Return (submission, group) → the name and tables of the group, of submissions with several."""
     configurations = list(Configuration.objects.filter(submission__in=rows.order_by()))
     several = {row.submission_id for row in configurations if row.position}
     return {

@@ -45,10 +45,10 @@ def planned_parts(items: Sequence[Item], dependencies: ItemDependencies) -> tupl
 
 
 def unplanned_roots(items: Sequence[tuple[str, Mapping[str, Any]]]) -> set[str]:
-    """Of (root, item as sent), the roots with an item that neither creates a draft nor changes answers.
+    """Return the roots with an item that neither creates a draft nor changes answers.
 
-    A draft that is refused if one of the game is open (`another`) is compared with what is stored when it is written:
-    then no draft of this game is planned.
+    `items`: (root, item as sent). A draft that is refused if one of the game is open (`another`) is compared with what
+    is stored when it is written: then no draft of this game is planned.
     """
     compared = {str(given.get("chapter")) for _, given in items if given.get("another") == "no"}
     return {root for root, given in items if not _is_planned(given, compared)}

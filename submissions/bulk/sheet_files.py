@@ -133,7 +133,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _begins(text: str, divider: str, first_cells: tuple[str, ...]) -> bool:
-    """Whether a line starts with such a cell and the divider: other candidates may occur within texts."""
+    """Return whether a line starts with such a cell and the divider: other candidates may occur within texts."""
     firsts = (line.split(divider, 1) for line in text[:100_000].splitlines())
     return any(len(parts) == 2 and heading(parts[0].strip().strip('"')) in first_cells for parts in firsts)
 

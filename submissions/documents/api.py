@@ -147,7 +147,7 @@ class FileDownloadView(BaseView, ABC):
 
     @abstractmethod
     def get_queryset(self) -> QuerySet[Any]:
-        """Those of which it is one."""
+        """Return the files of which it is one."""
 
     def get(self, request: Request, number: str, sha256: str) -> HttpResponse:
         file = first_or_not_found(self.get_queryset().filter(stored_id=sha256), "file")
@@ -176,18 +176,18 @@ class DrawingDetailView(FileDownloadView):
 
 
 def attachments_of(view: BaseView) -> QuerySet[Attachment]:
-    """Of the submission that the address names."""
+    """Return the files of the submission that the address names."""
     rows = attachments_visible_to(view.reader, submission_at(view))
     return rows.select_related("submission").defer("stored__packed")
 
 
 def papers_of(view: BaseView) -> QuerySet[Paper]:
-    """Of the layout filing that the address names."""
+    """Return the papers of the layout filing that the address names."""
     return papers_visible_to(view.reader).filter(layout_revision__filing=layout_at(view))
 
 
 def drawings_of(view: BaseView) -> QuerySet[LayoutDrawing]:
-    """Of the layout filing that the address names."""
+    """Return the drawings of the layout filing that the address names."""
     rows = drawings_visible_to(view.reader, layout_at(view)).select_related("filing", "revision")
     return rows.defer("stored__packed", "revision__snapshot", "revision__attestation")
 
@@ -208,7 +208,7 @@ class SignedView(BaseView, ABC):
 
     @abstractmethod
     def get_queryset(self) -> QuerySet[Any]:
-        """Those of which it is one."""
+        """Return the files of which it is one."""
 
     def get(self, request: Request, number: str, sha256: str) -> HttpResponse | Response:
         signed = first_or_not_found(self.get_queryset().filter(signed_id=sha256), "document")

@@ -69,7 +69,10 @@ class PaytableDiff:
 
 
 def holds(was: Content, now: Content, before: Content | None, after: Content | None) -> Iterator[HoldDiff]:
-    """Every wager offered before or after, in the order of the later; `before` and `after` are the exact figures."""
+    """Yield every wager offered before or after, in the order of the later filing.
+
+    `before` and `after` are the exact figures.
+    """
     old, new = _figures(was, before), _figures(now, after)
     for key in dict.fromkeys([*new, *old]):
         name, *_ = new.get(key) or old[key]
@@ -86,7 +89,7 @@ def holds(was: Content, now: Content, before: Content | None, after: Content | N
 
 
 def paytables(was: Content, now: Content) -> Iterator[PaytableDiff]:
-    """Those in use on both sides that are not the same, row by row."""
+    """Yield the paytables in use on both sides that differ, row by row."""
     old, new = ({table["wager"]: table for table in row["paytables"]} for row in (was, now))
     for wager in (wager for wager in new if wager in old):
         rows_before, rows_after = _rows(old[wager]), _rows(new[wager])
@@ -103,7 +106,7 @@ _Figure = tuple[str, str, Content | None]  # the wager's name, its paytable, its
 
 
 def _figures(row: Content, analysis: Content | None) -> dict[tuple[str, str], _Figure]:
-    """(wager, spot) → its figure; without an analysis every wager offered, not computed."""
+    """Return (wager, spot) → its figure; without an analysis every wager offered, not computed."""
     names = {wager["key"]: wager["name"] for wager in row["wagers"]}
     chosen = {table["wager"]: table["name"] for table in row["paytables"]}
     if analysis is None:
@@ -303,7 +306,7 @@ def _in_words(shared: frozenset[str] | None, before: FilingSide, after: FilingSi
 
 
 def _lines(was: Content, now: Content) -> Iterator[LineDiff]:
-    """In the order of the later filing, then what it no longer asks."""
+    """Yield the changed lines in the order of the later filing, then those it no longer asks."""
     old, new = ({line["key"]: line for line in row["lines"]} for row in (was, now))
     for key in dict.fromkeys([*new, *old]):
         answers = was["answers"].get(key), now["answers"].get(key)
@@ -345,7 +348,7 @@ def comparable_revisions(revision: Revision) -> list[Revision]:
 
 
 def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
-    """With the exact figures of both, as far as they are computed."""
+    """Return the differences with the exact figures of both, as far as they are computed."""
     figures = _analyses(before, after)
     return diff_filings(
         FilingSide(before.content, figures.get(before.pk, {})), FilingSide(after.content, figures.get(after.pk, {}))

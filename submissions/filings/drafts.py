@@ -264,9 +264,10 @@ class DraftProgress:
 
 
 def draft_progress(submission: Submission, book: OrderBook | None = None) -> DraftProgress | None:
-    """By the rules of the day on which it takes effect; None unless it is a draft of a chapter that the portal has.
+    """Return the progress by the rules of the day on which the draft takes effect.
 
-    Reads `configurations`, prefetched or not; `book`: the Board's orders, if they are loaded.
+    None unless it is a draft of a chapter that the portal has. Reads `configurations`, prefetched or not; `book`: the
+    Board's orders, if they are loaded.
     """
     chapter = draft_chapter_or_none(submission) if submission.status == Status.DRAFT else None
     if chapter is None:

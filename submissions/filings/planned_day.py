@@ -55,7 +55,7 @@ def parse_planned_day(text: str) -> date | None:
 
 
 def refuse_past_plan(submission: Submission) -> None:
-    """Nothing is filed for a day that is over."""
+    """Refuse to file for a day that is over."""
     _refuse_past(submission.takes_effect)
 
 

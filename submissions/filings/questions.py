@@ -51,7 +51,7 @@ def answer_question(actor: Person, remark: Remark, *, kind: str, text: str = "")
 
 
 def refuse_unanswered(submission: Submission) -> None:
-    """Nothing is filed again before each question of the return is answered or disputed."""
+    """Refuse to file again before each question of the return is answered or disputed."""
     if left := list(open_questions(submission).filter(state=Remark.State.OPEN)):
         questions, verb, names = _listed(left)
         raise Refusal("question-open", option=left[0].option, questions=questions, verb=verb, names=names)
@@ -77,7 +77,7 @@ def line_of(remark: Remark) -> dict[str, Any]:
 
 
 def is_changed(submission: Submission, remark: Remark) -> bool:
-    """Whether the line that the question is about no longer has the answer that was filed."""
+    """Return whether the line that the question is about no longer has the answer that was filed."""
     row = submission.configurations.filter(position=group_of_remark(remark)).first()
     if not remark.option or row is None:
         return False
@@ -131,7 +131,7 @@ def open_questions(submission: Submission) -> QuerySet[Remark]:
 
 
 def is_fully_editable(submission: Submission) -> bool:
-    """Whether every line may be changed, and table groups may be added, renamed and removed."""
+    """Return whether every line may be changed, and table groups may be added, renamed and removed."""
     return submission.status != Status.RETURNED or open_questions(submission).filter(option="").exists()
 
 

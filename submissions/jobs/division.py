@@ -42,7 +42,7 @@ def enqueue_parts(parent: Job, kind: Job.Kind, subjects: Sequence[int]) -> None:
 
 
 def settle(parent_id: int) -> None:
-    """If all parts are done, make the divided job due; if one stopped, stop it with that part's message."""
+    """Make the divided job due if all parts are done; if one stopped, stop it with that part's message."""
     parts, parent = Job.objects.filter(parent=parent_id), Job.objects.filter(pk=parent_id, state=Job.State.DIVIDED)
     stopped = parts.filter(state__in=STOPPED).order_by("pk").first()
     if stopped:

@@ -109,7 +109,10 @@ def send_missing_wake_ups(due: Mapping[str, int]) -> int:
 
 
 def waiting_wake_ups(queue: str) -> int:
-    """How many wake-ups wait in the broker. Raises an error of the broker's client if it does not answer."""
+    """Return the number of wake-ups that wait in the broker.
+
+    Raises an error of the broker's client if it does not answer.
+    """
     with current_app.connection_or_acquire() as connection:
         try:
             return int(connection.default_channel.queue_declare(queue=queue, passive=True).message_count)

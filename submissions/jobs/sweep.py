@@ -23,7 +23,7 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def take_turn() -> bool:
-    """Whether this sweeper sweeps now: of all sweepers of all machines, one does in each interval."""
+    """Return whether this sweeper sweeps now: of all sweepers of all machines, one does in each interval."""
     row = SweepTurn.objects.filter(pk=1, at__lte=clock.now(-settings.SWEEP_EVERY / 2))
     if row.update(at=clock.now()):
         return True
@@ -50,7 +50,10 @@ def _release_expired_leases() -> None:
 
 
 def _due_jobs_by_queue() -> Counter[str]:
-    """How many jobs are due. What an earlier version enqueued gets its present place first."""
+    """Return the number of due jobs by queue.
+
+    Those that an earlier version enqueued get their present place first.
+    """
     due = Job.objects.filter(state=Job.State.DUE, not_before__lte=clock.now())
     counts: Counter[str] = Counter()
     for kind, queue, urgency, count in (
@@ -67,7 +70,7 @@ def _due_jobs_by_queue() -> Counter[str]:
 def _correct_impossible_times() -> None:
     """Make due now every lease and job that reaches further ahead than we ever set.
 
-    The database's clock may have been wrong once.
+    The clock that counts may have been wrong once.
     """
     leased = Job.objects.filter(state=Job.State.RUNNING)
     leased.filter(lease_until__gt=clock.now(settings.JOB_LEASE + WRONG_CLOCK)).update(lease_until=clock.now())

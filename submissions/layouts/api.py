@@ -459,7 +459,7 @@ def drawing_seen(view: BaseView, number: int) -> LayoutDrawing:
 
 
 def marks_in_preparation(view: BaseView) -> Iterable[LayoutMark]:
-    """For its licensee, while it prepares the filing."""
+    """Return the marks for the filing's licensee, while it prepares the filing."""
     filing = layout_at(view)
     if view.reader.at_regulator or not filing.editable:
         return ()

@@ -76,7 +76,10 @@ def notice_list(request: HttpRequest) -> HttpResponse:
 
 
 def unseen_notices(request: HttpRequest) -> str:
-    """How many are new, for the head of every page; "" for none, "99+" where there are more: they are not counted."""
+    """Return the number of new notices, for the head of every page; "" for none.
+
+    "99+" where there are more: they are not counted.
+    """
     user = getattr(request, "user", AnonymousUser())  # an error page may come before anyone is signed in
     if not user.is_authenticated or not user.is_active:
         return ""
@@ -207,7 +210,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
 
 
 def webhook_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """One webhook with its deliveries, the latest first."""
+    """Show one webhook with its deliveries, the latest first."""
     require(request.user, "connect")
     return _webhook_page(request, get_object_or_404(webhooks_visible_to(request.user), pk=pk))
 

@@ -233,7 +233,7 @@ def create_delivery(webhook: Webhook, event: Event | None, body: dict[str, Any])
 def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
     """Return the webhooks of the submission's licensee and of the Board that subscribe to such events.
 
-    Those of the Board with its sandbox.
+    The Board's include those of its sandbox.
     """
     active = Webhook.objects.filter(ended_at=None)
     sides = Q(organization=submission.organization_id) | Q(organization__kind=Organization.Kind.REGULATOR)
@@ -315,7 +315,7 @@ def _secret(lease: leases.Lease, delivery: Delivery) -> str:
 
 
 def due_deliveries(webhook: Webhook) -> QuerySet[Delivery]:
-    """Those of the webhook that are neither delivered nor given up."""
+    """Return the deliveries of the webhook that are neither delivered nor given up."""
     return Delivery.objects.filter(webhook=webhook, delivered_at=None, given_up_at=None)
 
 
@@ -328,7 +328,7 @@ def delete_old_deliveries(now: datetime) -> int:
 
 
 def pause_after(failures: int) -> timedelta:
-    """1, 2, 4 … minutes, up to six hours."""
+    """Return the pause after this number of failures: 1, 2, 4 … minutes, up to six hours."""
     return min(LONGEST_PAUSE, FIRST_PAUSE * (1 << min(failures - 1, 20)))
 
 
@@ -383,7 +383,7 @@ SECRET_BYTES = 32  # the specification takes 24 to 64
 
 
 def new_secret() -> str:
-    """`whsec_` and 32 random bytes in Base64."""
+    """Return a new secret: `whsec_` and 32 random bytes in Base64."""
     return PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 

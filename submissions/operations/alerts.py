@@ -41,7 +41,7 @@ def notify_administrators(events: Sequence[Event], **_: object) -> None:
 
 
 def board_administrators() -> QuerySet[Person]:
-    """Who is alerted: the same people who may open the page of the operators."""
+    """Return the people who are alerted: those who may open the page of the operators."""
     board = Organization.Kind.REGULATOR
     people = Person.objects.filter(organization__kind=board, organization__sandbox_of=None, administrator=True)
     return people.filter(is_active=True, is_system=False).order_by("pk")

@@ -48,13 +48,16 @@ class KindDuration:
 
 
 def job_counts() -> dict[tuple[str, str], int]:
-    """How many jobs there are of each kind and state; pairs without any are left out."""
+    """Return the number of jobs of each kind and state; pairs without any are left out."""
     rows = Job.objects.order_by().values_list("kind", "state").annotate(count=Count("pk"))
     return {(kind, state): count for kind, state, count in rows}
 
 
 def oldest_due(now: datetime) -> list[OldestDue]:
-    """For each queue that has due jobs, the one that waits longest. A job that rests until a later time is not due."""
+    """Return for each queue with due jobs the one that waits longest.
+
+    A job that rests until a later time is not due.
+    """
     due = Job.objects.filter(state=Job.State.DUE, not_before__lte=now)
     queues = (due.filter(queue=queue).order_by("not_before", "pk") for queue in QUEUES)
     first: list[Any] = [Subquery(of_queue.values("pk")[:1]) for of_queue in queues]
@@ -62,7 +65,7 @@ def oldest_due(now: datetime) -> list[OldestDue]:
 
 
 def durations(now: datetime) -> list[KindDuration]:
-    """Of the jobs that were done in the last hour, by kind."""
+    """Return the durations of the jobs that were done in the last hour, by kind."""
     seconds = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = Job.objects.filter(finished_at__gte=now - PERIOD, state=Job.State.DONE, started_at__isnull=False)
     rows = done.order_by().values("kind").annotate(count=Count("pk"), mean=Avg(seconds), longest=Max(seconds))
@@ -75,7 +78,7 @@ def given_up_jobs() -> QuerySet[Job]:
 
 
 def stopped_jobs() -> QuerySet[Job]:
-    """Those, and jobs whose work was refused: all that can be run again; the newest first."""
+    """Return the jobs that stopped or whose work was refused: all that can be run again; the newest first."""
     return Job.objects.filter(state__in=STOPPED).order_by("-finished_at", "-pk")
 
 
@@ -150,14 +153,14 @@ class WorkFigures:
 
 
 def work_figures(now: datetime) -> WorkFigures:
-    """As the database has it now."""
+    """Return the figures that the database has now."""
     return WorkFigures(oldest_due(now), process_statuses(now), needed_certificates())
 
 
 def all_checks(now: datetime, figures: WorkFigures | None = None) -> list[Check]:
-    """All that `manage.py status` and the operators' page show; without a database or its tables, only the rest.
+    """Return the checks that `manage.py status` and the operators' page show.
 
-    `figures`: if they are read already.
+    Without a database or its tables, only the rest. `figures`: if they are read already.
     """
     of_database = [checks.check_database()]
     if of_database[0].is_good:
@@ -185,7 +188,7 @@ def check_given_up() -> Check:
 
 
 def check_oldest_due(now: datetime, known: Iterable[OldestDue] | None = None) -> list[Check]:
-    """One check for each queue in which a job is due; `known`: if they are read already."""
+    """Return one check for each queue in which a job is due; `known`: if they are read already."""
     limit = settings.JOB_LATE
     fix = "Start workers of this queue, or more of them (PORTAL_WORKERS)."
     return [
@@ -201,7 +204,10 @@ def check_oldest_due(now: datetime, known: Iterable[OldestDue] | None = None) ->
 
 
 def check_processes(now: datetime, known: Sequence[ProcessStatus] | None = None) -> list[Check]:
-    """One check for each kind of process; there must be a sweeper and at least one worker. `known` as above."""
+    """Return one check for each kind of process; there must be a sweeper and at least one worker.
+
+    `known` as above.
+    """
     statuses = process_statuses(now) if known is None else known
     reported = [_check_process(status) for status in statuses]
     names = {status.process for status in statuses}
@@ -250,7 +256,7 @@ def _late_event(now: datetime, last: int) -> Event | None:
 
 
 def check_certificates(now: datetime, known: Iterable[CertificateStatus] | None = None) -> list[Check]:
-    """One check for each certificate; `known` as above."""
+    """Return one check for each certificate; `known` as above."""
     limit = settings.CERTIFICATE_DAYS
     fix = "Get its successor, and follow “Signing keys” in docs/operations.md."
     return [

@@ -220,7 +220,7 @@ def queue_counts(person: Person, open_filings: Iterable[QueuedFiling], today: da
 
 
 def _is_wanted(filing: QueuedFiling, person: Person, wanted: Mapping[str, str], overdue: datetime | None) -> bool:
-    """Whether the filter leaves it; `overdue`: the moment before which a filing must be to be overdue."""
+    """Return whether the filter leaves it; `overdue`: the moment before which a filing must be to be overdue."""
     return (
         ("assigned" not in wanted or filing.assignee in _assigned(person, wanted).values())
         and wanted.get("chapter") in (None, filing.chapter)

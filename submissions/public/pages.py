@@ -260,7 +260,7 @@ def queued_export(request: HttpRequest, wanted: ExportRequest) -> HttpResponseRe
 
 @require_safe
 def export_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """How far the export is, or its download; for htmx, the part of the page that changes."""
+    """Show the progress of the export, or its download; for htmx, the part of the page that changes."""
     row = get_object_or_404(exports_visible_to(request.user), pk=pk)
     is_ready, is_part = row.result is not None, bool(getattr(request, "htmx", False))
     progress = None if is_ready else Progress.of(Job.objects.filter(kind=Job.Kind.EXPORT, subject=row.pk))
@@ -338,7 +338,7 @@ def open_data_file(request: HttpRequest, name: str, kind: str) -> HttpResponseBa
 
 
 def _etag(request: HttpRequest, *, name: str, kind: str, query: Mapping[str, str], state: OpenDataState) -> str:
-    """Weak: it is the same data, however it is compressed."""
+    """Return a weak ETag: the data is the same, however it is compressed."""
     parts = (name, kind, timezone.localdate().isoformat(), *sorted(query.items()), state.digest)
     return f"W/{quote_etag(sha256(repr(parts).encode()).hexdigest()[:32])}"
 

@@ -228,7 +228,7 @@ def value_of(chapter: Chapter, option: Option, text: str) -> str:
 
 
 def answers_of(chapter: Chapter, option: Option) -> list[tuple[str, str]]:
-    """(value, words) of each answer that a line can have; empty where it takes a number or text."""
+    """Return (value, words) of each answer that a line can have; empty where it takes a number or text."""
     if option.kind == "yes_no":
         return [("yes", "Yes"), ("no", "No")]
     if option.kind == "choice":
@@ -283,7 +283,10 @@ def with_latest_within(reach: ReadScope | None) -> QuerySet[Submission]:
 
 @cache
 def _with_latest() -> QuerySet[Submission]:
-    """Built once: to put it together takes longer than to ask it."""
+    """Return the submissions with their latest filing.
+
+    The query is built once: to put it together takes longer than to ask it.
+    """
     return Submission.objects.select_related("organization").annotate(
         latest=F("latest_filing__revision"),
         receipt=F("latest_filing__revision__receipt"),

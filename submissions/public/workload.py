@@ -73,7 +73,7 @@ class Workload:
 
 
 def workloads(reader: Person, today: date) -> list[Workload]:
-    """By name; what is unassigned comes last. Two queries."""
+    """Return the workloads by name; the unassigned items come last. Two queries."""
     moment = overdue_before(today)
     by_name: dict[str, Workload] = defaultdict(lambda: Workload(""))
     rows = with_latest(visible_to(reader).filter(status__in=OPEN_STATUSES)).order_by()
@@ -131,7 +131,10 @@ _known_times: dict[tuple[str, ReadScope], tuple[RowsSeen, list[BoardTime]]] = {}
 
 
 def decided_filings(person: Person, first: date, last: date) -> list[DecidedFiling]:
-    """Both kinds, decided from the first to the last day (Eastern Time), the latest first. Two queries."""
+    """Return the filings of both kinds decided from the first to the last day (Eastern Time), the latest first.
+
+    Two queries.
+    """
     filings = []
     for kind in (RULES, LAYOUT):
         decisions, facts = _decided(person, kind)
@@ -154,7 +157,7 @@ def board_days(person: Person, kind: str, first: date, last: date) -> list[tuple
 
 
 def _board_times(person: Person, kind: str) -> list[BoardTime]:
-    """Of everything of this kind that was decided and that the person may see."""
+    """Return the times of all filings of this kind that were decided and that the person may see."""
     reach = read_scope_of(person)
     if reach is None:
         return []
@@ -171,7 +174,7 @@ def _board_times(person: Person, kind: str) -> list[BoardTime]:
 
 
 def turnaround(days: Iterable[float], label: str = "All") -> Turnaround | None:
-    """Of filings with these days; None of none."""
+    """Return the turnaround of filings with these days; None without any."""
     ordered = sorted(days)
     if not ordered:
         return None
@@ -179,7 +182,7 @@ def turnaround(days: Iterable[float], label: str = "All") -> Turnaround | None:
 
 
 def turnaround_by(filings: Iterable[tuple[str, float]]) -> list[Turnaround]:
-    """One for each label, in their order; a filing is its label and its days."""
+    """Return one turnaround for each label, in their order; a filing is its label and its days."""
     groups: dict[str, list[float]] = defaultdict(list)
     for label, days in filings:
         groups[label].append(days)

@@ -51,7 +51,7 @@ RULEMAKINGS_PER_PAGE = 50
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Every rulemaking that the person may see, the newest first; the Board may start one."""
+    """Show every rulemaking that the person may see, the newest first; the Board may start one."""
     return _list_page(request)
 
 
@@ -91,7 +91,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show(request: HttpRequest, number: str) -> HttpResponse:
-    """One rulemaking."""
+    """Show one rulemaking."""
     return page(request, rulemaking_of(request, number))
 
 
@@ -275,7 +275,7 @@ def _form_page(
 
 
 def _inputs(context: dict[str, Any]) -> list[tuple[str, Any, str]]:
-    """(name of the input, the field, what it shows): after a refusal what was entered."""
+    """Return (name of the input, the field, its value); after a refusal the value is the one entered."""
     entered = context.get("entered", {})
     names = [(f"field-{place}", field) for place, field in enumerate(context.get("fields", ()))]
     return [(name, field, entered.get(name, field.present)) for name, field in names]
@@ -374,7 +374,7 @@ def trial_page(request: HttpRequest, number: str) -> HttpResponse:
 
 @require_safe
 def trial_csv(request: HttpRequest, number: str) -> StreamingHttpResponse:
-    """Every line of the result."""
+    """Return every line of the result as CSV."""
     row = _of_board(request, number)
     response = StreamingHttpResponse(csv_lines(COLUMNS, csv_rows(_result(row))), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{row.number}-trial.csv"'
@@ -428,7 +428,7 @@ def refiling_tasks(person: Person) -> list[RefilingRow]:
 
 
 def refiling_rows(rulemaking: Rulemaking) -> list[RefilingRow]:
-    """Every licensee under the rulemaking."""
+    """Return the rows of every licensee under the rulemaking."""
     return _rows(refilings_of(rulemaking))
 
 

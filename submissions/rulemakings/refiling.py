@@ -80,7 +80,7 @@ class Refiling:
         return self.progress in DONE
 
     def is_late(self, day: date) -> bool:
-        """Whether the new rules are in effect and the licensee's version is still one of the old."""
+        """Return whether the new rules are in effect and the licensee's version is still one of the old."""
         return not self.is_done and self.due <= day
 
     @property
@@ -89,7 +89,7 @@ class Refiling:
 
 
 def refilings_of(rulemaking: Rulemaking) -> list[Refiling]:
-    """Every licensee with a version under a change of the rulemaking, by change and name."""
+    """Return every licensee with a version under a change of the rulemaking, by change and name."""
     rows = ChangeEffect.objects.filter(change__rulemaking=rulemaking)
     return _refilings(rows.order_by("change__chapter", "change__effective", "version__organization__name", "pk"))
 
@@ -103,7 +103,7 @@ def refiling_tasks_of(person: Person) -> list[Refiling]:
 
 
 def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
-    """In four queries, however many there are."""
+    """Return the refilings in four queries, however many there are."""
     affected = list(rows.select_related("change__rulemaking", "version__organization"))
     if not affected:
         return []
@@ -126,7 +126,7 @@ def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
 
 
 def _is_in_effect_after(version: Version, replaced: Version, day: date) -> bool:
-    """Whether the version replaces the earlier one by the day."""
+    """Return whether the version replaces the earlier one by the day."""
     return version.from_day <= day and (version.from_day, version.pk) > (replaced.from_day, replaced.pk)
 
 

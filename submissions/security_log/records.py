@@ -47,7 +47,7 @@ def network_of_address(address: str) -> str:
 
 
 def address_order(address: str) -> str:
-    """32 hexadecimal digits: the IPv6 address, or the IPv4 address mapped into IPv6; "" for none."""
+    """Return 32 hexadecimal digits: the IPv6 address, or the IPv4 address mapped into IPv6; "" for none."""
     return f"{_number(ipaddress.ip_address(address)):032x}" if address else ""
 
 
@@ -129,7 +129,7 @@ def records_after(cursor: int) -> Iterator[AccessRecord]:
 
 
 def json_line(row: AccessRecord) -> str:
-    """One line, in ASCII, without a line break."""
+    """Return one line, in ASCII, without a line break."""
     return json.dumps(serialize_record(row), separators=(",", ":"))
 
 
@@ -239,7 +239,7 @@ def record_counts(now: datetime) -> int:
 
 
 def write_record(caller: Caller, access: Access, at: datetime) -> AccessRecord:
-    """One row, in the transaction of the caller, who has called `lock_security_log`."""
+    """Write one row, in the transaction of the caller, who has called `lock_security_log`."""
     person = access.person
     row = AccessRecord(
         reference=secrets.token_hex(16),
@@ -283,14 +283,17 @@ def row_digest(row: AccessRecord) -> str:
 
 
 def has_valid_mac(row: AccessRecord) -> bool:
-    """Whether this portal wrote the row as it is, by its present secret key or an earlier one."""
+    """Return whether this portal wrote the row as it is, by its present secret key or an earlier one."""
     digest = row_digest(row)
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return any(constant_time_compare(row.mac, _row_mac(digest, key)) for key in keys)
 
 
 def account_digest(account: str) -> str:
-    """Return a digest of the account in any case of letters; nobody without the secret key can test a guess."""
+    """Return a digest of the account, equal in any case of letters.
+
+    Nobody without the secret key can test a guess.
+    """
     return _keyed(ACCOUNT_SALT, account.strip().lower()) if account.strip() else ""
 
 

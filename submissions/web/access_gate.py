@@ -71,7 +71,7 @@ class ActingPerson:
 
 
 def acting_of(request: HttpRequest) -> Acting | None:
-    """Who acts for whom in this request; None for who is not signed in."""
+    """Return who acts for whom in this request; None without a sign-in."""
     acting = getattr(request, "acting", None)
     return cast(Acting, acting) if acting else None
 
@@ -96,7 +96,7 @@ def sent_for(request: HttpRequest) -> str:
 
 
 def is_for_other_property(request: HttpRequest) -> bool:
-    """Whether what was sent was made for another property, or by an account of several without saying for which."""
+    """Return whether the form was made for another property, or by an account of several without saying for which."""
     acting, sent = acting_of(request), sent_for(request)
     if acting is None or request.method in ("GET", "HEAD", "OPTIONS"):
         return False
@@ -170,7 +170,7 @@ def is_open_to_visitors(who: Audience) -> bool:
 
 
 def person_of(request: HttpRequest) -> Person:
-    """Who is signed in, for the views that require it."""
+    """Return the person who is signed in, for the views that require it."""
     return cast(Person, request.user)
 
 
@@ -199,7 +199,7 @@ def submission_of(request: HttpRequest, number: str) -> Submission:
 
 
 def is_prepared_by(request: HttpRequest, submission: Submission) -> bool:
-    """Whether this person's side is preparing it now: what is not filed yet is not for the Board's eyes."""
+    """Return whether this person's side is preparing it now: an unfiled draft is not for the Board's eyes."""
     return submission.editable and not person_of(request).at_regulator
 
 
@@ -224,7 +224,7 @@ def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def is_refused_for_property(request: HttpRequest) -> bool:
-    """Whether a form was made for another property than the person acts for, and does not ask to switch back."""
+    """Return whether a form was made for another property than the acting one, and does not ask to switch back."""
     if request.method == "POST":
         switch_if_requested(request)
     return is_for_other_property(request)

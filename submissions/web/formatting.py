@@ -63,7 +63,7 @@ def size(count: int) -> str:
 
 
 def age(since: datetime, now: datetime | None = None) -> str:
-    """How long something has waited: "3 days", "2 hours", "just now"."""
+    """Return the age in words: "3 days", "2 hours", "just now"."""
     seconds = ((now or timezone.now()) - since).total_seconds()
     for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
         if seconds >= length:
@@ -73,7 +73,7 @@ def age(since: datetime, now: datetime | None = None) -> str:
 
 
 def ago(since: datetime, now: datetime | None = None) -> str:
-    """When something happened: "3 days ago", "just now"."""
+    """Return the time of something in words: "3 days ago", "just now"."""
     waited = age(since, now)
     return waited if waited == "just now" else f"{waited} ago"
 
@@ -92,7 +92,7 @@ def section_address(citation: str, day: date | None = None) -> str:
 
 
 def section_changes(citation: str) -> list[tuple[date, str, str]]:
-    """(first day, words before, words from then on) of each change of the section's words."""
+    """Return (first day, words before, words from then on) of each change of the section's words."""
     match = _PLACE.match(citation)
     days = days_of_change(match["number"]) if match and is_known_chapter(match["number"]) else ()
     texts = ((day, section_text(citation, day_before(day)), section_text(citation, day)) for day in days)

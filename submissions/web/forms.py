@@ -82,7 +82,7 @@ def render_form(
 
 
 def is_about_entries(refusal: Refusal) -> bool:
-    """Whether the person may take the step, so that everything that they must correct is worth showing."""
+    """Return whether the person may take the step, so that everything that they must correct is worth showing."""
     return refusal.status == Refusal.status or refusal.option == CONFIRMATION
 
 
@@ -101,7 +101,7 @@ class ErrorLink:
 
 
 def shows_refusal(context: Mapping[str, Any]) -> bool:
-    """Whether the page is the answer to something that was refused."""
+    """Return whether the page is the answer to something that was refused."""
     return isinstance(context.get("refusal"), Refusal)
 
 

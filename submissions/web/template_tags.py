@@ -170,13 +170,13 @@ def layout_board(context: dict[str, Any], filing: LayoutFiling) -> ReviewBoard |
 
 @register.simple_tag(takes_context=True)
 def layout_compares(context: dict[str, Any], filing: LayoutFiling) -> bool:
-    """Whether the reader has two drawings of a layout, or more, that can be compared."""
+    """Return whether the reader has two drawings of a layout, or more, that can be compared."""
     return has_several(context["request"].user, filing)
 
 
 @register.simple_tag
 def demo_people() -> list[Person]:
-    """Who can sign in to the demonstration, the Board last; nobody elsewhere."""
+    """Return the people who can sign in to the demonstration, the Board last; nobody elsewhere."""
     if not settings.DEMO:
         return []
     people = Person.objects.filter(email__endswith=".example.test", is_active=True).select_related("organization")

@@ -63,7 +63,7 @@ PUBLIC, REGISTER = Audience.PUBLIC, Audience.REGISTER
 
 
 def signed_in(request: HttpRequest) -> HttpResponse:
-    """Where the sign-in in a second tab ends: back to the page that is still open."""
+    """Show the end of the sign-in in a second tab: back to the page that is still open."""
     return render(request, "pages/signed_in.html")
 
 

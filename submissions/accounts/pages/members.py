@@ -37,7 +37,10 @@ MOST = 20  # changes on a page
 
 
 def recent_changes(events: QuerySet[Event], sentences: Mapping[str, str]) -> list[dict[str, object]]:
-    """Who, what, why and when; `sentences` has a text for each verb, with placeholders for facts of the event."""
+    """Return who changed what, why and when, for each event.
+
+    `sentences` has a text for each verb, with placeholders for facts of the event.
+    """
     return [
         {
             "who": event.actor.name if event.actor else "The portal's operator",
@@ -273,7 +276,7 @@ def invitation_page(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _is_own(request: HttpRequest, account: Person | None) -> bool:
-    """Whether the account that the invitation is for is the one that is signed in."""
+    """Return whether the account that the invitation is for is the one that is signed in."""
     return account is not None and request.user.is_authenticated and account_of(request).pk == account.pk
 
 

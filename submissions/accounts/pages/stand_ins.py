@@ -98,6 +98,6 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def current_stand_ins(request: HttpRequest) -> list[StandInRow]:
-    """Those that count today or later, for the People page."""
+    """Return the stand-ins that count today or later, for the People page."""
     today = timezone.localdate()
     return [StandInRow(row, today) for row in stand_ins_visible_to(request.user).filter(end=None, last_day__gte=today)]

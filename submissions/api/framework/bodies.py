@@ -101,7 +101,10 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _number(text: str) -> int | float:
-    """1.0 is the integer 1 (JSON Schema 2020-12, 4.2.3); what a float cannot say exactly stays as it is."""
+    """Return the number; 1.0 is the integer 1 (JSON Schema 2020-12, 4.2.3).
+
+    A number that a float cannot hold exactly stays as it is.
+    """
     number = float(text)
     return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number
 

@@ -80,7 +80,7 @@ class RowPagination(CursorPagination):
 
     @classmethod
     def parameters(cls) -> tuple[OpenApiParameter, ...]:
-        """`cursor` and `limit`, as OpenAPI describes them."""
+        """Return `cursor` and `limit`, as OpenAPI describes them."""
         schema = {"type": "string", "pattern": cls.cursor_pattern.pattern}
         words = "Where to continue: the cursor of the page before, without changes."
         return OpenApiParameter("cursor", schema, description=words), LIMIT
@@ -110,7 +110,7 @@ class RowPagination(CursorPagination):
         return Cursor(offset=0, reverse=False, position=place[0]) if place else None
 
     def place_of(self, request: Request) -> tuple[int, ...]:
-        """Where the page begins: the numbers in the cursor, or what a stream has reached; empty for the beginning."""
+        """Return the numbers in the cursor, or those that a stream has reached; an empty tuple for the beginning."""
         if self._reached:
             return self._reached
         text = request.query_params.get("cursor")

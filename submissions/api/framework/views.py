@@ -66,7 +66,7 @@ def field_names(kind: type[ReadSerializer]) -> tuple[str, ...]:
 
 
 def fields_parameter(kind: type[ReadSerializer]) -> OpenApiParameter:
-    """`fields`, which narrows what is returned."""
+    """Return the parameter `fields`, which narrows what is returned."""
     words = "Return only these fields. The others are left out, although the schema requires them."
     return list_parameter("fields", field_names(kind), words)
 
@@ -117,7 +117,7 @@ class BaseView(GenericAPIView[Any]):
             refuse_unknown_parameters(request, self.parameters, filters)
 
     def check_throttles(self, request: Request) -> None:
-        """Nothing: `initial` has counted the request."""
+        """Do nothing: `initial` has counted the request."""
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
         """Return the methods that are allowed, in the header that every answer has."""

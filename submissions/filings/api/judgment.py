@@ -70,7 +70,7 @@ class FindingSerializer(ReadSerializer):
 
     @extend_schema_field(WaiverSerializer(allow_null=True))
     def get_waiver(self, row: Mapping[str, Any]) -> Any:
-        """Only a finding with a waiver has this member where it is stored."""
+        """Return the waiver; where it is stored, only a finding with a waiver has this member."""
         return row.get("waiver")
 
 
@@ -123,7 +123,7 @@ class JudgeView(BaseView):
 
 
 def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> dict[str, Any]:
-    """As a filing of all tables of the caller's licensee would be judged on that day."""
+    """Return the judgment of a filing of all tables of the caller's licensee on that day."""
     result = apply_orders(chapter, judge(chapter, answers), licensee, ALL_TABLES, day)
     result = with_missing_text(chapter, result, answers)
     figures = computations.figures_of(chapter, answers)

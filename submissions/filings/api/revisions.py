@@ -264,7 +264,7 @@ class DocumentsView(BaseView, ListAPIView[Any]):
 
 
 def documents_of(view: BaseView) -> QuerySet[Document]:
-    """Of the submission that the address names."""
+    """Return the documents of the submission that the address names."""
     rows = Document.objects.filter(revision__submission=submission_at(view))
     return rows.select_related("revision__submission", "signed").defer(*UNREAD)
 
@@ -275,7 +275,7 @@ def signed_address(name: str, number: str, sha256: str) -> str:
 
 
 def configurations(reader: Person, submission: Submission) -> list[Row]:
-    """`{group, name, tables, pit, version, answers, findings}` of each, as the reader may know them."""
+    """Return `{group, name, tables, pit, version, answers, findings}` of each, as the reader may know them."""
     filed = submission.revisions.order_by("number").last()
     if filed is None or (submission.editable and not reader.at_regulator):
         return list(_drafted(submission))
@@ -291,7 +291,7 @@ def verify_address(digest: str) -> str:
 
 
 def _drafted(submission: Submission) -> Iterator[Row]:
-    """As the checklist judges: by the rules of the day on which it takes effect."""
+    """Yield the configurations as the checklist judges: by the rules of the day on which the draft takes effect."""
     chapter = draft_chapter(submission)
     rows = list(submission.configurations.all())
     for row in rows:

@@ -103,7 +103,7 @@ class SubmissionDetailView(BaseView, RetrieveAPIView[Any]):
 
 @lru_cache(maxsize=1000)
 def _rows(scope: ReadScope | None) -> QuerySet[Any, Row]:
-    """All that may be read, with deleted drafts; put together once."""
+    """Return all rows that may be read, with deleted drafts; put together once."""
     assignee = F("assignment__person__name") if scope and scope.at_regulator else Value(None, CharField())
     rows = with_latest_within(scope).order_by("pk")
     values: QuerySet[Any, Row] = rows.values(*SUBMISSION_VALUES, assigned_to=assignee)

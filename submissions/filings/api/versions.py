@@ -159,7 +159,7 @@ class InForceDetailView(RegisterAccess, BaseView, RetrieveAPIView[Any]):
         return _serializable(row, day, chapter_decisions()) | groups
 
     def _on_table_list(self, day: date) -> ListStatus | None:
-        """Of the table that is named, if one is."""
+        """Return the list status of the table that is named; None without one."""
         if (name := self.request.query_params.get("table")) is None:
             return None
         try:
@@ -173,7 +173,7 @@ class InForceDetailView(RegisterAccess, BaseView, RetrieveAPIView[Any]):
 # These query sets are put together once and narrowed for each call: composing one takes longer than asking it.
 @cache
 def _filed() -> Any:
-    """Every version that something was filed for: the others end a game."""
+    """Return every version that something was filed for: the others end a game."""
     return Version.objects.filter(revision__isnull=False).values(*VERSION_VALUES)
 
 

@@ -148,7 +148,7 @@ class AffectedRow:
 
 
 def affected_rows(periods: Iterable[EffectivePeriod], day: date) -> list[AffectedRow]:
-    """Of these versions, by day."""
+    """Return the rows of the affected versions among these, by day."""
     return [
         AffectedRow(row.term, row.since, row.is_coming(day), tuple(map(_group, row.groups)))
         for row in affected_versions(periods)
@@ -183,7 +183,7 @@ _kept_checks: dict[tuple[ReadScope, date], tuple[tuple[Any, ...], CheckedVersion
 
 
 def checked_versions(reader: Person, day: date) -> CheckedVersions:
-    """All versions for the Board, its own for a licensee."""
+    """Return the checks of all versions for the Board, of its own for a licensee."""
     reach = read_scope_of(reader)
     if reach is None:
         return _check(reader, day)
@@ -204,7 +204,7 @@ def _check(reader: Person, day: date) -> CheckedVersions:
 
 
 def _made_of(day: date) -> tuple[Any, ...]:
-    """All that the report follows from, but for the reader's scope and the day."""
+    """Return all that the report follows from, but for the reader's scope and the day."""
     return (
         rows_seen(Version, "made_at"),
         rows_seen(Order, "at"),

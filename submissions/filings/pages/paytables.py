@@ -114,7 +114,7 @@ def _has_envy(table: Paytable) -> bool:
 
 
 def _outcomes(tables: tuple[Paytable, ...]) -> list[str]:
-    """Every outcome once, in printed order; an outcome of a later table comes after the one it follows there."""
+    """Return every outcome once, in printed order; one of a later table comes after the one it follows there."""
     ordered: list[str] = []
     for table in tables:
         place = 0

@@ -114,7 +114,7 @@ def draft_revision(request: HttpRequest, number: str, place: int) -> HttpRespons
 
 
 def _papers(request: HttpRequest, submission: Submission, revision: Revision | None) -> dict[str, object]:
-    """Which papers follow: the draft's answers while its own side prepares it, else those that were filed."""
+    """Return the papers: of the draft's answers while its own side prepares it, else those that were filed."""
     not_cleared = ""
     if is_prepared_by(request, submission):
         groups = readiness.readiness_of_draft(submission)
@@ -142,7 +142,10 @@ def licensee_context(person: Person, submission: Submission) -> dict[str, object
 
 
 def _latest_filing(submission: Submission) -> Revision | None:
-    """With all filings of the submission, its own evidence and decisions: what the page reads several times."""
+    """Return the latest filing, after loading all filings, its own evidence and decisions.
+
+    The page reads them several times.
+    """
     rows = Revision.objects.select_related("filed_by", "version", "document__signed")
     filings = rows.defer("document__verification", "document__signed__packed")
     prefetch_related_objects([submission], Prefetch("revisions", filings))

@@ -162,7 +162,7 @@ class LicenseeGame:
 
 @require_safe
 def register(request: HttpRequest) -> HttpResponse:
-    """Every approved version, with its state today and its document."""
+    """Show every approved version, with its state today and its document."""
     today = timezone.localdate()
     chosen = RegisterFilterSet(request.GET, Version.objects.filter(revision__isnull=False))
     page = page_of(request, light(chosen.qs).order_by("-made_at", "-pk"), REGISTER_PAGE)
@@ -224,7 +224,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
-    """One licensee's game on the day: every configuration with its paytables, the document, all versions."""
+    """Show one licensee's game on the day: every configuration with its paytables, the document, all versions."""
     place = place_of(request, licensee, chapter)
     entered_text = request.GET.get("table", "").strip()
     fault = no_table(entered_text) if entered_text else None
@@ -253,7 +253,10 @@ def _is_at_table(tables: str, table: str) -> bool:
 
 
 def place_of(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
-    """404 where there is no such licensee or no such game; a game that it never offered has a page that says so."""
+    """Return the licensee's game; raise `Http404` if the licensee or the game does not exist.
+
+    A game that it never offered has a page that says so.
+    """
     if not formatting.is_known_chapter(chapter):
         raise Http404(f"The portal does not have chapter {chapter}.")
     organization = get_object_or_404(licensees(), slug=licensee)

@@ -132,5 +132,5 @@ def _submission(filing: Submission | LayoutFiling) -> Submission:
 
 
 def _about(filing: Submission | LayoutFiling) -> dict[str, object]:
-    """Of a layout filing, its number: its events are those of its submission."""
+    """Return the number of a layout filing: its events are those of its submission."""
     return {"filing": filing.number} if isinstance(filing, LayoutFiling) else {}

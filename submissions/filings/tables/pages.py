@@ -77,7 +77,7 @@ class LicenseeTables:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """For a licensee its own list; for the Board every licensee with the count of its tables today."""
+    """Show a licensee its own list; the Board every licensee with the count of its tables today."""
     person = person_of(request)
     if person.organization and not person.at_regulator:
         return redirect("tables-of", organization_of(request).slug)
@@ -92,7 +92,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show(request: HttpRequest, licensee: str) -> HttpResponse:
-    """One licensee's list on a day, narrowed by game and state, with what is entered for later days."""
+    """Show one licensee's list on a day, narrowed by game and state, with the entries for later days."""
     owner, requested = owner_of(request, licensee), requested_day(request)
     rows = entries_on(requested.day, tables_visible_to(request.user)).filter(organization=owner)
     chosen = TableFilterSet(request.GET, rows)
@@ -117,7 +117,7 @@ def show(request: HttpRequest, licensee: str) -> HttpResponse:
 
 @require_safe
 def table(request: HttpRequest, licensee: str, name: str) -> HttpResponse:
-    """One table: what it is, was and will be, and who entered it."""
+    """Show one table: its present, past and coming entries, and who entered them."""
     owner = owner_of(request, licensee)
     number = _number(name)
     rows = tables_visible_to(request.user).filter(organization=owner, number=number).select_related("by")
@@ -152,7 +152,7 @@ def _summary(rows: list[TableEntry]) -> str:
 
 
 def _qr_parts(rows: list[TableEntry]) -> list[tuple[int, str, str]]:
-    """(page, first table, last table) of each PDF with QR codes of the open tables."""
+    """Return (page, first table, last table) of each PDF with QR codes of the open tables."""
     numbers = [row.number for row in rows if row.state == TableState.OPEN]
     parts = (numbers[start : start + QR_CODES] for start in range(0, len(numbers), QR_CODES))
     return [(page, part[0], part[-1]) for page, part in enumerate(parts, 1)]

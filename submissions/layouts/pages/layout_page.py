@@ -218,7 +218,10 @@ def picture(request: HttpRequest, number: str, pk: int, page: int) -> FileRespon
 
 
 def draft(request: HttpRequest, number: str, group: int, part: str, kind: str) -> HttpResponseBase:
-    """`part`: layout, sign, guide; `kind`: pdf, for the layout also svg. `?size=tabloid` for a larger sign."""
+    """Return the draft of a paper.
+
+    `part`: layout, sign, guide; `kind`: pdf, for the layout also svg. `?size=tabloid` for a larger sign.
+    """
     submission = submission_of(request, number)
     shown = _shown_answers(request, submission, group)
     if kind == "svg" and part == Part.LAYOUT:
@@ -248,7 +251,10 @@ class ShownAnswers:
 
 
 def _shown_answers(request: HttpRequest, submission: Submission, group: int) -> ShownAnswers:
-    """Of the draft while the person's side prepares it, else of the latest revision, by the rules of `?on=`."""
+    """Return the draft's answers while the person's side prepares it, else those of the latest revision.
+
+    By the rules of `?on=`.
+    """
     if is_prepared_by(request, submission):
         row = submission.configurations.filter(position=group).first()
         if row is None:

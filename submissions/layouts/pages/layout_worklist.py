@@ -74,7 +74,10 @@ def layout_tasks(request: HttpRequest, tasks: Iterable[LayoutFiling], *, is_over
 
 
 def layout_list(request: HttpRequest, person: Person) -> dict[str, object]:
-    """`layouts`: all that the person may see, the latest change first; for a licensee the deficient ones on top."""
+    """Return as `layouts` all that the person may see, the latest change first.
+
+    For a licensee the deficient ones are on top.
+    """
     rows = with_rows(layouts_visible_to(person))
     ordered = rows if person.at_regulator else rows.order_by(STATUS_ORDER, "-changed_at", "-pk")
     page = page_of(request, ordered, PAGE, "layouts")
@@ -106,7 +109,7 @@ def tables_of(revision: Revision | None, group: int) -> str:
 
 
 def with_rows(filings: QuerySet[LayoutFiling]) -> QuerySet[LayoutFiling]:
-    """With all that a row shows; `latest` is the newest revision of the Rules Submission."""
+    """Return the filings with all that a row shows; `latest` is the newest revision of the Rules Submission."""
     latest = Revision.objects.filter(submission=OuterRef("submission")).order_by("-number").values("pk")[:1]
     rows = filings.annotate(latest=Subquery(latest))
     rows = rows.select_related("submission__organization", "assignment__person").only(

@@ -145,7 +145,7 @@ STATUTE = "4 Pa.C.S. § 13A03"
 
 @require_safe
 def list_temporary_chapters(request: HttpRequest) -> HttpResponse:
-    """Every temporary chapter with its outlook and the versions under it: all for the Board, else one's own."""
+    """List every temporary chapter with its outlook and the versions under it: all for the Board, else one's own."""
     today = timezone.localdate()
     rows = temporary_chapters(versions_visible_to(request.user), today)
     context = {

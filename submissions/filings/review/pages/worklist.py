@@ -204,7 +204,7 @@ def _simulation(number: str, details: TaskDetails) -> str:
 
 
 def _draft_task(progress: DraftProgress | None, *, is_sent: bool, manages: bool) -> str:
-    """How far the draft is, and what is left to do."""
+    """Return the next step of the draft, with its progress."""
     if progress is None:
         return "Withdraw it: its chapter is no longer in the portal"
     if manages and (is_sent or progress.is_complete):
@@ -285,7 +285,7 @@ def queue_context(
 
 
 def count_links(counts: QueueCounts, filters: QueueFilterSet) -> list[CountLink]:
-    """All, mine, unassigned and overdue: each asks for nothing else but the order."""
+    """Return the links all, mine, unassigned and overdue: each asks for nothing else but the order."""
     order = {"by": filters.values["by"]}
     links = (
         ("All waiting", counts.total, order),

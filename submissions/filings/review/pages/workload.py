@@ -69,7 +69,7 @@ class TurnaroundPart:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Open items by person, and the turnaround of what was decided in the period."""
+    """Show the open items by person, and the turnaround of the filings decided in the period."""
     require(request.user, "oversee")
     person, period = person_of(request), PeriodFilterSet(request.GET)
     parts = [] if period.faults else [_part(person, period, *part) for part in ((RULES, "rules"), (LAYOUT, "layouts"))]
