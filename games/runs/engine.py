@@ -15,9 +15,8 @@ import platform
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
-
-import numba
 
 from games import registry
 from games.maths.rake import Rake
@@ -227,7 +226,7 @@ def compile_chapter(chapter: Chapter) -> bool:
 
 def _mark(number: str) -> Path:
     """Return the mark of this source (the folder's name is its digest), this Python and this compiler."""
-    name = f"{number}-python-{platform.python_version()}-numba-{numba.__version__}.compiled"
+    name = f"{number}-python-{platform.python_version()}-numba-{version('numba')}.compiled"
     return Path(os.environ["NUMBA_CACHE_DIR"]) / name
 
 

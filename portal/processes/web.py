@@ -33,8 +33,6 @@ SWITCH = 0.001  # seconds after which a thread that computes lets another one an
 GRACE = max(1, settings.STOP_SECONDS - 2)  # seconds to answer what was read; the supervisor kills 2 seconds later
 PAUSE = 0.2  # seconds until a process that ended is replaced
 FULL = 0.002  # seconds until a process whose threads are taken looks again
-# Where the processes count together (`operations.request_figures`); set before the application imports what counts.
-COUNTS = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.METRICS_FOLDER))
 OPTIONS = {
     "threads": THREADS,
     "ident": "",  # no header names the server
@@ -103,8 +101,10 @@ def load() -> Any:
 
 def main(host: str, port: int) -> None:
     """Keep the processes running until SIGTERM. Counts begin at zero: an earlier start's are not theirs."""
-    shutil.rmtree(COUNTS, ignore_errors=True)
-    os.makedirs(COUNTS, mode=0o700)
+    # Where the processes count together (`operations.request_figures`); set before the application imports what counts.
+    counts = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.METRICS_FOLDER))
+    shutil.rmtree(counts, ignore_errors=True)
+    os.makedirs(counts, mode=0o700)
     application = load()
     listener = Listener(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -127,7 +127,7 @@ def main(host: str, port: int) -> None:
         for process in processes:
             process.join(max(0, end - time.monotonic()))
             process.kill()
-        shutil.rmtree(COUNTS, ignore_errors=True)
+        shutil.rmtree(counts, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import messages
@@ -143,6 +143,7 @@ PART = {"here": "people", "part": "webhooks"}
 
 
 class WebhookForm(forms.Form):
+    codes: ClassVar = {"required": "webhook-address", "invalid_choice": "unknown-verb"}
     url = ParsedField(
         label="Address of your system",
         help_text="An https address that can be reached from the public internet.",

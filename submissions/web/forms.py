@@ -57,16 +57,25 @@ def add_refusal(form: forms.BaseForm, refusal: Refusal, field: str = "") -> None
     form.add_error(name if name in form.fields else None, RefusedValue(refusal))
 
 
+CODES = {"required": "field-missing", "max_length": "text-too-long"}  # Django's code of an error → that of the refusal
+
+
 def form_refusals(form: forms.BaseForm) -> Iterator[tuple[str, Refusal]]:
-    """Yield the name of a field and its error: those of the whole form first, then in the order of the page."""
-    errors = form.errors.as_data()
+    """Yield the name of a field and its error: those of the whole form first, then in the order of the page.
+
+    `codes` of a form: Django's code of an error → ours, where the action has another than most.
+    """
+    errors, codes = form.errors.as_data(), {**CODES, **getattr(form, "codes", {})}
     for name in (NON_FIELD_ERRORS, *form.fields):
         for error in errors.get(name, ()):
             if isinstance(error, RefusedValue):
                 yield name, error.refusal
             else:  # Django's own words do not name the field
                 label = f"{form[name].label}: " if name in form.fields else ""
-                yield name, Refusal(str(error.code), label + " ".join(error.messages), option=name)
+                yield (
+                    name,
+                    Refusal(codes.get(str(error.code), "field-shape"), label + " ".join(error.messages), option=name),
+                )
 
 
 def render_form(

@@ -37,8 +37,7 @@ DESCRIPTION = ("name", "tables", "pit")
 class TableGroupForm(forms.Form):
     name = forms.CharField(
         help_text="The name that your staff uses, such as “High limit room”.",
-        max_length=80,
-        widget=forms.TextInput({"autocomplete": "off"}),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": 80}),
     )
     listed = forms.MultipleChoiceField(
         label="Open tables of this game on your table list", required=False, widget=forms.CheckboxSelectMultiple
@@ -49,7 +48,9 @@ class TableGroupForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "maxlength": 10000}),
     )
     pit = forms.CharField(
-        label="Pit, if there is one", max_length=80, required=False, widget=forms.TextInput({"autocomplete": "off"})
+        label="Pit, if there is one",
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": 80}),
     )
     copy_of = forms.ChoiceField(label="Start with the answers of", required=False)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from urllib.parse import urlencode
 
 from django import forms
@@ -183,6 +183,7 @@ def table_address(owner: Organization, number: str) -> str:
 
 
 class TableForm(forms.Form):
+    codes: ClassVar = dict.fromkeys(("required", "max_length", "invalid_choice"), "table-row")
     number = forms.CharField(
         help_text="As on the felt, such as 12 or BJ-4.",
         max_length=12,
