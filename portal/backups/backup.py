@@ -8,7 +8,6 @@ engines (`databases`), whether history and documents are whole (`restored_conten
 verifies, with the restored keys.
 """
 
-import json
 import os
 import shutil
 import tempfile
@@ -242,9 +241,3 @@ def _opened(path: Path) -> BinaryIO:
         return path.open("rb")
     except OSError as error:
         raise BackupRefused(f"{path} cannot be read ({error.strerror}).") from None
-
-
-def read_stored_manifest() -> dict[str, object] | None:
-    """Return the manifest that the last restore left in `PORTAL_VAR`."""
-    path = settings.VAR / MANIFEST
-    return json.loads(path.read_bytes()) if path.exists() else None

@@ -222,13 +222,13 @@ def change_form(request: HttpRequest, number: str) -> HttpResponse:
     row, sent = _writable(request, number), request.POST if request.method == "POST" else request.GET
     chosen = {name: sent.get(name, "") for name in ("chapter", "effective", "kind", "name")}
     try:
-        context = _form_context(row, chosen)
+        context = _form_context(chosen)
         if request.method == "POST":
             if "day" not in context:
                 raise Refusal("rule-change-unfit/form")
             return _text_page(request, row, _form_text(request, row, context), from_form=True)
     except Refusal as refusal:
-        context = {"entered": request.POST.dict(), **_safe_context(row, chosen)}
+        context = {"entered": request.POST.dict(), **_safe_context(chosen)}
         return _form_page(request, row, {**context, "chosen": chosen}, refusal)
     return _form_page(request, row, {**context, "chosen": chosen})
 
@@ -281,7 +281,7 @@ def _inputs(context: dict[str, Any]) -> list[tuple[str, Any, str]]:
     return [(name, field, entered.get(name, field.present)) for name, field in names]
 
 
-def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
+def _form_context(chosen: dict[str, str]) -> dict[str, Any]:
     """What can be chosen next, as far as the choices are made: the records, then the values of one."""
     number, kind, day = chosen["chapter"], chosen["kind"], _day(chosen["effective"])
     if not number:
@@ -298,10 +298,10 @@ def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
     return context | {"is_new": chosen["name"] == rule_changes.NEW}
 
 
-def _safe_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
+def _safe_context(chosen: dict[str, str]) -> dict[str, Any]:
     """The same after a refusal; nothing where the choices themselves were refused."""
     try:
-        return _form_context(row, chosen)
+        return _form_context(chosen)
     except Refusal:
         return {}
 
