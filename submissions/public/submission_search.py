@@ -9,7 +9,7 @@ the history does not record them. Not here: the form (the page), the results as 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
@@ -24,6 +24,7 @@ from django_filters import CharFilter, ChoiceFilter, MultipleChoiceFilter
 from games.registry import folders, title_of
 from games.rules.model import Chapter, Option
 from submissions.core import parameters
+from submissions.core.dates import start_of
 from submissions.core.errors import Refusal
 from submissions.core.parameters import CommaSelect, DayFilter, validated, validator
 from submissions.core.text import clean_name
@@ -175,8 +176,8 @@ class SubmissionFilterSet(VisibleFilterSet):
 
     def filed(self, rows: Rows, name: str, day: date) -> Rows:
         """The latest filing decides. That there is any of these days the index says, without reading a snapshot."""
-        later = {"filed_at__lt": _start_of(day + timedelta(days=1))}
-        filed = {"filed_at__gte": _start_of(day)} if name == "filed_from" else later
+        later = {"filed_at__lt": start_of(day + timedelta(days=1))}
+        filed = {"filed_at__gte": start_of(day)} if name == "filed_from" else later
         return rows.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"), **filed)), **filed)
 
     def in_effect(self, rows: Rows, name: str, day: date) -> Rows:
@@ -312,11 +313,6 @@ def _says(word: str) -> Q:
     if _RECEIPT.fullmatch(word):
         says |= Q(Exists(Revision.objects.filter(submission=OuterRef("pk"), receipt__iexact=word)))
     return says
-
-
-def _start_of(day: date) -> datetime:
-    """Midnight in Pennsylvania."""
-    return timezone.make_aware(datetime.combine(day, time()))
 
 
 LONGEST_NAME = 80

@@ -3,14 +3,14 @@ may see (`permissions`), the page (`accounts.pages`).
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from urllib.parse import parse_qsl
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django_filters import CharFilter, ChoiceFilter
 
 from submissions.core.csv_export import csv_lines, csv_rows
+from submissions.core.dates import start_of
 from submissions.core.errors import Refusal
 from submissions.core.parameters import DayFilter, RefusalFilterSet, validator
 from submissions.jobs.export_files import PART_ROWS, ExportRequest
@@ -53,14 +53,10 @@ class RecordFilterSet(RefusalFilterSet):
         return rows.filter(address_order__range=order_range(text))
 
     def since(self, rows: Records, name: str, day: date) -> Records:
-        return rows.filter(at__gte=_start_of(day))
+        return rows.filter(at__gte=start_of(day))
 
     def until(self, rows: Records, name: str, day: date) -> Records:
-        return rows.filter(at__lt=_start_of(day + timedelta(days=1)))
-
-
-def _start_of(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time()))
+        return rows.filter(at__lt=start_of(day + timedelta(days=1)))
 
 
 KIND = "security-log"  # of an export that a job writes

@@ -12,7 +12,7 @@ Eastern Time; 0 means no target. It is no duty under the regulation: only layout
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -20,7 +20,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, V
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from submissions.core.dates import date_text
+from submissions.core.dates import date_text, start_of
 from submissions.models import (
     Batch,
     Decision,
@@ -300,7 +300,7 @@ def overdue_before(today: date) -> datetime | None:
     """Return the moment before which a filing was filed whose target day is past; None where there is no target."""
     if not settings.TARGET_DAYS:
         return None
-    return timezone.make_aware(datetime.combine(today - timedelta(settings.TARGET_DAYS), time()))
+    return start_of(today - timedelta(settings.TARGET_DAYS))
 
 
 def _days(count: int) -> str:
