@@ -18,6 +18,7 @@ from games.rules.model import Answers, Chapter, Finding
 from submissions import permissions
 from submissions.audit.record import NewEvent, group_payload, record_event, record_events
 from submissions.core.errors import Conflict, Refusal
+from submissions.core.text import counted
 from submissions.filings.answer_values import clean_answers
 from submissions.filings.draft_changes import DraftChange, insert_drafts, store_changes
 from submissions.filings.judging import judge_draft
@@ -255,8 +256,8 @@ class DraftProgress:
     @property
     def words(self) -> str:
         """ "18 of 25 lines answered, 2 findings"."""
-        lines = f"{self.answered_lines} of {self.lines} line{'' if self.lines == 1 else 's'} answered"
-        findings = f", {self.findings} finding{'' if self.findings == 1 else 's'}" if self.findings else ""
+        lines = f"{self.answered_lines} of {counted(self.lines, 'line')} answered"
+        findings = f", {counted(self.findings, 'finding')}" if self.findings else ""
         return lines + findings
 
 

@@ -21,6 +21,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from submissions.core.dates import date_text, start_of
+from submissions.core.text import counted
 from submissions.models import (
     Batch,
     Decision,
@@ -285,8 +286,8 @@ class Target:
         """Return the target as "Target: November 30, 2026, 5 days left"."""
         left = self.days_left
         if left < 0:
-            return f"Overdue: the target was {date_text(self.due)}, {_days(-left)} ago"
-        return f"Target: {date_text(self.due)}, {f'{_days(left)} left' if left else 'today'}"
+            return f"Overdue: the target was {date_text(self.due)}, {counted(-left, 'day')} ago"
+        return f"Target: {date_text(self.due)}, {counted(left, 'day') + ' left' if left else 'today'}"
 
 
 def target_of(filed_at: datetime | None, today: date) -> Target | None:
@@ -301,7 +302,3 @@ def overdue_before(today: date) -> datetime | None:
     if not settings.TARGET_DAYS:
         return None
     return start_of(today - timedelta(settings.TARGET_DAYS))
-
-
-def _days(count: int) -> str:
-    return f"{count} day{'' if count == 1 else 's'}"
