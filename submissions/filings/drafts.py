@@ -181,7 +181,11 @@ def plan_answers(
         check_configuration_version(row, version)
     before = row.answers
     changed = {key: answer for key, answer in cleaned.items() if before.get(key) != answer}
-    clashes = {key: _clash(key, before) for key in changed if seen is not None and before.get(key) != seen.get(key)}
+    clashes = {
+        key: Conflict("answer-changed-meanwhile", option=key, theirs=before.get(key))
+        for key in changed
+        if seen is not None and before.get(key) != seen.get(key)
+    }
     writable = changed.keys() - clashes.keys()
     refusals |= locked_line_refusals(chapter, submission, row, [key for key in changed if key in writable])
     if strict and (problem := next(iter((*clashes.values(), *refusals.values())), None)):
@@ -199,10 +203,6 @@ def saved_change(actor: Person, submission: Submission, result: SaveResult) -> D
     after = {**result.changed, **group_payload(row)}
     event = NewEvent(actor, submission, "saved", before=before, after=after, seals=(row,))
     return DraftChange(event, row, {"answers": row.answers, "version": row.version})
-
-
-def _clash(option: str, stored: Answers) -> Conflict:
-    return Conflict("answer-changed-meanwhile", option=option, theirs=stored.get(option))
 
 
 def configuration_of(submission: Submission, position: int) -> Configuration:

@@ -27,7 +27,7 @@ from submissions.documents.pages import WantedPdf, pdf_response
 from submissions.models import Person, Rulemaking
 from submissions.permissions import may_publish, may_write, require_allowed, rulemakings_visible_to, sees_drafts
 from submissions.rulemakings import drafting, rule_changes
-from submissions.rulemakings.refiling import Refiling, refiling_tasks_of, refilings_of
+from submissions.rulemakings.refiling import Refiling, refilings_of
 from submissions.rulemakings.rule_changes import LONGEST_TEXT
 from submissions.rulemakings.trial_report import (
     BY_CHANGE,
@@ -143,7 +143,7 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
         "rulemaking": row,
         "changes": list(row.changes.all()),
         "trial": trial,
-        "summaries": _summaries(trial),
+        "summaries": [(change, summary_of(change)) for change in trial.changes] if trial else [],
         "at_board": at_board,
         "error_fields": {"reason": "reason", "confirmed": "confirmed"},
         "here": "rulemakings",
@@ -154,7 +154,7 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
             "may_write": may_write(request.user),
             "may_publish": may_publish(request.user, row),
             "confirming": _confirming(request, row),
-            "refilings": refiling_rows(row),
+            "refilings": refiling_rows(refilings_of(row)),
             "reason": request.POST.get("reason", "") if refusal else "",
         }
     return render_page(request, "public/rulemaking.html", context, refusal)
@@ -163,11 +163,6 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
 def _confirming(request: HttpRequest, row: Rulemaking) -> object:
     is_asked = isinstance(request.user, Person) and bool(may_publish(request.user, row))
     return reauthentication.confirmation_question(request) if is_asked else None
-
-
-def _summaries(trial: Trial | None) -> list[tuple[Any, str]]:
-    """Each change of the trial, with how many it affects."""
-    return [(change, summary_of(change)) for change in trial.changes] if trial else []
 
 
 EXAMPLE = """\
@@ -421,16 +416,6 @@ RefilingRow = tuple[Refiling, bool, str]
 """A licensee's game; whether it is late; its day in words."""
 
 
-def refiling_tasks(person: Person) -> list[RefilingRow]:
-    """What the person's licensee must file again."""
-    return _rows(refiling_tasks_of(person))
-
-
-def refiling_rows(rulemaking: Rulemaking) -> list[RefilingRow]:
-    """Every licensee under the rulemaking."""
-    return _rows(refilings_of(rulemaking))
-
-
-def _rows(refilings: list[Refiling]) -> list[RefilingRow]:
+def refiling_rows(refilings: list[Refiling]) -> list[RefilingRow]:
     today = timezone.localdate()
     return [(row, row.is_late(today), date_text(row.due)) for row in refilings]

@@ -58,7 +58,8 @@ from submissions.public.list_filters import (
     queue_rows,
 )
 from submissions.public.submission_search import save_search
-from submissions.rulemakings.pages import refiling_tasks
+from submissions.rulemakings.pages import refiling_rows
+from submissions.rulemakings.refiling import refiling_tasks_of
 from submissions.rules import chapter_on_or_none, chapters_on
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.formatting import ago
@@ -99,7 +100,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return board_page(request, person, request.GET)
     context = _lists(request, person, request.GET) | {"here": "home"}
     games = _games(person, versions.amendable_games(organization_of(request)))
-    context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
+    refilings = refiling_rows(refiling_tasks_of(person))
+    context |= {"games": games, "may_start": may(person, "start"), "refilings": refilings}
     context["papers_page"] = page_of(request, papers_to_file(person), TASKS_ON_PAGE, "papers")
     return render(request, "pages/licensee_home.html", context)
 
