@@ -83,11 +83,9 @@ def portal_version() -> str:
     return str(project["project"]["version"])
 
 
-def secret_key_fingerprint(key: str = "") -> str:
+def secret_key_fingerprint() -> str:
     """Return a fingerprint of the secret key. It does not reveal the key, which is long and random."""
-    return salted_hmac(
-        "portal.backups", "secret key", secret=key or settings.SECRET_KEY, algorithm="sha256"
-    ).hexdigest()
+    return salted_hmac("portal.backups", "secret key", algorithm="sha256").hexdigest()
 
 
 def moment_name(now: datetime) -> str:
