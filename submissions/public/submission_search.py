@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django import forms
@@ -26,7 +26,7 @@ from games.rules.model import Chapter, Option
 from submissions.core import parameters
 from submissions.core.dates import start_of
 from submissions.core.errors import Refusal
-from submissions.core.parameters import CommaSelect, DayFilter, validated, validator
+from submissions.core.parameters import CommaSelect, DayFilter, validated
 from submissions.core.text import clean_name
 from submissions.filings.answer_values import indexed_value as indexed
 from submissions.filings.offered_wagers import OfferedWager, analyses_of, offered_groups
@@ -60,7 +60,7 @@ _ORDERS: Mapping[str, Order] = {
     "chapter": ("chapter", "organization__name", "-pk"),
     "filed": (F("filed_at").desc(nulls_last=True), "-pk"),
 }
-TEXT = [validator(parameters.clean_search_text)]
+TEXT = [partial(validated, parameters.clean_search_text)]
 
 
 class SearchForm(forms.Form):
