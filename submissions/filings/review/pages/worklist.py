@@ -58,6 +58,7 @@ from submissions.public.list_filters import (
     queue_rows,
 )
 from submissions.public.submission_search import save_search
+from submissions.public.workload import WITH_BOARD
 from submissions.rulemakings.pages import refiling_rows
 from submissions.rulemakings.refiling import refiling_tasks_of
 from submissions.rules import chapter_on_or_none, chapters_on
@@ -66,8 +67,6 @@ from submissions.web.formatting import ago
 from submissions.web.forms import ANY_ENTRY
 from submissions.web.responses import page_of, render_page
 from submissions.web.sentences import moment
-
-TARGETED = (Status.FILED, Status.RECOMMENDED)  # what waits for the Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +191,7 @@ def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Ite
             dealt=of_row.dealt if running else 0,
             to_deal=of_row.to_deal if running else 0,
             handover=notes.handovers.get(row.pk),
-            target=target_of(row.filed_at, today) if row.status in TARGETED else None,
+            target=target_of(row.filed_at, today) if row.status in WITH_BOARD else None,
             assignee=assignee_of(row) if person.at_regulator else None,
         )
 
