@@ -226,10 +226,8 @@ ROUNDS = 2_000_000  # of each simulation; with fewer, one rare hand can look lik
 FIRST_HOUR, MINUTES_APART = time(9, 12), 37  # of a day's steps
 FRIDAY = 4  # as `date.weekday` counts
 
-Say = Callable[[str], None]
 
-
-def write_history(say: Say) -> int:
+def write_history(say: demo.Say) -> int:
     """Prepare a portal that knows nobody, and carry out the whole plan. Returns the number of steps."""
     plan = tomllib.loads(PLAN.read_text(encoding="utf-8"))
     steps = planned_steps(plan, timezone.localdate())

@@ -8,7 +8,6 @@ engines (`databases`), whether history and documents are whole (`restored_conten
 verifies, with the restored keys.
 """
 
-import json
 import os
 import shutil
 import tempfile
@@ -84,11 +83,9 @@ def portal_version() -> str:
     return str(project["project"]["version"])
 
 
-def secret_key_fingerprint(key: str = "") -> str:
+def secret_key_fingerprint() -> str:
     """Return a fingerprint of the secret key. It does not reveal the key, which is long and random."""
-    return salted_hmac(
-        "portal.backups", "secret key", secret=key or settings.SECRET_KEY, algorithm="sha256"
-    ).hexdigest()
+    return salted_hmac("portal.backups", "secret key", algorithm="sha256").hexdigest()
 
 
 def moment_name(now: datetime) -> str:
@@ -242,9 +239,3 @@ def _opened(path: Path) -> BinaryIO:
         return path.open("rb")
     except OSError as error:
         raise BackupRefused(f"{path} cannot be read ({error.strerror}).") from None
-
-
-def read_stored_manifest() -> dict[str, object] | None:
-    """Return the manifest that the last restore left in `PORTAL_VAR`."""
-    path = settings.VAR / MANIFEST
-    return json.loads(path.read_bytes()) if path.exists() else None

@@ -4,7 +4,6 @@ Not here: the description (`description`), the checks for operators and balancer
 """
 
 import tomllib
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -14,7 +13,6 @@ from django.utils import timezone
 from rest_framework import serializers as of
 from rest_framework.generics import RetrieveAPIView
 
-from games.rules.model import Chapter
 from submissions.api.framework.authentication import RequestThrottle, address_of
 from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.models import Credential, Organization, Scope
@@ -129,12 +127,8 @@ class StatusView(BaseView, RetrieveAPIView[Any]):
             "time": now,
             "work": "normal" if all(check.is_good for check in checks) else "delayed",
             "limit": _limit("address"),
-            "rules": _rules_today(),
+            "rules": chapters_on(timezone.localdate()),
         }
-
-
-def _rules_today() -> Iterable[Chapter]:
-    return chapters_on(timezone.localdate())
 
 
 def _limit(scope: str) -> dict[str, int | None]:

@@ -1,9 +1,9 @@
 """Days as text, as pages, documents and email show them: "March 1, 2026"; moments as programs get them."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import overload
 
-from django.utils.timezone import get_default_timezone
+from django.utils.timezone import get_default_timezone, make_aware
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -36,6 +36,11 @@ def short_moment(moment: datetime | None) -> str:
 def moment_text(moment: datetime) -> str:
     """Return RFC 3339 in Eastern Time, "2026-03-01T12:00:00-05:00": in the API and in webhooks alike."""
     return moment.astimezone(get_default_timezone()).isoformat()
+
+
+def start_of(day: date) -> datetime:
+    """Return midnight in Pennsylvania."""
+    return make_aware(datetime.combine(day, time()))
 
 
 @overload

@@ -6,13 +6,14 @@ fields a list has.
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils import timezone
 from django_filters import DateFilter, FilterSet, IsoDateTimeFilter
 from drf_spectacular.utils import extend_schema_field
 
@@ -77,6 +78,11 @@ def day_of(text: str) -> date:
     return day
 
 
+def day_or_today(text: str | None) -> date:
+    """Return the day that is asked for; today, where none is."""
+    return day_of(text.strip()) if text else timezone.localdate()
+
+
 def moment_of(text: str) -> datetime:
     """Return a moment with its zone, as ISO 8601 writes it."""
     try:
@@ -131,14 +137,21 @@ def last_day(first: date | None, last: date | None) -> date | None:
     return last
 
 
-def validator(parse: Callable[[str], object]) -> Callable[[str], object]:
-    """Return a validator of a form's field that refuses what `parse` refuses."""
-    return partial(validated, parse)
+class DayInput(forms.DateInput):
+    """The input of a day. A refused one is shown as it was typed, which a browser's own input of days cannot do."""
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["widget"]["type"] = "text" if "aria-invalid" in context["widget"]["attrs"] else "date"
+        return context
 
 
 class DayField(forms.DateField):
+    widget = DayInput
+
     def to_python(self, value: Any) -> date | None:
-        return validated(day_of, value) if value else None
+        text = (value or "").strip()
+        return validated(day_of, text) if text else None
 
 
 @extend_schema_field(DATE_SCHEMA)

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256 as digest_of
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
@@ -28,7 +27,7 @@ from submissions.api.framework.views import BaseView, ReadSerializer, WriteResul
 from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Refusal
 from submissions.filings import attachments
-from submissions.filings.api.revisions import DocumentSerializer, SignedSerializer, documents_of, signed_address
+from submissions.filings.api.revisions import DocumentSerializer, SignedSerializer, documents_of, file_address
 from submissions.filings.api.submissions import first_or_not_found, submission_at
 from submissions.models import Attachment, Document, LayoutDrawing, LayoutFiling, Paper, Part, Scope
 from submissions.permissions import attachments_visible_to, drawings_visible_to, layouts_visible_to, papers_visible_to
@@ -50,7 +49,7 @@ class AttachmentSerializer(FileSerializer):
     option = of.CharField(help_text="The line that it answers")
 
     def get_address(self, row: Attachment) -> str:
-        return _address("attachment", row.submission.number, row.stored_id)
+        return file_address("attachment", row.submission.number, row.stored_id)
 
 
 class DrawingSerializer(FileSerializer):
@@ -59,7 +58,7 @@ class DrawingSerializer(FileSerializer):
     by_portal = of.BooleanField(help_text="Whether it is the reference drawing")
 
     def get_address(self, row: LayoutDrawing) -> str:
-        return _address("drawing", row.filing.number, row.stored_id)
+        return file_address("drawing", row.filing.number, row.stored_id)
 
 
 class PaperSerializer(SignedSerializer):
@@ -67,7 +66,7 @@ class PaperSerializer(SignedSerializer):
     part = of.ChoiceField(Part.choices)
 
     def get_address(self, row: Paper) -> str:
-        return signed_address("paper", row.layout_revision.filing.number, row.signed_id)
+        return file_address("paper", row.layout_revision.filing.number, row.signed_id)
 
 
 class AnyFileRenderer(JSONRenderer):
@@ -195,10 +194,6 @@ def drawings_of(view: BaseView) -> QuerySet[LayoutDrawing]:
 def layout_at(view: BaseView) -> LayoutFiling:
     """Return the layout filing that the address names."""
     return first_or_not_found(layouts_visible_to(view.reader).filter(number=view.kwargs["number"]), "layout filing")
-
-
-def _address(name: str, number: str, sha256: str) -> str:
-    return f"{settings.PUBLIC_URL}{reverse(f'api:{name}', args=[number, sha256])}"
 
 
 class SignedView(BaseView, ABC):

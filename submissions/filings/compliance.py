@@ -53,11 +53,6 @@ class ComplianceReport:
     not_judged: int = 0
 
 
-def check_compliance(rows: QuerySet[Version], day: date) -> ComplianceReport:
-    """Judge the versions that are in effect on the day, or will be, by the rules of the day that counts for each."""
-    return judge_periods(current_periods(rows, day), day)
-
-
 def judge_periods(periods: Sequence[EffectivePeriod], day: date) -> ComplianceReport:
     """Return the report on versions that are read already (`current_periods`)."""
     current = [period for period in periods if period.version.chapter in registry.folders()]

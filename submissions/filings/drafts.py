@@ -18,6 +18,7 @@ from games.rules.model import Answers, Chapter, Finding
 from submissions import permissions
 from submissions.audit.record import NewEvent, group_payload, record_event, record_events
 from submissions.core.errors import Conflict, Refusal
+from submissions.core.text import counted
 from submissions.filings.answer_values import clean_answers
 from submissions.filings.draft_changes import DraftChange, insert_drafts, store_changes
 from submissions.filings.judging import judge_draft
@@ -183,7 +184,11 @@ def plan_answers(
         check_configuration_version(row, version)
     before = row.answers
     changed = {key: answer for key, answer in cleaned.items() if before.get(key) != answer}
-    clashes = {key: _clash(key, before) for key in changed if seen is not None and before.get(key) != seen.get(key)}
+    clashes = {
+        key: Conflict("answer-changed-meanwhile", option=key, theirs=before.get(key))
+        for key in changed
+        if seen is not None and before.get(key) != seen.get(key)
+    }
     writable = changed.keys() - clashes.keys()
     refusals |= locked_line_refusals(chapter, submission, row, [key for key in changed if key in writable])
     if strict and (problem := next(iter((*clashes.values(), *refusals.values())), None)):
@@ -201,10 +206,6 @@ def saved_change(actor: Person, submission: Submission, result: SaveResult) -> D
     after = {**result.changed, **group_payload(row)}
     event = NewEvent(actor, submission, "saved", before=before, after=after, seals=(row,))
     return DraftChange(event, row, {"answers": row.answers, "version": row.version})
-
-
-def _clash(option: str, stored: Answers) -> Conflict:
-    return Conflict("answer-changed-meanwhile", option=option, theirs=stored.get(option))
 
 
 def configuration_of(submission: Submission, position: int) -> Configuration:
@@ -258,8 +259,8 @@ class DraftProgress:
     @property
     def words(self) -> str:
         """Return the progress in words: "18 of 25 lines answered, 2 findings"."""
-        lines = f"{self.answered_lines} of {self.lines} line{'' if self.lines == 1 else 's'} answered"
-        findings = f", {self.findings} finding{'' if self.findings == 1 else 's'}" if self.findings else ""
+        lines = f"{self.answered_lines} of {counted(self.lines, 'line')} answered"
+        findings = f", {counted(self.findings, 'finding')}" if self.findings else ""
         return lines + findings
 
 

@@ -160,7 +160,7 @@ class EffectivePeriod:
 
     def words(self, day: date) -> str:
         """Return since when or until when, and what takes its place, as “Since March 1, 2026”."""
-        return " ".join(filter(None, (self._begins(day), self._ends(day))))
+        return " ".join(filter(None, (self._begins(day), self._ends())))
 
     def _begins(self, day: date) -> str:
         if not self.ever_in_effect:
@@ -171,7 +171,7 @@ class EffectivePeriod:
             return f"In effect on {first}." if first == last else f"In effect from {first} to {last}."
         return f"Since {date_text(begins)}." if begins <= day else f"From {date_text(begins)}."
 
-    def _ends(self, day: date) -> str:
+    def _ends(self) -> str:
         if self.ends is None:
             return ""
         if self.successor:

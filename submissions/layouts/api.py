@@ -31,7 +31,7 @@ from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Conflict
 from submissions.core.parameters import CommaSelect, RefusalFilterSet
 from submissions.documents.api import DRAWING_TYPES, DrawingSerializer, drawings_of, layout_at
-from submissions.filings.api.chapters import DayField
+from submissions.filings.api.chapters import SentDayField
 from submissions.filings.api.submissions import Row, first_or_not_found, not_found, submission_at
 from submissions.jobs.progress import Progress
 from submissions.layouts import layout_filings, uploaded_drawings
@@ -275,7 +275,7 @@ class StartLayoutBodySerializer(StrictSerializer):
         help_text="Of tables; 0 (or left out) = all, or all that no group names",
     )
     parts = of.ListField(child=JudgedChoiceField(Part.choices), help_text="What is filed: one part or more")
-    rules_on = DayField(
+    rules_on = SentDayField(
         required=False, help_text="The day whose rules the parts follow; left out = today, or the day of the answers"
     )
 

@@ -10,16 +10,15 @@ from base64 import b64encode
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import date
 from functools import cache
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils import timezone
 from weasyprint import Attachment
 
 from games.rules.model import Answers, Chapter
-from submissions.core.dates import date_text
+from submissions.core.dates import date_text, start_of
 from submissions.core.digests import canonical_json
 from submissions.documents.context import qr
 from submissions.documents.signed_pdf import add_field
@@ -156,7 +155,7 @@ def _written(sheet: PaperSheet, rendered: PdfPages) -> RenderedPdf:
 
 def _attached(sheet: PaperSheet) -> Iterator[Attachment]:
     """Yield the record, and the drawing that was filed."""
-    label, moment = Part(sheet.part).label.lower(), timezone.make_aware(datetime.combine(sheet.details.day, time()))
+    label, moment = Part(sheet.part).label.lower(), start_of(sheet.details.day)
     about = f"The {label} as data: licensee, tables, version, answers, digest of the rules"
     yield attached_file(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)
     if sheet.source:

@@ -14,6 +14,7 @@ from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from submissions.core.dates import date_text
+from submissions.core.text import counted
 from submissions.models import LayoutDecision, LayoutFiling, LayoutRevision, LayoutStatus
 
 DAYS = 15
@@ -111,10 +112,10 @@ class ReviewClock:
     def _now(self) -> str:
         reading = self.reading
         if reading.due is None:
-            return f"Stopped by the notice of {_day(self.notice)}: {_count(reading.days_left)} left"
+            return f"Stopped by the notice of {_day(self.notice)}: {counted(reading.days_left, 'day')} left"
         if reading.overdue:
             late = "" if self.notice is None or self.notice <= reading.due else "; the notice came too late to stop it"
-            return f"{_count(reading.late)} overdue · was due {_day(reading.due)}{late}"
+            return f"{counted(reading.late, 'day')} overdue · was due {_day(reading.due)}{late}"
         if reading.due == self.today:
             return f"Day {reading.used} of {DAYS} · due today, {_day(reading.due)}"
         day = f"Day {reading.used} of {DAYS}" if reading.used else f"Day 1 of {DAYS} begins tomorrow"
@@ -124,9 +125,9 @@ class ReviewClock:
         reading = self.reading
         when = f"{self.ended} on {_day(self.today)}"
         if reading.overdue:
-            return f"{when}, {_count(reading.late)} late"
+            return f"{when}, {counted(reading.late, 'day')} late"
         if reading.due is None:
-            return f"{when}, while the clock stood with {_count(reading.days_left)} left"
+            return f"{when}, while the clock stood with {counted(reading.days_left, 'day')} left"
         return f"{when}, on day {reading.used} of {DAYS}" if reading.used else f"{when}, on the day of filing"
 
 
@@ -169,7 +170,3 @@ def _end_of(filing: LayoutFiling, revisions: list[LayoutRevision], at: datetime)
 
 def _day(day: date | None) -> str:
     return date_text(day) if day else ""
-
-
-def _count(days: int) -> str:
-    return f"{days} day{'' if days == 1 else 's'}"

@@ -22,6 +22,7 @@ from django.db.models import QuerySet
 
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import short_moment
+from submissions.core.text import counted
 from submissions.documents.seal_conditions import CLOCK_TOLERANCE, clock_difference_words
 from submissions.jobs import clock
 from submissions.models import Alert, Event, Job, Organization, Person
@@ -142,7 +143,7 @@ def ending_certificates(now: datetime) -> list[Occurrence]:
 def _end_words(days: int) -> str:
     if days < 0:
         return "has ended"
-    return f"ends in {days} day{'' if days == 1 else 's'}"
+    return f"ends in {counted(days, 'day')}"
 
 
 def wrong_clock(now: datetime) -> list[Occurrence]:

@@ -36,7 +36,6 @@ from submissions.permissions.visible import (
     TABLE_GROUP_VERBS,
     ReadScope,
     Visitor,
-    acting_row,
     acting_rows,
     attachments_visible_to,
     drawings_visible_to,

@@ -311,11 +311,6 @@ def acting_rows(account: Person) -> list[Person]:
     return [own, *(row for row in memberships if _may_act_as(row, own))]
 
 
-def acting_row(account: Person, key: int) -> Person | None:
-    """Return the row with this primary key, if the account may act as it."""
-    return next((row for row in acting_rows(account) if row.pk == key), None)
-
-
 def _may_act_as(membership: Person, account: Person) -> bool:
     home, there = account.organization, membership.organization
     return membership.is_active and home is not None and there is not None and home.is_of_same_company(there)

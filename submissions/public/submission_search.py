@@ -9,8 +9,8 @@ the history does not record them. Not here: the form (the page), the results as 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import date, datetime, time, timedelta
-from functools import cache
+from datetime import date, timedelta
+from functools import cache, partial
 from typing import Any
 
 from django import forms
@@ -24,8 +24,9 @@ from django_filters import CharFilter, ChoiceFilter, MultipleChoiceFilter
 from games.registry import folders, title_of
 from games.rules.model import Chapter, Option
 from submissions.core import parameters
+from submissions.core.dates import start_of
 from submissions.core.errors import Refusal
-from submissions.core.parameters import CommaSelect, DayFilter, validated, validator
+from submissions.core.parameters import CommaSelect, DayFilter, validated
 from submissions.core.text import clean_name
 from submissions.filings.answer_values import indexed_value as indexed
 from submissions.filings.offered_wagers import OfferedWager, analyses_of, offered_groups
@@ -59,7 +60,7 @@ _ORDERS: Mapping[str, Order] = {
     "chapter": ("chapter", "organization__name", "-pk"),
     "filed": (F("filed_at").desc(nulls_last=True), "-pk"),
 }
-TEXT = [validator(parameters.clean_search_text)]
+TEXT = [partial(validated, parameters.clean_search_text)]
 
 
 class SearchForm(forms.Form):
@@ -178,8 +179,8 @@ class SubmissionFilterSet(VisibleFilterSet):
 
         The index says that a filing has such a day, without reading a snapshot.
         """
-        later = {"filed_at__lt": _start_of(day + timedelta(days=1))}
-        filed = {"filed_at__gte": _start_of(day)} if name == "filed_from" else later
+        later = {"filed_at__lt": start_of(day + timedelta(days=1))}
+        filed = {"filed_at__gte": start_of(day)} if name == "filed_from" else later
         return rows.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"), **filed)), **filed)
 
     def in_effect(self, rows: Rows, name: str, day: date) -> Rows:
@@ -323,11 +324,6 @@ def _says(word: str) -> Q:
     if _RECEIPT.fullmatch(word):
         says |= Q(Exists(Revision.objects.filter(submission=OuterRef("pk"), receipt__iexact=word)))
     return says
-
-
-def _start_of(day: date) -> datetime:
-    """Midnight in Pennsylvania."""
-    return timezone.make_aware(datetime.combine(day, time()))
 
 
 LONGEST_NAME = 80

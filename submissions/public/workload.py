@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from operator import attrgetter
 from statistics import median
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ from django.utils import timezone
 
 from games.registry import title_of
 from submissions.core.caches import RowsSeen, rows_seen
+from submissions.core.dates import start_of
 from submissions.filings.orders.order_periods import periods_of, with_period
 from submissions.filings.orders.order_tasks import order_name
 from submissions.filings.review.worklist import overdue_before, target_of, with_latest
@@ -53,8 +54,8 @@ from submissions.permissions import (
     visible_to,
 )
 
-OPEN_STATUSES = (Status.FILED, Status.RECOMMENDED)
-OPEN_LAYOUT_STATUSES = (LayoutStatus.FILED, LayoutStatus.RECOMMENDED)
+WITH_BOARD = (Status.FILED, Status.RECOMMENDED)
+REVIEWED_LAYOUTS = (LayoutStatus.FILED, LayoutStatus.RECOMMENDED)  # whose clock runs
 UNASSIGNED = "Unassigned"
 
 
@@ -76,11 +77,11 @@ def workloads(reader: Person, today: date) -> list[Workload]:
     """Return the workloads by name; the unassigned items come last. Two queries."""
     moment = overdue_before(today)
     by_name: dict[str, Workload] = defaultdict(lambda: Workload(""))
-    rows = with_latest(visible_to(reader).filter(status__in=OPEN_STATUSES)).order_by()
+    rows = with_latest(visible_to(reader).filter(status__in=WITH_BOARD)).order_by()
     for name, filed_at in rows.values_list("assignment__person__name", "filed_at"):
         by_name[name or ""].submissions += 1
         by_name[name or ""].overdue += bool(moment and filed_at and filed_at < moment)
-    layouts = layouts_visible_to(reader).filter(status__in=OPEN_LAYOUT_STATUSES).order_by()
+    layouts = layouts_visible_to(reader).filter(status__in=REVIEWED_LAYOUTS).order_by()
     for name in layouts.values_list("assignment__person__name", flat=True):
         by_name[name or ""].layouts += 1
     for name, workload in by_name.items():
@@ -138,7 +139,7 @@ def decided_filings(person: Person, first: date, last: date) -> list[DecidedFili
     filings = []
     for kind in (RULES, LAYOUT):
         decisions, facts = _decided(person, kind)
-        decisions = decisions.filter(at__gte=_start_of(first), at__lt=_start_of(last + timedelta(days=1)))
+        decisions = decisions.filter(at__gte=start_of(first), at__lt=start_of(last + timedelta(days=1)))
         rows = decisions.values_list(*facts, "kind", "at", "board_time")
         for number, chapter, licensee, outcome, at, board_time in rows:
             label = str(decisions.model.Kind(outcome).label)
@@ -152,7 +153,7 @@ def board_days(person: Person, kind: str, first: date, last: date) -> list[tuple
     Three queries, and one more after another decision.
     """
     times, names = _board_times(person, kind), dict(Organization.objects.order_by().values_list("pk", "name"))
-    begin, end = (bisect_left(times, _start_of(day), key=attrgetter("at")) for day in (first, last + timedelta(1)))
+    begin, end = (bisect_left(times, start_of(day), key=attrgetter("at")) for day in (first, last + timedelta(1)))
     return [(row.chapter, names[row.licensee], row.days) for row in times[begin:end]]
 
 
@@ -224,13 +225,6 @@ def _board_time(revisions: QuerySet[Any, Any], decisions: QuerySet[Any, Any], ki
     return Subquery(revisions.order_by().values(filing).values(total=Sum(span)))
 
 
-def _start_of(day: date) -> datetime:
-    """Midnight in Pennsylvania."""
-    return timezone.make_aware(datetime.combine(day, time()))
-
-
-REVIEWED_LAYOUTS = (LayoutStatus.FILED, LayoutStatus.RECOMMENDED)  # whose clock runs
-WITH_BOARD = (Status.FILED, Status.RECOMMENDED)
 PREPARED = (Status.DRAFT, Status.RETURNED)  # whose planned day the licensee can still change: not for the Board
 
 

@@ -27,7 +27,7 @@ from submissions.documents.pages import WantedPdf, pdf_response
 from submissions.models import Person, Rulemaking
 from submissions.permissions import may_publish, may_write, require_allowed, rulemakings_visible_to, sees_drafts
 from submissions.rulemakings import drafting, rule_changes
-from submissions.rulemakings.refiling import Refiling, refiling_tasks_of, refilings_of
+from submissions.rulemakings.refiling import Refiling, refilings_of
 from submissions.rulemakings.rule_changes import LONGEST_TEXT
 from submissions.rulemakings.trial_report import (
     BY_CHANGE,
@@ -143,7 +143,7 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
         "rulemaking": row,
         "changes": list(row.changes.all()),
         "trial": trial,
-        "summaries": _summaries(trial),
+        "summaries": [(change, summary_of(change)) for change in trial.changes] if trial else [],
         "at_board": at_board,
         "error_fields": {"reason": "reason", "confirmed": "confirmed"},
         "here": "rulemakings",
@@ -154,7 +154,7 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
             "may_write": may_write(request.user),
             "may_publish": may_publish(request.user, row),
             "confirming": _confirming(request, row),
-            "refilings": refiling_rows(row),
+            "refilings": refiling_rows(refilings_of(row)),
             "reason": request.POST.get("reason", "") if refusal else "",
         }
     return render_page(request, "public/rulemaking.html", context, refusal)
@@ -163,11 +163,6 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
 def _confirming(request: HttpRequest, row: Rulemaking) -> object:
     is_asked = isinstance(request.user, Person) and bool(may_publish(request.user, row))
     return reauthentication.confirmation_question(request) if is_asked else None
-
-
-def _summaries(trial: Trial | None) -> list[tuple[Any, str]]:
-    """Each change of the trial, with how many it affects."""
-    return [(change, summary_of(change)) for change in trial.changes] if trial else []
 
 
 EXAMPLE = """\
@@ -222,13 +217,13 @@ def change_form(request: HttpRequest, number: str) -> HttpResponse:
     row, sent = _writable(request, number), request.POST if request.method == "POST" else request.GET
     chosen = {name: sent.get(name, "") for name in ("chapter", "effective", "kind", "name")}
     try:
-        context = _form_context(row, chosen)
+        context = _form_context(chosen)
         if request.method == "POST":
             if "day" not in context:
                 raise Refusal("rule-change-unfit/form")
             return _text_page(request, row, _form_text(request, row, context), from_form=True)
     except Refusal as refusal:
-        context = {"entered": request.POST.dict(), **_safe_context(row, chosen)}
+        context = {"entered": request.POST.dict(), **_safe_context(chosen)}
         return _form_page(request, row, {**context, "chosen": chosen}, refusal)
     return _form_page(request, row, {**context, "chosen": chosen})
 
@@ -281,7 +276,7 @@ def _inputs(context: dict[str, Any]) -> list[tuple[str, Any, str]]:
     return [(name, field, entered.get(name, field.present)) for name, field in names]
 
 
-def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
+def _form_context(chosen: dict[str, str]) -> dict[str, Any]:
     """Return the next choices, as far as the earlier ones are made: the records, then the values of one."""
     number, kind, day = chosen["chapter"], chosen["kind"], _day(chosen["effective"])
     if not number:
@@ -298,10 +293,10 @@ def _form_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
     return context | {"is_new": chosen["name"] == rule_changes.NEW}
 
 
-def _safe_context(row: Rulemaking, chosen: dict[str, str]) -> dict[str, Any]:
+def _safe_context(chosen: dict[str, str]) -> dict[str, Any]:
     """Return the context of the form after a refusal; empty if the choices themselves were refused."""
     try:
-        return _form_context(row, chosen)
+        return _form_context(chosen)
     except Refusal:
         return {}
 
@@ -422,16 +417,7 @@ RefilingRow = tuple[Refiling, bool, str]
 """A licensee's game; whether it is late; its day in words."""
 
 
-def refiling_tasks(person: Person) -> list[RefilingRow]:
-    """Return the rows of the filings that the person's licensee must file again."""
-    return _rows(refiling_tasks_of(person))
-
-
-def refiling_rows(rulemaking: Rulemaking) -> list[RefilingRow]:
-    """Return the rows of every licensee under the rulemaking."""
-    return _rows(refilings_of(rulemaking))
-
-
-def _rows(refilings: list[Refiling]) -> list[RefilingRow]:
+def refiling_rows(refilings: list[Refiling]) -> list[RefilingRow]:
+    """Return the rows of these games that must be filed again."""
     today = timezone.localdate()
     return [(row, row.is_late(today), date_text(row.due)) for row in refilings]

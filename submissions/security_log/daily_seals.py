@@ -11,7 +11,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +20,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from submissions.audit.record import lock_history, record_event
+from submissions.core.dates import start_of
 from submissions.models import AccessRecord, Event
 from submissions.security_log.records import has_valid_mac, row_digest
 
@@ -48,9 +49,9 @@ def seal_days(now: datetime) -> int:
     """Seal every day before today that has rows and no seal; the number of days."""
     with transaction.atomic():
         lock_history()  # of several sweepers one seals
-        rows = AccessRecord.objects.filter(at__lt=_start_of(timezone.localdate(now)))
+        rows = AccessRecord.objects.filter(at__lt=start_of(timezone.localdate(now)))
         if sealed := _seals():
-            rows = rows.filter(at__gte=_start_of(max(sealed) + timedelta(days=1)))
+            rows = rows.filter(at__gte=start_of(max(sealed) + timedelta(days=1)))
         digests = _digests(rows)
         for day, digest in sorted(digests.items()):
             record_event(None, None, SEALED, after={"day": day.isoformat(), **digest.payload})
@@ -64,7 +65,7 @@ def delete_old_records(now: datetime) -> int:
         if not (sealed := _seals()):
             return 0
         last = min(timezone.localdate(now) - timedelta(days=settings.SECURITY_LOG_DAYS + 1), max(sealed))
-        count, _ = AccessRecord.objects.filter(at__lt=_start_of(last + timedelta(days=1))).delete()
+        count, _ = AccessRecord.objects.filter(at__lt=start_of(last + timedelta(days=1))).delete()
         if count:
             record_event(None, None, DELETED, after={"through": last.isoformat(), "records": count})
     return count
@@ -77,7 +78,7 @@ def security_log_problems() -> Iterator[str]:
     """
     newer = AccessRecord.objects.all()
     if sealed := _seals():
-        newer_from = _start_of(max(sealed) + timedelta(days=1))
+        newer_from = start_of(max(sealed) + timedelta(days=1))
         yield from _problems_of_sealed_days(sealed, _digests(newer.filter(at__lt=newer_from)))
         newer = newer.filter(Q(at__gte=newer_from) | Q(mac=""))
     for row in newer.order_by("pk").iterator():
@@ -97,7 +98,7 @@ def _problems_of_sealed_days(sealed: dict[date, dict[str, Any]], digests: dict[d
 def _problems_of_day(day: date, expected: dict[str, Any] | None, present: dict[str, Any] | None) -> Iterator[str]:
     was, now = (int(payload["records"]) if payload else 0 for payload in (expected, present))
     yield f"security log of {day}: the {now} records are not the {was} that an event sealed"
-    rows = AccessRecord.objects.filter(at__gte=_start_of(day), at__lt=_start_of(day + timedelta(days=1)))
+    rows = AccessRecord.objects.filter(at__gte=start_of(day), at__lt=start_of(day + timedelta(days=1)))
     changed = (row.pk for row in rows.order_by("pk").iterator() if not has_valid_mac(row))
     for _, number in zip(range(NAMED_AT_MOST), changed, strict=False):
         yield f"security log of {day}, record {number}: {NOT_AUTHENTIC}"
@@ -122,7 +123,3 @@ def _digests(rows: QuerySet[AccessRecord]) -> dict[date, DayDigest]:
     for row in rows.order_by("pk").iterator():
         digests[timezone.localdate(row.at)].add(row)
     return digests
-
-
-def _start_of(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time()))

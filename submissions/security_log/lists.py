@@ -4,16 +4,17 @@ Not here: which rows a person may see (`permissions`), the page (`accounts.pages
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
+from functools import partial
 from urllib.parse import parse_qsl
 
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django_filters import CharFilter, ChoiceFilter
 
 from submissions.core.csv_export import csv_lines, csv_rows
+from submissions.core.dates import start_of
 from submissions.core.errors import Refusal
-from submissions.core.parameters import DayFilter, RefusalFilterSet, validator
+from submissions.core.parameters import DayFilter, RefusalFilterSet, validated
 from submissions.jobs.export_files import PART_ROWS, ExportRequest
 from submissions.models import AccessRecord, Person
 from submissions.permissions import access_records_visible_to
@@ -32,10 +33,11 @@ def _refuse_long(text: str) -> None:
 class RecordFilterSet(RefusalFilterSet):
     """The filters of the log. Its rows are the newest first; none as long as a filter is not understood."""
 
-    person = CharFilter(method="of_person", validators=[validator(_refuse_long)])  # a part of the name or address
+    # A part of the name or address
+    person = CharFilter(method="of_person", validators=[partial(validated, _refuse_long)])
     kind = ChoiceFilter(choices=AccessRecord.Kind.choices)
     outcome = ChoiceFilter(choices=AccessRecord.Outcome.choices)
-    network = CharFilter(method="in_network", validators=[validator(order_range)])
+    network = CharFilter(method="in_network", validators=[partial(validated, order_range)])
     first = DayFilter(method="since")
     last = DayFilter(method="until")
 
@@ -54,14 +56,10 @@ class RecordFilterSet(RefusalFilterSet):
         return rows.filter(address_order__range=order_range(text))
 
     def since(self, rows: Records, name: str, day: date) -> Records:
-        return rows.filter(at__gte=_start_of(day))
+        return rows.filter(at__gte=start_of(day))
 
     def until(self, rows: Records, name: str, day: date) -> Records:
-        return rows.filter(at__lt=_start_of(day + timedelta(days=1)))
-
-
-def _start_of(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time()))
+        return rows.filter(at__lt=start_of(day + timedelta(days=1)))
 
 
 KIND = "security-log"  # of an export that a job writes

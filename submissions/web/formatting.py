@@ -72,9 +72,9 @@ def age(since: datetime, now: datetime | None = None) -> str:
     return "just now"
 
 
-def ago(since: datetime, now: datetime | None = None) -> str:
+def ago(since: datetime) -> str:
     """Return the time of something in words: "3 days ago", "just now"."""
-    waited = age(since, now)
+    waited = age(since)
     return waited if waited == "just now" else f"{waited} ago"
 
 

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 
 from submissions.core.errors import Refusal
-from submissions.core.parameters import ParsedField, RefusedValue, day_of
+from submissions.core.parameters import RefusedValue
 from submissions.web.responses import render_page
 
 CONFIRMATION = "confirm"  # the option of a refusal because the person did not confirm who they are
@@ -26,24 +26,6 @@ CONFIRMATION = "confirm"  # the option of a refusal because the person did not c
 def explained(label: str, text: str) -> str:
     """Return the label of a choice that needs a sentence."""
     return format_html("<strong>{}</strong>: {}", label, text)
-
-
-class DayInput(forms.DateInput):
-    """The input of a day. A refused one is shown as it was typed, which a browser's own input of days cannot do."""
-
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context = super().get_context(name, value, attrs)
-        context["widget"]["type"] = "text" if "aria-invalid" in context["widget"]["attrs"] else "date"
-        return context
-
-
-class DayField(ParsedField):
-    """A day as `day_of` reads it."""
-
-    widget = DayInput
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(parse=day_of, **options)
 
 
 def posted(request: HttpRequest) -> tuple[Any, Any]:

@@ -16,6 +16,7 @@ from submissions import rules
 from submissions.accounts.pages.sessions import PropertyChoice, browser_of
 from submissions.audit import timeline
 from submissions.core.dates import date_text
+from submissions.core.text import counted
 from submissions.filings.pages import next_steps
 from submissions.filings.pages.table_groups import checklist_address
 from submissions.filings.versions import EffectivePeriod
@@ -114,8 +115,7 @@ def as_input(field: BoundField) -> str:
 @register.filter
 def tasks_elsewhere(choices: list[PropertyChoice]) -> str:
     """Return the number of tasks beside the switch: "3 tasks at other properties"."""
-    count = sum(choice.tasks or 0 for choice in choices)
-    return f"{count} task{'' if count == 1 else 's'} at other properties"
+    return f"{counted(sum(choice.tasks or 0 for choice in choices), 'task')} at other properties"
 
 
 @register.filter

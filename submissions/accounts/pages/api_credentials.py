@@ -24,13 +24,13 @@ from submissions.accounts.pages.members import recent_changes
 from submissions.accounts.public_keys import looks_private, parse_public_key, thumbprint
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.core.parameters import ParsedField
+from submissions.core.parameters import DayField, ParsedField
 from submissions.jobs import idempotency
 from submissions.models import SCOPES_OF, Credential, Organization
 from submissions.permissions import require
 from submissions.permissions.credentials import credentials_history_visible_to, credentials_visible_to
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import DayField, add_refusal, explained, posted, render_form
+from submissions.web.forms import add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 
 REACH = (

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from submissions.core.text import counted
 from submissions.filings.review.worklist import count_tasks
 from submissions.models import Person
 from submissions.web import access_gate
@@ -62,7 +63,7 @@ class PropertyChoice:
         """Return the property and its tasks as "Casino West (3 tasks)"."""
         if self.tasks is None:
             return str(self.row.organization)
-        return f"{self.row.organization} ({self.tasks} task{'' if self.tasks == 1 else 's'})"
+        return f"{self.row.organization} ({counted(self.tasks, 'task')})"
 
 
 @require_POST

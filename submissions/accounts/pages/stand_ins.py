@@ -15,10 +15,11 @@ from submissions.accounts import stand_ins
 from submissions.accounts.pages import reauthentication
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.core.parameters import DayField
 from submissions.models import Person, StandIn
 from submissions.permissions import may, require, stand_ins_visible_to
 from submissions.web.access_gate import person_of
-from submissions.web.forms import DayField, add_refusal, posted, render_form
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import page_of
 
 PAGE = 50

@@ -17,7 +17,6 @@ from typing import Any, ClassVar, cast
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.decorators import method_decorator
 from drf_spectacular.utils import OpenApiParameter
@@ -43,7 +42,7 @@ from submissions.api.framework.query_parameters import (
 )
 from submissions.api.framework.serializers import StrictSerializer
 from submissions.core.errors import MEDIA_TYPE, Refusal, problem_details
-from submissions.core.parameters import RefusalFilterSet, day_of
+from submissions.core.parameters import RefusalFilterSet, day_or_today
 from submissions.jobs.idempotency import KeyedAnswer, KeyedWork, call_digest, parse_key, run_once
 from submissions.models import Credential, Person, Scope
 
@@ -140,8 +139,7 @@ class BaseView(GenericAPIView[Any]):
     @property
     def day(self) -> date:
         """The day in the parameter `on`; today without it."""
-        text = self.request.query_params.get("on")
-        return day_of(text.strip()) if text else timezone.localdate()
+        return day_or_today(self.request.query_params.get("on"))
 
     def get_serializer_context(self) -> dict[str, Any]:
         return {**super().get_serializer_context(), "fields": requested_fields(self.request, self.serializer_class)}

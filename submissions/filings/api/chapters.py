@@ -280,13 +280,8 @@ def find_chapter(number: str, day: date) -> Chapter:
         raise NotFound("not-found/chapter", problem=chapter_problem(number, error)) from None
 
 
-def parse_day(text: str | None) -> date:
-    """Return the day that is asked for; today if the text is empty."""
-    return day_of(text.strip()) if text else timezone.localdate()
-
-
 @extend_schema_field(DATE_SCHEMA)
-class DayField(of.DateField):
+class SentDayField(of.DateField):
     """A day that is sent; None for an empty text."""
 
     def to_internal_value(self, value: str) -> date | None:  # type: ignore[override]

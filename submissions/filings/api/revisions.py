@@ -203,7 +203,7 @@ class DocumentSerializer(SignedSerializer):
     receipt = of.CharField(source="revision.receipt")
 
     def get_address(self, row: Document) -> str:
-        return signed_address("document", row.revision.submission.number, row.signed_id)
+        return file_address("document", row.revision.submission.number, row.signed_id)
 
 
 class RevisionsView(PagedListView):
@@ -269,8 +269,8 @@ def documents_of(view: BaseView) -> QuerySet[Document]:
     return rows.select_related("revision__submission", "signed").defer(*UNREAD)
 
 
-def signed_address(name: str, number: str, sha256: str) -> str:
-    """Return the address of a signed PDF."""
+def file_address(name: str, number: str, sha256: str) -> str:
+    """Return the address of a file in the API."""
     return f"{settings.PUBLIC_URL}{reverse(f'api:{name}', args=[number, sha256])}"
 
 

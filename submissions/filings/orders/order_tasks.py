@@ -20,6 +20,7 @@ from games.registry import title_of
 from submissions.audit.record import lock_history, record_event
 from submissions.core.configurations import tables_as_text
 from submissions.core.dates import date_text
+from submissions.core.text import counted
 from submissions.filings.orders.order_periods import OrderPeriod
 from submissions.filings.orders.temporary_chapters import ChapterDecision
 from submissions.models import Event, Order, OrderKind, Organization, Person, Role, Version
@@ -157,7 +158,7 @@ def days_words(period: OrderPeriod) -> str:
 def task_words(task: OrderTask) -> str:
     """Return the task as "Its last day is March 1, 2026, in 9 days. …"."""
     order, left = task.period.order, task.days_left
-    when = "today" if left == 0 else f"in {left} day{'' if left == 1 else 's'}"
+    when = "today" if left == 0 else f"in {counted(left, 'day')}"
     if order.chapter_effect:
         todo = CHAPTER_ENDS if order.chapter_effect == "ends" else CHAPTER_UNDECIDED
     else:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from submissions.accounts.pages import reauthentication
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.core.parameters import DayField
 from submissions.filings import copies, versions
 from submissions.filings.diff import (
     FilingDiff,
@@ -33,7 +34,7 @@ from submissions.models import Person, Revision, Submission, Version
 from submissions.permissions import may, require
 from submissions.rules import draft_chapter, filed_chapter_or_none
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.forms import DayField, add_refusal, posted, render_form
+from submissions.web.forms import add_refusal, posted, render_form
 
 DRAFT = "draft"  # in the place of a receipt: what would be filed now
 

@@ -24,7 +24,7 @@ from submissions.core import configurations
 from submissions.core.configurations import configuration_of_table
 from submissions.core.digests import Content
 from submissions.core.errors import Refusal
-from submissions.core.parameters import day_of
+from submissions.core.parameters import day_or_today
 from submissions.documents.context import document_context
 from submissions.documents.document_record import compose_record
 from submissions.documents.pages import shows_pdf
@@ -69,7 +69,7 @@ class RequestedDay:
 def requested_day(request: HttpRequest) -> RequestedDay:
     text = request.GET.get("on", "").strip()
     try:
-        return RequestedDay(day_of(text) if text else timezone.localdate(), text)
+        return RequestedDay(day_or_today(text), text)
     except Refusal as fault:
         return RequestedDay(timezone.localdate(), text, fault)
 

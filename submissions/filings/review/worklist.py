@@ -12,7 +12,7 @@ Eastern Time; 0 means no target. It is no duty under the regulation: only layout
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -20,7 +20,8 @@ from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Subquery, V
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from submissions.core.dates import date_text
+from submissions.core.dates import date_text, start_of
+from submissions.core.text import counted
 from submissions.models import (
     Batch,
     Decision,
@@ -285,8 +286,8 @@ class Target:
         """Return the target as "Target: November 30, 2026, 5 days left"."""
         left = self.days_left
         if left < 0:
-            return f"Overdue: the target was {date_text(self.due)}, {_days(-left)} ago"
-        return f"Target: {date_text(self.due)}, {f'{_days(left)} left' if left else 'today'}"
+            return f"Overdue: the target was {date_text(self.due)}, {counted(-left, 'day')} ago"
+        return f"Target: {date_text(self.due)}, {counted(left, 'day') + ' left' if left else 'today'}"
 
 
 def target_of(filed_at: datetime | None, today: date) -> Target | None:
@@ -300,8 +301,4 @@ def overdue_before(today: date) -> datetime | None:
     """Return the moment before which a filing was filed whose target day is past; None where there is no target."""
     if not settings.TARGET_DAYS:
         return None
-    return timezone.make_aware(datetime.combine(today - timedelta(settings.TARGET_DAYS), time()))
-
-
-def _days(count: int) -> str:
-    return f"{count} day{'' if count == 1 else 's'}"
+    return start_of(today - timedelta(settings.TARGET_DAYS))

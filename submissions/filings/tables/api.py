@@ -31,8 +31,8 @@ from submissions.api.framework.views import (
 )
 from submissions.bulk import table_sheets
 from submissions.core.errors import Refusal
-from submissions.core.parameters import DATE_SCHEMA
-from submissions.filings.api.chapters import DayField, parse_day
+from submissions.core.parameters import DATE_SCHEMA, day_or_today
+from submissions.filings.api.chapters import SentDayField
 from submissions.filings.api.submissions import Row, first_or_not_found
 from submissions.filings.tables.table_lists import LONGEST_PIT, MOST, TableRow, change_table_list, entries_on, in_order
 from submissions.models import Scope, TableEntry, TableState
@@ -60,7 +60,7 @@ class TablesRequestTablesItemSerializer(StrictSerializer):
 
 class TablesRequestSerializer(StrictSerializer):
     codes = {"required": "field-shape", "not_a_list": "body-shape", "max_length": "table-list-too-long"}
-    from_day = DayField(help_text="The first day on which it is so; not before today")
+    from_day = SentDayField(help_text="The first day on which it is so; not before today")
     tables: Any = of.ListSerializer(
         child=TablesRequestTablesItemSerializer(),
         max_length=MOST,
@@ -126,7 +126,7 @@ class TablesView(WriteView, PagedListView):
         if "from_day" not in parameters:
             raise Refusal("field-shape/day", option="from_day", name="from_day")
         sheet = table_sheets.read_table_sheet(body, include_hidden=include_hidden)
-        return parse_day(parameters["from_day"]), sheet.rows, whole
+        return day_or_today(parameters["from_day"]), sheet.rows, whole
 
     def write(self, sent: ParsedTables) -> WriteResult:
         from_day, rows, whole = sent

@@ -30,6 +30,7 @@ from submissions.bulk.pages import XLSX
 from submissions.bulk.table_sheets import TableSheet
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.core.parameters import DayField
 from submissions.core.text import counted
 from submissions.filings.pages.versions import requested_day
 from submissions.filings.tables.table_lists import (
@@ -51,7 +52,7 @@ from submissions.public.list_filters import TableFilterSet
 from submissions.rules import chapters_on
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import DayField, add_refusal, posted, render_form
+from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.responses import file_response, page_of, whole_number
 from submissions.web.upload_handler import oversize
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from games.registry import folders, title_of
@@ -35,16 +35,6 @@ def entries_on(day: date, rows: QuerySet[TableEntry] | None = None) -> QuerySet[
 def has_list(organization: Organization, day: date) -> bool:
     """Return whether the licensee had entered a table list that counts on the day."""
     return TableEntry.objects.filter(organization=organization, from_day__lte=day).exists()
-
-
-def with_list(rows: QuerySet[Organization], day: date) -> QuerySet[Organization]:
-    """Return the organizations that have a table list on the day."""
-    return rows.filter(Exists(TableEntry.objects.filter(organization=OuterRef("pk"), from_day__lte=day)))
-
-
-def table_list(organization: Organization, day: date) -> list[TableEntry]:
-    """Return the licensee's list on the day, in the order of the numbers."""
-    return in_order(entries_on(day).filter(organization=organization))
 
 
 def open_tables(organization: Organization, chapter: str, day: date) -> list[TableEntry]:

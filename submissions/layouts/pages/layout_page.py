@@ -24,7 +24,7 @@ from submissions.audit.timeline import timeline
 from submissions.core.configurations import index_of_group
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.documents.pages import draft_response
+from submissions.documents.pages import DRAFT_POLICY, draft_response
 from submissions.filings.pages.submissions import assignment_panel
 from submissions.filings.pages.versions import requested_day
 from submissions.jobs.progress import Progress
@@ -196,7 +196,6 @@ def _notice(filing: LayoutFiling, revision: LayoutRevision | None) -> LayoutDeci
 
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
-DRAFT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 def drawing(request: HttpRequest, number: str, pk: int) -> FileResponse:

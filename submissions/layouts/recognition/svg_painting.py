@@ -203,7 +203,6 @@ EM = (-0.22, 0.9)  # of the size: the frame of a text reaches so far, and masks 
 THIN_STROKE, WIDE_STROKE = 0.01, 0.1  # of the size: a line around letters that does not show; the stem of a letter
 SHINES_THROUGH = 0.5  # opacity of a line
 SOLID = "\u2500\u25ff\u2b00\u2bff"  # first and last characters of ranges that fill more than stems
-OVERRIDES = ("fill", "fill-opacity", "stroke", "stroke-opacity", "visibility")
 
 
 def _letter_point(letter: Letter, along: float, up: float) -> tuple[float, float]:

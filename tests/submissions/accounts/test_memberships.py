@@ -257,5 +257,4 @@ def test_two_accounts_of_one_property_are_separate(
 ) -> None:
     other = person(casino, Role.PREPARER, "Second East")
     row = membership(manager, other_casino)
-    assert permissions.acting_row(manager, row.pk) == row
-    assert permissions.acting_row(other, row.pk) is None
+    assert (permissions.acting_rows(manager), permissions.acting_rows(other)) == ([manager, row], [other])

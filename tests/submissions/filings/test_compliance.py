@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.rules.changes import RuleChange
 from submissions.filings import versions
-from submissions.filings.compliance import ComplianceReport, check_compliance
+from submissions.filings.compliance import ComplianceReport, current_periods, judge_periods
 from submissions.models import Person, Version
 from submissions.rules import published_changes_read_once
 from tests.submissions.approved import Cast
@@ -38,7 +38,7 @@ def ending(name: str, on: date) -> RuleChange:
 
 def judged(day: date | None = None) -> ComplianceReport:
     day = day or timezone.localdate()
-    return check_compliance(Version.objects.all(), day)
+    return judge_periods(current_periods(Version.objects.all(), day), day)
 
 
 def test_rules_as_they_were_filed_under_are_not_judged_again(cast: Cast, django_assert_num_queries: object) -> None:

@@ -15,7 +15,7 @@ from games.rules.model import Finding
 from submissions.core.digests import digest
 from submissions.core.errors import Refusal
 from submissions.filings import filing
-from submissions.filings.compliance import ComplianceReport, check_compliance
+from submissions.filings.compliance import ComplianceReport, current_periods, judge_periods
 from submissions.filings.judging import judge_draft
 from submissions.filings.orders.order_entry import end_order, enter_order
 from submissions.models import Configuration, Organization, Person, Submission, Version
@@ -60,7 +60,7 @@ def is_covered(submission: Submission, day: date | None = None, place: int = 0) 
 
 
 def report(day: date) -> ComplianceReport:
-    return check_compliance(Version.objects.all(), day)
+    return judge_periods(current_periods(Version.objects.all(), day), day)
 
 
 def test_finding_without_waiver_blocks(draft: Submission) -> None:

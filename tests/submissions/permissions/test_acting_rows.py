@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from submissions.models import Decision, Event, Organization, Person, Remark, Reply, Revision, Role, Submission
-from submissions.permissions import acting_row, acting_rows, visible
+from submissions.permissions import acting_rows, visible
 from submissions.permissions.visible import START, FeedCursor, events_after
 from tests.submissions import filing_rows
 from tests.submissions.properties import membership
@@ -30,7 +30,6 @@ def test_rows_of_an_account(
         assert [row.organization.name for row in rows] == ["Casino East", "Casino North", "Casino West"]
         assert {row.sign_in_account for row in rows} == {manager}
     assert rows == [manager, north, west]
-    assert (acting_row(manager, north.pk), acting_row(manager, 0)) == (north, None)
 
 
 Change = Callable[[Person, Person], Any]
@@ -52,7 +51,6 @@ def test_membership_that_does_not_count(manager: Person, other_casino: Organizat
     there, (happens, own) = membership(manager, other_casino), ALONE[case]
     happens(manager, there)
     assert acting_rows(manager) == ([manager] if own else [])
-    assert acting_row(manager, there.pk) is None
 
 
 @pytest.mark.parametrize("fields", [{"is_active": False}, {"is_system": True}])

@@ -17,11 +17,11 @@ from submissions.filings.tables.table_lists import (
     change_table_list,
     entries_on,
     has_list,
+    in_order,
     last_entry,
     open_tables,
     plan_changes,
     removals,
-    table_list,
 )
 from submissions.models import Event, Organization, Person, TableEntry
 from submissions.permissions import published_tables, tables_visible_to
@@ -38,7 +38,8 @@ def today() -> date:
 
 
 def shown(casino: Organization, day: date) -> list[tuple[str, str, str, str]]:
-    return [(row.number, row.chapter, row.pit, row.state) for row in table_list(casino, day)]
+    rows = in_order(entries_on(day).filter(organization=casino))
+    return [(row.number, row.chapter, row.pit, row.state) for row in rows]
 
 
 def test_list_is_in_the_order_of_the_numbers(preparer: Person, casino: Organization, today: date) -> None:

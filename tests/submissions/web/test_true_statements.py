@@ -205,7 +205,9 @@ def test_compliance_says_whose_versions_it_judged_and_which_it_did_not(
     assert "All checked versions of your organization comply" in page(browser(cast.manager), "changed-rules")
     assert "All checked versions comply" in page(browser(cast.analyst), "changed-rules")
     monkeypatch.setattr(registry, "folders", dict)  # the chapter was taken away
-    report = compliance.check_compliance(Version.objects.filter(revision=revision), timezone.localdate())
+    today = timezone.localdate()
+    periods = compliance.current_periods(Version.objects.filter(revision=revision), today)
+    report = compliance.judge_periods(periods, today)
     assert (report.judged, report.not_judged) == (0, 1)
     shown = page(browser(cast.analyst), "changed-rules")
     assert "The portal did not check 1 version, because it no longer has the chapter." in shown

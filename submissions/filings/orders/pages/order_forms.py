@@ -14,12 +14,11 @@ from django import forms
 from django.http import HttpRequest
 
 from games.rules.model import Chapter
-from submissions.core.parameters import day_of
+from submissions.core.parameters import DayField, day_of
 from submissions.filings import attachments
 from submissions.filings.orders.order_entry import LONGEST, ConditionText, UploadedFile, waivable_rules
 from submissions.models import ChapterEffect, Order, OrderKind, Submission
 from submissions.permissions import licensees
-from submissions.web.forms import DayField
 from submissions.web.upload_handler import oversize
 
 LONGEST_CHOICE = 110  # characters of a requirement in a list

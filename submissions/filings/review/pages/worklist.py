@@ -58,15 +58,15 @@ from submissions.public.list_filters import (
     queue_rows,
 )
 from submissions.public.submission_search import save_search
-from submissions.rulemakings.pages import refiling_tasks
+from submissions.public.workload import WITH_BOARD
+from submissions.rulemakings.pages import refiling_rows
+from submissions.rulemakings.refiling import refiling_tasks_of
 from submissions.rules import chapter_on_or_none, chapters_on
 from submissions.web.access_gate import organization_of, person_of
 from submissions.web.formatting import ago
 from submissions.web.forms import ANY_ENTRY
 from submissions.web.responses import page_of, render_page
 from submissions.web.sentences import moment
-
-TARGETED = (Status.FILED, Status.RECOMMENDED)  # what waits for the Board
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return board_page(request, person, request.GET)
     context = _lists(request, person, request.GET) | {"here": "home"}
     games = _games(person, versions.amendable_games(organization_of(request)))
-    context |= {"games": games, "may_start": may(person, "start"), "refilings": refiling_tasks(person)}
+    refilings = refiling_rows(refiling_tasks_of(person))
+    context |= {"games": games, "may_start": may(person, "start"), "refilings": refilings}
     context["papers_page"] = page_of(request, papers_to_file(person), TASKS_ON_PAGE, "papers")
     return render(request, "pages/licensee_home.html", context)
 
@@ -191,7 +192,7 @@ def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Ite
             dealt=of_row.dealt if running else 0,
             to_deal=of_row.to_deal if running else 0,
             handover=notes.handovers.get(row.pk),
-            target=target_of(row.filed_at, today) if row.status in TARGETED else None,
+            target=target_of(row.filed_at, today) if row.status in WITH_BOARD else None,
             assignee=assignee_of(row) if person.at_regulator else None,
         )
 
