@@ -18,7 +18,7 @@ from django_filters import DateFilter, FilterSet, IsoDateTimeFilter
 from drf_spectacular.utils import extend_schema_field
 
 from submissions.core.errors import Refusal
-from submissions.core.text import clean_text
+from submissions.core.text import clean_text, shown_value
 
 MAX_LENGTH = 200  # characters of a field, as many as an indexed answer has
 MAX_WORDS = 10
@@ -226,7 +226,10 @@ class RefusalFilterSet(FilterSet):
     def _refusal(self, name: str, error: ValidationError) -> Refusal:
         if isinstance(error, RefusedValue):
             return error.refusal
-        allowed = (str(value) for value, _ in self.form.fields[name].choices if value)  # the error of a choice
+        if error.code != "invalid_choice":
+            value, why = shown_value(self.entered[name]), " ".join(error.messages)
+            return Refusal("field-shape/parameter", option=name, name=name, value=value, why=why)
+        allowed = (str(value) for value, _ in self.form.fields[name].choices if value)
         return self.unknown(name, dict(error.params or {})["value"], allowed)
 
     def unknown(self, name: str, text: str, allowed: Iterable[str]) -> Refusal:
