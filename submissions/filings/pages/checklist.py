@@ -145,6 +145,10 @@ class ChecklistForm:
         changes = {key: answer for key, answer in self.entered.items() if answer != self.seen.get(key)}
         self.result = drafts.save_answers(person, self.submission, changes, seen=self.seen, configuration=self.group)
         self.refusals, self.first_file = dict(self.result.refusals), ""
+        if not self.request.htmx:  # type: ignore[attr-defined]  # it saves while a person types, chosen files included
+            self._take_files()
+
+    def _take_files(self) -> None:
         for field, name in oversize(self.request):
             with self.refused_at(field.removeprefix("file-")):
                 uploads.check_size(name, int(self.request.META.get("CONTENT_LENGTH") or 0))
@@ -152,7 +156,9 @@ class ChecklistForm:
             key, file = field.removeprefix("file-"), cast("UploadedFile[bytes]", received)
             with self.refused_at(key):
                 name, content = file.name or "", file.read()
-                uploads.attach_file(person, self.submission, key, name, content, configuration=self.group)
+                uploads.attach_file(
+                    person_of(self.request), self.submission, key, name, content, configuration=self.group
+                )
                 messages.success(self.request, f"“{name}” was checked and stored.")
                 self.first_file = self.first_file or key
 

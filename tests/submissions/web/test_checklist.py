@@ -168,6 +168,14 @@ def test_each_button_saves_the_answers_and_files_of_the_form(preparer: Person, b
     assert stored(draft)["house_rules"] == attachments.attachment_answer(draft.attachments.get())
 
 
+def test_what_is_saved_while_typing_stores_no_file(preparer: Person) -> None:
+    """A chosen file is in what htmx sends, too: it would be stored again with every change."""
+    draft = drafts.start_submission(preparer, "688a")
+    form = {"answer-abandoned_wagers": "yes", "file-house_rules": SimpleUploadedFile("house rules.pdf", pdf())}
+    browser(preparer).post(address(draft), form, headers=HTMX)
+    assert (stored(draft), draft.attachments.count()) == ({"abandoned_wagers": True}, 0)
+
+
 def test_expired_session_keeps_what_was_sent(preparer: Person, draft: Submission) -> None:
     assert browser().post(address(draft), {}, headers=HTMX).status_code == 401
     for button in ("checklist", "save-and-review"):
