@@ -7,7 +7,7 @@ known ahead. A chapter that continues until a day is undecided again after that 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -104,9 +104,8 @@ def temporary_chapters(rows: QuerySet[Version], day: date) -> list[TemporaryChap
     ]
 
 
-def undecided_chapters(day: date) -> list[Chapter]:
-    """Return the temporary chapters of which nothing is decided for the day; one query."""
-    decisions = chapter_decisions()
+def undecided_chapters(decisions: Mapping[str, ChapterDecision], day: date) -> list[Chapter]:
+    """Return the temporary chapters of which nothing is decided for the day."""
     return [
         chapter
         for chapter in _temporary()

@@ -77,8 +77,14 @@ class QueuedFiling(NamedTuple):
     filed_at: datetime
     since: datetime  # its last step
     assignee: int | None
-    answers: str | None  # digest of what its latest filing says; None: it is not compared
-    may_be_grouped: bool  # it was simulated, all simulations passed, and no comment is open
+    answers: str | None = None  # digest of what its latest filing says; None: it is not compared
+    may_be_grouped: bool = False  # it was simulated, all simulations passed, and no comment is open
+
+
+QUEUED = (  # the fields of `QueuedFiling`, but for the last two
+    "pk", "latest", "number", "chapter", "organization", "organization__slug", "status", "filed_at", "since",
+    "assignment__person",
+)  # fmt: skip
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
@@ -115,29 +121,25 @@ def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> Annotat
 
 
 def queued_filings(person: Person) -> list[QueuedFiling]:
-    """Return the turn of a person of the Board, by number; one query."""
+    """Return the turn of a person of the Board, by number, with what equal filings are found by; one query."""
     reach = read_scope_of(person)
     if reach is None or person.role not in TURNS:
         return []
-    return filings_of(_turn_of_role(readable_within(reach, Submission.objects.all()), person.role, person.pk))
-
-
-def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
-    """Return the rows of `with_latest` that were filed, by number; one query of the compared columns."""
-    return [QueuedFiling(*row) for row in _compared(rows)]
-
-
-def _compared(rows: AnnotatedRows) -> AnnotatedRows:
-    related = ("organization__slug", "status", "filed_at", "since", "assignment__person", "answers", "may_be_grouped")
-    fields = ("pk", "latest", "number", "chapter", "organization", *related)
+    turn = _turn_of_role(readable_within(reach, Submission.objects.all()), person.role, person.pk)
     runs = Simulation.objects.filter(revision=OuterRef("latest"))
     unpassed, commented = runs.exclude(passed=True), unresolved_remarks().filter(revision__submission=OuterRef("pk"))
-    compared = with_since(rows).annotate(
+    compared = with_since(turn).annotate(
         answers=F("latest_filing__revision__answers_digest__sha256"),
         may_be_grouped=Q(Exists(runs) & ~Exists(unpassed) & ~Exists(commented)),
     )
-    fields_of_rows: AnnotatedRows = compared.order_by("number").values_list(*fields)
-    return fields_of_rows
+    rows = compared.order_by("number").values_list(*QUEUED, "answers", "may_be_grouped")
+    return [QueuedFiling(*row) for row in rows]
+
+
+def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
+    """Return the rows of `with_latest` that were filed, in no order, to be counted and filtered only; one query."""
+    listed = with_since(rows).order_by().values_list(*QUEUED)
+    return [QueuedFiling(*row) for row in listed]
 
 
 def unresolved_remarks() -> QuerySet[Remark]:

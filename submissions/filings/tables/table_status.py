@@ -8,7 +8,7 @@ its game is in effect; each opening is reported once. A version is for all table
 here: the version that governs a game (`filings.versions`), the words of notices (`notifications`).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import reduce
@@ -24,7 +24,7 @@ from games.registry import title_of
 from games.rules.lists import format_tables
 from submissions.audit.record import lock_history, record_event
 from submissions.core.dates import date_text
-from submissions.filings.orders.temporary_chapters import chapter_decisions
+from submissions.filings.orders.temporary_chapters import ChapterDecision, chapter_decisions
 from submissions.filings.tables.table_lists import entries_of_tables, entries_on, has_list
 from submissions.filings.versions import versions_in_effect
 from submissions.models import Event, Organization, Person, TableEntry, TableState, Version
@@ -128,10 +128,10 @@ class UncoveredTables:
         return format_tables(self.numbers)
 
 
-def uncovered_tables_of(person: Person) -> list[UncoveredTables]:
-    """Return today's, of the person's licensee or, for the Board's reviewers, of all; two queries."""
+def uncovered_tables_of(person: Person, decisions: Mapping[str, ChapterDecision]) -> list[UncoveredTables]:
+    """Return today's, of the person's licensee or, for the Board's reviewers, of all; one query, or two."""
     reach = read_scope_of(person)
-    return _uncovered(reach, timezone.localdate()) if reach and person.role in TASK_ROLES else []
+    return _uncovered(reach, timezone.localdate(), decisions) if reach and person.role in TASK_ROLES else []
 
 
 def report_openings(now: datetime) -> int:
@@ -141,7 +141,9 @@ def report_openings(now: datetime) -> int:
         events = Event.objects.filter(verb=OPEN_WITHOUT_APPROVAL).values_list("after", flat=True)
         reported = {opening for after in events for opening in after["openings"]}
         today, board = timezone.localdate(now), ReadScope(0, at_regulator=True, live=True)
-        new = [group for group in _uncovered(board, today) if not reported.issuperset(group.openings)]
+        new = [
+            group for group in _uncovered(board, today, chapter_decisions()) if not reported.issuperset(group.openings)
+        ]
         for group in new:
             after = {"chapter": group.chapter, "tables": group.tables, "day": today.isoformat()}
             payload = {**after, "openings": list(group.openings)}
@@ -149,8 +151,8 @@ def report_openings(now: datetime) -> int:
     return len(new)
 
 
-def _uncovered(reach: ReadScope, day: date) -> list[UncoveredTables]:
-    ended = [number for number, decision in chapter_decisions().items() if decision.has_ended(day)]
+def _uncovered(reach: ReadScope, day: date, decisions: Mapping[str, ChapterDecision]) -> list[UncoveredTables]:
+    ended = [number for number, decision in decisions.items() if decision.has_ended(day)]
     games = list(_games_without_approval(reach, day, ended))
     rows = _open_tables(games, day) if games else ()
     return [_group(list(rows)) for _, rows in groupby(rows, key=_game)]

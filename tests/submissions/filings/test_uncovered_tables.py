@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.filings import versions
+from submissions.filings.orders.temporary_chapters import chapter_decisions
 from submissions.filings.tables.table_status import report_openings, uncovered_tables_of
 from submissions.models import Event, Mail, MailPreference, Notice, Person
 from tests.submissions.approved import Cast
@@ -29,7 +30,9 @@ def cast(manager: Person, analyst: Person, director: Person) -> Cast:
 
 
 def uncovered(person: Person) -> list[tuple[str, str, str]]:
-    return [(group.licensee.slug, group.chapter, group.tables) for group in uncovered_tables_of(person)]
+    return [
+        (group.licensee.slug, group.chapter, group.tables) for group in uncovered_tables_of(person, chapter_decisions())
+    ]
 
 
 def test_open_tables_of_a_game_that_is_not_in_effect_today(cast: Cast, manager: Person) -> None:

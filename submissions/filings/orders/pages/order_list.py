@@ -31,7 +31,7 @@ from submissions.filings.orders.order_tasks import (
     tables_words,
     task_words,
 )
-from submissions.filings.orders.temporary_chapters import undecided_chapters
+from submissions.filings.orders.temporary_chapters import ChapterDecision, undecided_chapters
 from submissions.models import Order, Organization, Person
 from submissions.permissions import may, orders_visible_to
 from submissions.web.responses import page_of
@@ -98,13 +98,15 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/orders.html", context, status=chosen.status)
 
 
-def orders_ending_soon(person: Person) -> dict[str, list[OrderTaskRow] | list[Chapter] | int]:
+def orders_ending_soon(
+    person: Person, decisions: Mapping[str, ChapterDecision]
+) -> dict[str, list[OrderTaskRow] | list[Chapter] | int]:
     """Return the orders that end soonest, and the number of the others that end soon, for the first page.
 
     For the Board also the temporary chapters that have no decision yet.
     """
     tasks = order_tasks_of(person)
-    undecided = undecided_chapters(timezone.localdate()) if person.at_regulator else []
+    undecided = undecided_chapters(decisions, timezone.localdate()) if person.at_regulator else []
     return {
         "ending_orders": [_task_row(task) for task in tasks[:ON_FIRST_PAGE]],
         "more_ending_orders": len(tasks[ON_FIRST_PAGE:]),

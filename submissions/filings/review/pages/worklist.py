@@ -7,7 +7,7 @@ entered.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.core.paginator import Page
@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_POST
 
 from games.registry import folders, title_of
@@ -25,6 +26,7 @@ from submissions.filings import versions
 from submissions.filings.drafts import DraftProgress
 from submissions.filings.handover import HandoverState
 from submissions.filings.orders.pages import order_list
+from submissions.filings.orders.temporary_chapters import ChapterDecision, chapter_decisions
 from submissions.filings.pages.next_steps import DraftNotes, draft_notes
 from submissions.filings.review.assignments import assignee_of
 from submissions.filings.review.equal_filings import equal_groups_among
@@ -122,6 +124,7 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
 
     A licensee's are followed by all that it has. All that the Board may see is what its search begins with.
     """
+    decisions = cast(Mapping[str, ChapterDecision], SimpleLazyObject(chapter_decisions))  # not all roles ask for them
     desk: dict[str, object] = {}
     notes = DraftNotes({}, {})
     pages: dict[str, Page[Any]] = {}
@@ -147,8 +150,8 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         "listed": notes.rows(pages.get("page", ())),
         "drafts": notes.rows(pages.get("drafts_page", ())),
         "batches": batch_tasks_of(person),
-        "uncovered_tables": uncovered_tables_of(person),
-        **order_list.orders_ending_soon(person),
+        "uncovered_tables": uncovered_tables_of(person, decisions),
+        **order_list.orders_ending_soon(person, decisions),
         **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
         # All that a licensee has; the Board, which has thousands, asks for them.
         **(layout_worklist.layout_list(request, person) if person.at_licensee or "layouts" in request.GET else {}),
