@@ -22,7 +22,7 @@ SLOW_TITLE = "300 slow connections: p50 · p95 · slowest of a page and of the h
 SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
 CONNECTIONS = int(os.environ.get("BENCH_CONNECTIONS", "300"))
 LONGEST = 5.0  # seconds that a page may take, else it counts as not answered
-SETTLING = 5.0  # seconds until they are all as slow as they are meant to be
+SETTLING = 5.0  # seconds until the first answers are with slow readers, as far as they read them
 BETWEEN = 0.05  # seconds between two questions
 ASKED = ("/register/", "/health/live")
 LARGE = "/errata/report.json"  # 0.7 MB, from the cache of a process
@@ -54,7 +54,7 @@ def beside(port: int, kind: str, connections: int, seconds: float) -> dict[str, 
     """Return the seconds of each answer beside these slow connections; `LONGEST` for one that did not come by then."""
     taken: dict[str, list[float]] = {asked: [] for asked in ASKED}
     with slow_connections(port, kind, connections):
-        time.sleep(SETTLING if kind != "none" else 0)
+        time.sleep(SETTLING if kind == "slow readers" else 0.5)
         end, asking = time.monotonic() + seconds, cycle(ASKED)
         while time.monotonic() < end or not all(taken.values()):
             asked = next(asking)

@@ -106,7 +106,7 @@ def test_head_requests_are_no_warning_in_the_log(portal: Running, connection: HT
 @pytest.mark.parametrize("kind", KINDS)
 def test_clients_that_keep_it_waiting_take_no_thread(portal: Running, kind: str) -> None:
     """Each is one of the connections that a process takes; its threads have time for the others."""
-    taken = beside(portal.port, kind, 300, 3)
+    taken = beside(portal.port, kind, 300, 2)
     for asked, times in taken.items():
         assert median(times) < 1, asked
         assert max(times) < LONGEST, asked
