@@ -11,8 +11,8 @@ from django.utils import timezone
 from games import registry
 from games.rules.lists import parse_tables
 from portal import demo
-from submissions.filings.tables.table_lists import table_list
-from submissions.models import Organization, TableEntry
+from submissions.filings.tables.table_lists import entries_on
+from submissions.models import TableEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -31,5 +31,5 @@ def test_lists_are_entered_once_and_have_the_tables_of_the_example(settings: Any
     assert TableEntry.objects.count() == count
     answers = json.loads(demo.ANSWERS.read_text(encoding="utf-8"))
     named = parse_tables(f"{answers['from_hand_tables']}, {answers['automated_shoe_tables']}")
-    listed = table_list(Organization.objects.get(slug="east"), timezone.localdate())
+    listed = entries_on(timezone.localdate()).filter(organization__slug="east")
     assert named <= {row.number for row in listed if row.chapter == demo.CHAPTER}
