@@ -22,7 +22,7 @@ SLOW_TITLE = "300 slow connections: p50 · p95 · slowest of a page and of the h
 SECONDS = float(os.environ.get("BENCH_SECONDS", "15"))
 CONNECTIONS = int(os.environ.get("BENCH_CONNECTIONS", "300"))
 LONGEST = 5.0  # seconds that a page may take, else it counts as not answered
-SETTLING = 5.0  # seconds until the first answers are with slow readers, as far as they read them
+SETTLING, LONGEST_SETTLING = 5.0, 60.0  # seconds until slow readers have the first answers, as far as they read them
 BETWEEN = 0.05  # seconds between two questions
 ASKED = ("/register/", "/health/live")
 LARGE = "/errata/report.json"  # 0.7 MB, from the cache of a process
@@ -54,7 +54,10 @@ def beside(port: int, kind: str, connections: int, seconds: float) -> dict[str, 
     """Return the seconds of each answer beside these slow connections; `LONGEST` for one that did not come by then."""
     taken: dict[str, list[float]] = {asked: [] for asked in ASKED}
     with slow_connections(port, kind, connections):
-        time.sleep(SETTLING if kind == "slow readers" else 0.5)
+        time.sleep(SETTLING if kind == "slow readers" else BETWEEN)
+        settled = time.monotonic() + LONGEST_SETTLING
+        while kind == "slow readers" and seconds_of(port, ASKED[0]) > 1 and time.monotonic() < settled:
+            time.sleep(BETWEEN)
         end, asking = time.monotonic() + seconds, cycle(ASKED)
         while time.monotonic() < end or not all(taken.values()):
             asked = next(asking)
