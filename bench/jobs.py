@@ -127,7 +127,7 @@ IDLE_S = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What processes took together: wall-clock seconds, and the processor seconds of each."""
+    """Seconds that processes took together, by the clock, and the processor seconds of each."""
 
     seconds: float
     processor: Sequence[float]

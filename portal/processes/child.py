@@ -25,7 +25,7 @@ STEADY = 10.0  # seconds after which a process counts as started
 
 @dataclass(slots=True)
 class Child:
-    """What to run, and how it is going. `say` prints one line."""
+    """A process to run, and its state. `say` prints one line."""
 
     name: str
     command: Sequence[str]

@@ -111,7 +111,7 @@ WRAPPED = Alignment(wrap_text=True, vertical="top")
 
 @dataclass(frozen=True, slots=True)
 class CellError:
-    """What is wrong with the item's cell in a column, and what to do."""
+    """A fault of the item's cell in a column, and the remedy."""
 
     column: str
     message: str

@@ -239,7 +239,7 @@ class ItemRow:
 
     @property
     def other_name(self) -> str:
-        """What the item calls its submission where that is not the submission's number."""
+        """The item's own name for its submission, if that is not the submission's number."""
         return self.name if self.number and self.number != self.name else ""
 
     @property

@@ -174,7 +174,7 @@ class LineDiff:
 
 @dataclass(frozen=True, slots=True)
 class GroupDiff:
-    """What differs for the same tables: `tables` names them, `before` and `after` are the names of their groups."""
+    """A difference for the same tables: `tables` names them, `before` and `after` are the names of their groups."""
 
     tables: str
     number: int  # of tables; 0 = all, or all others
@@ -209,7 +209,7 @@ class FilingDiff:
 
     @property
     def count(self) -> int:
-        """How many lines are answered differently, counted once for each set of tables."""
+        """The number of lines that are answered differently, counted once for each set of tables."""
         return sum(len(part.lines) for part in self.parts)
 
     def __bool__(self) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from celery import current_app
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from submissions.core.log_context import SELDOM
 from submissions.jobs import clock
@@ -64,7 +64,7 @@ def task_name(kind: str) -> str:
     return f"submissions.tasks.{PLACES.get(kind, UNKNOWN).task}"
 
 
-def due_jobs(queue: str) -> QuerySet[Job]:
+def due_jobs(queue: str | Subquery) -> QuerySet[Job]:
     """Return the jobs that may be taken now, the most urgent first and of those the oldest."""
     due = Job.objects.filter(state=Job.State.DUE, queue=queue, not_before__lte=clock.now())
     return due.order_by("urgency", "not_before", "pk")
@@ -72,14 +72,11 @@ def due_jobs(queue: str) -> QuerySet[Job]:
 
 def next_job(job_id: int) -> Job | None:
     """Return this job if it is due and none of its queue is more urgent, else the most urgent due job of its queue."""
-    named = Job.objects.filter(pk=job_id).first()
-    if named is None:
-        return None
-    due = due_jobs(named.queue)
+    due = due_jobs(Subquery(Job.objects.filter(pk=job_id).values("queue")))
     first = due.first()
-    if first and first.urgency == named.urgency:
-        return due.filter(pk=job_id).first() or first
-    return first
+    if first is None or first.pk == job_id:
+        return first
+    return due.filter(pk=job_id, urgency=first.urgency).first() or first
 
 
 def send_wake_ups(jobs: Iterable[Job]) -> int:

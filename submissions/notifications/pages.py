@@ -178,7 +178,7 @@ class DeliveryRow:
 
     @property
     def attempts(self) -> str:
-        """How often the address was called, when last, and when next."""
+        """The number of calls of the address, and the days of the last and the next one."""
         made, last = self.delivery.attempts, self.delivery.attempted_at
         return (
             counted(made, "attempt")

@@ -145,7 +145,7 @@ class CertificateStatus:
 
 @dataclass(frozen=True, slots=True)
 class WorkFigures:
-    """What several checks and the operators' page are made of, read once."""
+    """Rows that several checks and the operators' page share, read once."""
 
     oldest_due: Sequence[OldestDue]
     processes: Sequence[ProcessStatus]

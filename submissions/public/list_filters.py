@@ -194,7 +194,7 @@ def layout_queue_of(person: Person, wanted: Mapping[str, str]) -> QuerySet[Layou
 
 @dataclass(slots=True)
 class QueueCounts:
-    """How many submissions wait for the person's role, in total and by group."""
+    """Counts of the submissions that wait for the person's role, in total and by group."""
 
     total: int = 0
     mine: int = 0

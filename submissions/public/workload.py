@@ -249,7 +249,7 @@ class CalendarEntry:
 
     @property
     def uid(self) -> str:
-        """The same for the same thing whenever it is asked for, also when its day has moved."""
+        """An identifier that stays when the day moves."""
         return f"{self.kind}-{self.number}"
 
 

@@ -26,7 +26,7 @@ LARGEST_EXACT = 2**53  # up to here, each integer is a float
 
 
 class StrictJsonParser(BaseParser):
-    """What a program sends; of two values for one key, neither is what it meant."""
+    """An object that a program sends; of two values for one key, neither is what it meant."""
 
     media_type = JSON
 

@@ -94,7 +94,7 @@ class ProblemSerializer(of.Serializer[Any]):
 
 
 class ApiSchema(AutoSchema):
-    """What is the same for every address: parameters, problems, an example from `examples.json`."""
+    """The parts that every address has: parameters, problems, an example from `examples.json`."""
 
     view: Any
 
@@ -302,7 +302,7 @@ def _with_named_items(schema: Schema, components: Schema) -> Schema:
 
 
 class StrictScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """What is sent has no other members; of a member with a default, a generated client sends nothing."""
+    """Bodies have no other members; a generated client leaves out a member that has a default."""
 
     target_class = StrictSerializer
     match_subclasses = True

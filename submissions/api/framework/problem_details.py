@@ -1,4 +1,4 @@
-"""How the API says no: problem details (`core.errors`).
+"""Refusals of the API: problem details (`core.errors`).
 
 Every exception within the API ends here. Of a fault of ours the caller learns only that it is logged. What the
 codes mean is `submissions.core.errors`.
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Unacceptable(Refusal):
-    """What lies with the request itself: its method, its media types, its size, how often it is made."""
+    """A fault of the request itself: its method, its media types, its size, its frequency."""
 
     def __init__(self, status: int, code: str, message: str = "", *, fix: str | None = None, **values: Any) -> None:
         super().__init__(code, message, fix=fix, **values)

@@ -1,4 +1,4 @@
-"""What programs send, as DRF serializers: each member has its JSON type, and no other member is there.
+"""Bodies that programs send, as DRF serializers: each member has its JSON type, and no other member is there.
 
 A serializer only parses. Which texts, choices and numbers are right, the action judges, for people and programs alike.
 """

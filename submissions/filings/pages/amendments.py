@@ -1,4 +1,4 @@
-"""What becomes of an approved version: amended, discontinued; and what a filing changes, side by side with another.
+"""Approved versions: amending and discontinuing them; the changes of a filing, side by side with another.
 
 Not here: the differences, and the filings that are compared (`filings.diff`).
 """
@@ -48,7 +48,7 @@ class DiscontinuationForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ComparedTables:
-    """What differs for some tables, and the papers that must be updated because of it."""
+    """The differences for some tables, and the papers that must be updated because of it."""
 
     diff: GroupDiff
     updates: tuple[UpdateReason, ...]

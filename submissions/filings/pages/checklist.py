@@ -130,7 +130,7 @@ def load_draft(request: HttpRequest, submission: Submission, chapter: Chapter) -
 
 
 class ChecklistForm:
-    """What the page's form sent, and what became of it."""
+    """A form that the page sent, and its result."""
 
     def __init__(self, request: HttpRequest, number: str) -> None:
         self.request, self.submission = request, submission_of(request, number)

@@ -135,7 +135,7 @@ class Checklist:
 
     @property
     def blocking(self) -> list[Finding]:
-        """What is wrong, as against what is merely not answered yet."""
+        """The findings that are wrong, without lines that are not answered yet."""
         return [finding for finding in self.judgment.blocking if not finding.unanswered]
 
     @property
@@ -145,7 +145,7 @@ class Checklist:
 
     @property
     def general(self) -> list[Finding]:
-        """What is said of the whole configuration, not of a line."""
+        """The findings on the configuration, not on a line."""
         return [finding for finding in self.judgment.findings if not finding.options]
 
     @property

@@ -253,7 +253,7 @@ def document_progress(revision: Revision) -> Progress | None:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentPanel:
-    """Who has the filing, and the people to whom the reader may assign it."""
+    """The person who has the filing, and the people to whom the reader may assign it."""
 
     number: str
     person: Person | None

@@ -62,7 +62,7 @@ class RequestedDay:
 
     @property
     def query(self) -> str:
-        """What an address carries on to the next page: nothing for today."""
+        """The part of an address that the next page needs, too: nothing for today."""
         return f"?on={self.day.isoformat()}" if self.text and not self.fault else ""
 
 

@@ -25,7 +25,7 @@ LONGEST_CHOICE = 110  # characters of a requirement in a list
 
 
 class OrderTextForm(forms.Form):
-    """What every form of an order has."""
+    """The fields that every form of an order has."""
 
     citation = forms.CharField(
         label="Section", help_text="The section, such as § 687a.3(b).", max_length=LONGEST["citation"]

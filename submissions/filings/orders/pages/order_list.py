@@ -70,7 +70,7 @@ def order_row(period: OrderPeriod, day: date) -> OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class OrderTaskRow:
-    """What ends soon, and what to do."""
+    """An order that ends soon, and the remedy."""
 
     task: OrderTask
     name: str
@@ -123,7 +123,7 @@ def _task_row(task: OrderTask) -> OrderTaskRow:
 OPEN, ENDING, ENDED = "open", "ending", "ended"
 STATES = {OPEN: "Open: in effect or scheduled", ENDING: "Ends soon", ENDED: "Ended, met, replaced or over"}
 ALL_LICENSEES = "all"
-"""What the address calls the orders that are for all licensees."""
+"""The value in the address for orders that are for all licensees."""
 
 
 class OrderPageFilterSet(RefusalFilterSet):

@@ -33,7 +33,7 @@ SEPARATOR = ":"  # between number and version in the value of a checkbox
 
 @dataclass(frozen=True, slots=True)
 class FilingRow:
-    """What differs in one of the filings."""
+    """The differences of one of the filings."""
 
     submission: Submission
     receipt: str
