@@ -5,28 +5,36 @@ Not here: which chapters there are and where their plays come from (`registry`),
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from games.maths.rake import Rake
 from games.maths.results import Step, Tally, WagerAnalysis
 from games.rules.model import Answers, Chapter, LargestRoundOf
 
 
+class Game(Protocol):
+    """A game as its family in `games.maths` has it."""
+
+    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
+        """Return every wager offered by the answers with its paytable; without answers all paytables of all wagers."""
+
+    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
+        """Return all offered wagers of the rounds of stream (seed, block), settled."""
+
+    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+        """Return round `index` (from 0) of stream (seed, block), as `simulate_block` deals it, up to its settlement.
+
+        What each wager then wins follows from the tallies (`runs.engine`).
+        """
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
     """The content of `games/chapters/chNNN_name/play.py`; the optional parts are those with a default."""
 
+    game: Game
     block_rounds: int  # rounds of one block: some seconds of work, at most a minute
     filing_rounds: int  # rounds that a filed configuration is tested with
-
-    analyze: Callable[[Chapter, Answers | None], tuple[WagerAnalysis, ...]]
-    """Every wager offered by the answers with its paytable; without answers every paytable of every wager."""
-
-    simulate_block: Callable[[Chapter, Answers, int, int, int], Tally]
-    """(chapter, answers, seed, block, rounds): all offered wagers of the rounds of stream (seed, block), settled."""
-
-    replay_steps: Callable[[Chapter, Answers, int, int, int], tuple[Step, ...]]
-    """(chapter, answers, seed, block, index): round `index` (from 0) of stream (seed, block), as `simulate_block` deals
-    it, up to its settlement. What each wager then wins follows from the tallies (`runs.engine`)."""
 
     largest_round: LargestRoundOf | None = None
     """The most that one patron can win in a round; required where a payout limit is bounded by it."""
@@ -35,3 +43,15 @@ class Play:
     """The rake where players bet against each other; None as long as the schedule is not answered."""
 
     deals_rounds: bool = True  # False where no wager is made against the house: there is nothing to deal
+
+    @property
+    def analyze(self) -> Callable[[Chapter, Answers | None], tuple[WagerAnalysis, ...]]:
+        return self.game.analyze
+
+    @property
+    def simulate_block(self) -> Callable[[Chapter, Answers, int, int, int], Tally]:
+        return self.game.simulate_block
+
+    @property
+    def replay_steps(self) -> Callable[[Chapter, Answers, int, int, int], tuple[Step, ...]]:
+        return self.game.replay_steps

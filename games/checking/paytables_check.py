@@ -15,8 +15,8 @@ from typing import Any
 from games.checking.chapter_files import PRINTED, SECOND_READING, ChapterFiles, Problem, differing
 from games.rules.files import PAYTABLES, RULES
 from games.rules.model import Paytable
+from games.rules.phrases import in_the_text
 
-LOST = "Not in the source text"  # begins the name of a paytable that stands in for one that the text lacks
 SENTENCES = "Payout odds"  # the name of a paytable that is printed in sentences
 
 
@@ -29,7 +29,7 @@ def check_paytables(files: ChapterFiles) -> Iterator[Problem]:
         where = f"{citation} {name}"
         if name == SENTENCES:
             yield from _against_sentences(files, where, alike)
-        elif not name.startswith(LOST):
+        elif in_the_text(alike[0]):
             yield from _against_text(files, where, alike)
     yield from _without_a_reading(files)
     yield from _against_second_reading(files)
@@ -99,7 +99,7 @@ def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
     """Yield a problem for each part that the source lacks and no reading touches."""
     readings = files.chapter.readings
     touched = {name for reading in readings for name in reading.touches}
-    lost = {_name(table) for table in files.chapter.paytables if table.name.startswith(LOST)}
+    lost = {_name(table) for table in files.chapter.paytables if not in_the_text(table)}
     unprinted = {name for name, second in files.second_reading.items() if any("[" in c for c in second["cells"])}
     for name in sorted((lost | unprinted) - touched):
         yield Problem(files.label(RULES), "readings", f"none touches {name}, which the source lacks in part")
@@ -118,7 +118,7 @@ def _against_second_reading(files: ChapterFiles) -> Iterator[Problem]:
     A cell in square brackets is not printed: it stands in ours by a reading only.
     """
     label = files.label(SECOND_READING)
-    read_twice = {_name(table): table for table in files.chapter.paytables if not table.name.startswith(LOST)}
+    read_twice = {_name(table): table for table in files.chapter.paytables if in_the_text(table)}
     yield from differing(label, "paytables, in their order", list(files.second_reading), list(read_twice))
     for name, table in read_twice.items():
         second = files.second_reading.get(name)

@@ -1,4 +1,4 @@
-"""The commands of `python -m games`, one module each: `configure(parser)` and `run(arguments) -> int`."""
+"""The commands of `python -m games`: `add_NAME(parser)` adds the arguments, and sets what runs them."""
 
 
 class BadUse(Exception):

@@ -1,10 +1,11 @@
-"""Arguments that all commands share: the chapter's number and the file with the answers."""
+"""The arguments and the JSON that commands share: the chapter's number and day, the file with the answers."""
 
 import argparse
 import json
 from collections import Counter
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from games.commands import BadUse
 from games.registry import UnknownChapter, chapter
@@ -17,8 +18,9 @@ def add_chapter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("chapter", help="the chapter's number, for example 687a")
 
 
-def add_day(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the day and the draft changes of the rules, which `asked_chapter` reads."""
+def add_chapter_on_day(parser: argparse.ArgumentParser) -> None:
+    """Add the chapter, its day and draft changes of its rules, which `asked_chapter` reads, and `--json`."""
+    add_chapter(parser)
     parser.add_argument("--on", metavar="DATE", help="by the rules in effect on this day, 2026-01-31; else the latest")
     parser.add_argument(
         "--change",
@@ -27,9 +29,12 @@ def add_day(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="with a draft change of the chapter (TOML, games/rules/changes.py); may be repeated",
     )
+    add_json(parser)
 
 
-def add_config(parser: argparse.ArgumentParser, *, required: bool) -> None:
+def add_configuration(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """Add the chapter on its day, and the file with the answers to it."""
+    add_chapter_on_day(parser)
     parser.add_argument(
         "--config",
         metavar="FILE",
@@ -40,6 +45,10 @@ def add_config(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON for programs")
+
+
+def print_json(data: Any) -> None:
+    print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def read_chapter(number: str) -> Chapter:

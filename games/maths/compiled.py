@@ -6,7 +6,7 @@ Compiled code is kept (`games.maths` says where), so only the first run pays for
 
 import os
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -86,13 +86,11 @@ def helper(function: Function) -> Function:
     return cast(Function, Compiled(function, inline="always"))
 
 
+@cache
 def _numba() -> Any:
     import numba  # Start-up cost: a second of every process that compiles nothing
     from numba.extending import typeof_impl  # Start-up cost: the same
 
-    if Compiled not in typeof_impl.registry:
-        numba.config.CACHE_DIR = os.environ[
-            "NUMBA_CACHE_DIR"
-        ]  # where it was imported before `games.maths` could say so
-        typeof_impl.register(Compiled, lambda function, context: typeof_impl(function.inner, context))
+    numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # if it was imported before `games.maths` could say so
+    typeof_impl.register(Compiled, lambda function, context: typeof_impl(function.inner, context))
     return numba

@@ -55,11 +55,6 @@ def by_share(share: Fraction, most: Fraction | None, pot: Fraction) -> Fraction:
     return share * pot if most is None else min(share * pot, most)
 
 
-def pot_taken(pot: Fraction, rake: Fraction, contributions: Fraction) -> PotTaken:
-    """Return the row of one size of the pot; what is not in a pot is not taken."""
-    return PotTaken(pot, rake, min(contributions, pot - rake), tuple(rake * pots for pots in POTS_PER_HOUR))
-
-
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game of players against each other, as the rest of the portal meets it: only its rake is computed."""
@@ -115,7 +110,11 @@ class Game:
     ) -> tuple[PotTaken, ...]:
         """Return a row for each pot that is compared, and for each of these sizes."""
         contributions = sum((_number(answers, key) for key in self.contributions), Fraction(0))
-        return tuple(pot_taken(pot, taken(pot), contributions) for pot in sorted({*POTS, *sizes}))
+        rows = ((pot, taken(pot)) for pot in sorted({*POTS, *sizes}))
+        return tuple(  # what is not in a pot is not taken
+            PotTaken(pot, rake, min(contributions, pot - rake), tuple(rake * pots for pots in POTS_PER_HOUR))
+            for pot, rake in rows
+        )
 
 
 def _number(answers: Answers, key: str) -> Fraction:

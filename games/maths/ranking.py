@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths import hands
-from games.maths.cards import DEUCE, JOKER, JOKER_DECK
+from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.compiled import helper
 
 WILD = 13
@@ -140,7 +140,7 @@ def _orders(strengths: set[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
 
 
 def _number(symbols: Sequence[int]) -> int:
-    key = sum(card_key(symbol, 0) for symbol in symbols)
+    key = _key(symbols)
     return int(LOW[key & _FIELD_MASK] + HIGH[key >> FIELD])
 
 
@@ -193,11 +193,6 @@ def with_wilds(classes: tuple[str, ...], wild_rank: int | None, joker: bool) -> 
     return Ranking(classes, card_keys(wild), rank_hands(strength))
 
 
-def wild_deuces(classes: tuple[str, ...]) -> Ranking:
-    """Return poker with 53 cards whose deuces and joker are wild, under the given order of classes."""
-    return with_wilds(classes, DEUCE, True)
-
-
 KEYS: Final = card_keys(())  # per card; the joker is a fourteenth rank, and of every suit
 ONE_DECK: Final = BASE - 1  # cards of a rank
 
@@ -229,5 +224,5 @@ def _multisets(ranks: Iterable[int], size: int) -> list[tuple[int, ...]]:
     return [part for part in chosen if all(part.count(rank) <= (ONE_DECK if rank < WILD else 1) for rank in part)]
 
 
-def _key(ranks: tuple[int, ...]) -> int:
+def _key(ranks: Sequence[int]) -> int:
     return sum(card_key(rank, 0) for rank in ranks)

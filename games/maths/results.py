@@ -348,13 +348,15 @@ def paid_counts(
     return paid | {LOST_OUTCOME: total - sum(paid.values())}
 
 
-def paid_rows(table: Paytable, counts: Mapping[str, int], cycle: int, lost: str) -> list[OutcomeRow]:
+def paid_rows(
+    table: Paytable, counts: Mapping[str, int], cycle: int, lost: str, lost_outcome: str = LOST_OUTCOME
+) -> list[OutcomeRow]:
     """Return a row per line of the table, in its order, and the lost rest; `lost`: the subsection that collects it."""
     rows = [
         row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
         for line in table.rows
     ]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST_NET, section=lost)]
+    return [*rows, row(lost_outcome, counts[lost_outcome], cycle, LOST_NET, section=lost)]
 
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

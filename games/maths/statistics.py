@@ -167,12 +167,9 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
         return 1.0
     half = statistic / 2
     first = 0 if degrees % 2 == 0 else 0.5
-    terms = (exp(power * log(half) - half - lgamma(power + 1)) for power in _powers(first, degrees))
+    powers = (first + step for step in range(degrees // 2))
+    terms = (exp(power * log(half) - half - lgamma(power + 1)) for power in powers)
     return min(1.0, (erfc(sqrt(half)) if first else 0.0) + sum(terms))
-
-
-def _powers(first: float, degrees: int) -> list[float]:
-    return [first + step for step in range(degrees // 2)]
 
 
 def convergence(analysis: WagerAnalysis, blocks: Sequence[Counts]) -> tuple[tuple[int, float, float], ...]:

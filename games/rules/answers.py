@@ -4,7 +4,7 @@ Not here: whether the line is asked and how answers go together (`evaluate`, `ch
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -57,7 +57,8 @@ def fault(chapter: Chapter, option: Option, answer: object) -> Fault | None:
     """Return the fault of an answer that is given; None if it is right."""
     if not _has_kind(option, answer):
         return wrong_type(option, answer)
-    return next(_faults(chapter, option, answer), None)  # type: ignore[arg-type]  # _has_kind has looked
+    look = _LOOKS.get(option.kind)
+    return look(chapter, option, answer) if look else None  # type: ignore[arg-type]  # _has_kind has looked
 
 
 def wrong_type(option: Option, answer: object) -> Fault:
@@ -105,12 +106,6 @@ def _is_attachment(answer: object) -> bool:
         and not isinstance(size, bool)
         and size > 0
     )
-
-
-def _faults(chapter: Chapter, option: Option, answer: Answer) -> Iterator[Fault]:
-    look = _LOOKS.get(option.kind)
-    if look and (problem := look(chapter, option, answer)):
-        yield problem
 
 
 def _choice(chapter: Chapter, option: Option, answer: Answer) -> Fault | None:

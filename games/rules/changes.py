@@ -42,7 +42,7 @@ from itertools import combinations
 from typing import Any
 
 from games.rules.errors import RuleError
-from games.rules.files import GUIDE, HOUSE_WAYS, LABELS, LAYOUT, PAYTABLES, RULES, Fields
+from games.rules.files import GUIDE, HOUSE_WAYS, LABELS, LAYOUT, PAYTABLES, RULES, TOP, Fields
 from games.rules.sections import cite, replace_section
 
 Row = Mapping[str, Any]
@@ -56,15 +56,9 @@ FILE_OF = {
     "element": LAYOUT,
     "house_way": HOUSE_WAYS,
 }
-NAMED_BY = {
-    "option": ("key",),
-    "wager": ("key",),
-    "requirement": ("id",),
-    "reading": ("id",),
-    "published": ("id",),
+NAMED_BY = dict.fromkeys(FILE_OF, ("key",)) | {
+    **dict.fromkeys(("requirement", "reading", "published"), ("id",)),
     "paytable": ("wager", "name"),
-    "element": ("key",),
-    "house_way": ("key",),
 }
 CHAPTER_KEYS = ("title", "status", "complete", "missing", "source", "max_positions", "missing_paytables")
 _TABLES = (*FILE_OF, "chapter", "section", "labels", "guide")
@@ -98,17 +92,10 @@ class ChapterData:
 def read_change(text: str, file: str) -> RuleChange:
     """Return the change that the TOML states; `RuleError` names what is unknown, missing or of the wrong kind."""
     try:
-        top = Fields(file, "top of the file", _parsed(text))
+        top = Fields(file, TOP, _parsed(text))
     except tomllib.TOMLDecodeError as error:
         raise RuleError(file, "syntax", str(error)) from None
-    change = RuleChange(
-        number=top.text("number"),
-        effective=top.take("effective", date),
-        title=top.text("title"),
-        source=top.text("source"),
-        text=text,
-        file=file,
-    )
+    change = top.record(RuleChange, text=text, file=file)
     top.read_keys.update(_TABLES)
     top.refuse_unknown()
     if not any(change.tables.get(name) for name in _TABLES):
@@ -162,7 +149,10 @@ def _changed_rows(rows: list[Row], changed: Row, kind: str, change: RuleChange) 
     where = f"{kind} `{'/'.join(str(changed.get(key, '?')) for key in keys)}`"
     line = Fields(change.file, where, changed)
     name = [line.text(key) for key in keys]
-    places = [place for place, row in enumerate(rows) if [row.get(key) for key in keys] == name and _is_open(row)]
+    # A row that expires is followed by another of the same name, which the change is of.
+    places = [
+        place for place, row in enumerate(rows) if [row.get(key) for key in keys] == name and "expires" not in row
+    ]
     if len(places) > 1:
         line.refuse(f"there are {len(places)} rows of this name on {change.effective}; the change must name one")
     if line.flag("removed"):
@@ -176,11 +166,6 @@ def _changed_rows(rows: list[Row], changed: Row, kind: str, change: RuleChange) 
             row["rows"] = _with_cells(row, line)
         return [*rows[: places[0]], row, *rows[places[0] + 1 :]]
     return _inserted(rows, new, kind, line)
-
-
-def _is_open(row: Row) -> bool:
-    """Return True if a change can be of this row: one that expires is followed by another of the same name."""
-    return "expires" not in row
 
 
 def _with_cells(row: Row, line: Fields) -> list[list[Any]]:
@@ -269,7 +254,7 @@ def _rows_on(rows: list[Any], kind: str, file: str, on: date | None) -> list[Any
         return rows  # the loader says what is wrong
     _refuse_overlaps(rows, kind, file)
     if on is not None:
-        return [row for row in rows if _covers(row, on)]
+        return [row for row in rows if _period(row)[0] <= on <= _period(row)[1]]
     last = {_name(row, kind): place for place, row in enumerate(rows)}
     return [row for place, row in enumerate(rows) if last[_name(row, kind)] == place or _period(row) == ALWAYS]
 
@@ -289,11 +274,6 @@ def _refuse_overlaps(rows: list[Row], kind: str, file: str) -> None:
 
 def _name(row: Row, kind: str) -> tuple[str, ...]:
     return tuple(str(row.get(key, "?")) for key in NAMED_BY[kind])
-
-
-def _covers(row: Row, on: date) -> bool:
-    first, last = _period(row)
-    return first <= on <= last
 
 
 def _period(row: Row) -> tuple[date, date]:
@@ -336,11 +316,8 @@ def toml_value(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(toml_value, value))}]"
     if isinstance(value, dict):
-        return (
-            f"{{ {', '.join(f'{_key(key)} = {toml_value(inner)}' for key, inner in value.items())} }}"
-            if value
-            else "{}"
-        )
+        entries = ", ".join(f"{_key(key)} = {toml_value(inner)}" for key, inner in value.items())
+        return f"{{ {entries} }}" if entries else "{}"
     return repr(value)
 
 

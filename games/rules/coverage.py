@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from games.rules.errors import RuleError
-from games.rules.files import Fields, label, read_toml, shared_file
+from games.rules.files import TOP, Fields, label, read_toml, shared_file
 from games.rules.implementations import BY_SECTION, KINDS, Implementations
 from games.rules.model import Chapter
 from games.rules.sections import PrintedSentence, cite
@@ -283,7 +283,7 @@ def load_coverage(
 ) -> Entered:
     """Return the entries of both files on the sentences (the folder's is optional); `RuleError` if one is not right."""
     data = read_toml(folder / COVERAGE) if (folder / COVERAGE).exists() else {}
-    top = Fields(label(folder / COVERAGE), "top of the file", data, chapter.number, chapter.sections)
+    top = Fields(label(folder / COVERAGE), TOP, data, chapter.number, chapter.sections)
     own: dict[Key, Account] = {}
     for row in sorted(_rows(top, "sentence"), key=lambda row: not row.has("begins")):
         for sentence in _chosen(row, sentences, own):
@@ -349,11 +349,10 @@ def _read_account(
     row: Fields, known: Implementations, source: Source, sentence: PrintedSentence | None = None
 ) -> Account:
     """Return the account that the row gives of the sentence."""
-    account = Account(
+    account = row.record(
+        Account,
         by=tuple(_known(row, name, known, sentence) for name in row.texts("by")),
         needs_nothing=row.one_of("needs_nothing", _REASONS, ""),
-        why=row.text("why", ""),
-        gap=row.text("gap", ""),
         source=source,
     )
     if bool(account.by) + bool(account.needs_nothing) + bool(account.gap) != 1:
@@ -388,7 +387,7 @@ class _Shared:
         shapes = _shapes(path)
         accounts: dict[Key, Account] = {}
         for sentence in sentences:
-            words = normalized(sentence.text, self.chapter)
+            words = sentence.text.replace(self.chapter.title, "{game}").replace(f"§ {self.chapter.number}.", "§ {ch}.")
             alike = [shape for shape in shapes if shape.pattern.fullmatch(words)]
             if any(shape.table is not alike[0].table for shape in alike):
                 problem = f"the sentence of {sentence.citation} has the shape “{alike[-1].words}”, too; remove one"
@@ -430,11 +429,6 @@ def _in_sections(title: str, sentences: Sequence[PrintedSentence]) -> Iterator[P
     return (sentence for sentence in sentences if sentence.citation.partition("(")[0] in headed)
 
 
-def normalized(words: str, chapter: Chapter) -> str:
-    """Return the sentence with `{game}` for the chapter's title and `{ch}` for its number."""
-    return words.replace(chapter.title, "{game}").replace(f"§ {chapter.number}.", "§ {ch}.")
-
-
 @lru_cache(maxsize=4)
 def _shapes(path: Path) -> tuple[_Shape, ...]:
     return tuple(_Shape(words, _pattern(words), table) for words, table in _shared_rows(path, "shape", "texts"))
@@ -447,13 +441,13 @@ def _titles(path: Path) -> tuple[tuple[str, Mapping[str, Any]], ...]:
 
 def _shared_rows(path: Path, key: str, words: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield each text of each `[[key]]` of the shared file, with its table."""
-    top = Fields(label(path), "top of the file", read_toml(path) if path.exists() else {})
+    top = Fields(label(path), TOP, read_toml(path) if path.exists() else {})
     top.read_keys |= {"shape", "section"}
     top.refuse_unknown()
     for count, table in enumerate(top.take(key, list, []), start=1):
-        row = Fields(label(path), f"{key} {count}", table)
-        texts = row.texts(words) or row.refuse(f"`{words}` is missing")
-        yield from ((text, table) for text in texts)
+        row = Fields(top.file, f"{key} {count}", table)
+        for text in row.texts(words) or row.refuse(f"`{words}` is missing"):
+            yield text, table
 
 
 def _pattern(words: str) -> re.Pattern[str]:

@@ -141,22 +141,7 @@ def field_name(name: str) -> str:
     return FIELD_NAMES.get(name, name.replace("_", " "))
 
 
-DifferenceKind = Literal[
-    "chapter",
-    "option",
-    "wager",
-    "paytable",
-    "requirement",
-    "element",
-    "house_way",
-    "reading",
-    "published",
-    "section",
-    "label",
-    "guide",
-]
-
-KIND_NAMES: Mapping[DifferenceKind, str] = {
+KIND_NAMES = {
     "chapter": "Chapter",
     "option": "Line of the checklist",
     "wager": "Wager",
@@ -181,7 +166,7 @@ class RuleDifference:
     Of a paytable, `part` is "Outcome" or "Outcome (Column)" for a cell, `before` and `after` the odds as printed.
     """
 
-    kind: DifferenceKind
+    kind: str  # one of `KIND_NAMES`
     key: str
     citation: str
     subject: str
@@ -216,11 +201,7 @@ def chapter_differences(before: Chapter, after: Chapter) -> tuple[RuleDifference
         ("reading", before.readings, after.readings),
         ("published", before.published, after.published),
     )
-    of_records = [
-        difference
-        for kind, was, now in records
-        for difference in _records(kind, before, after, was, now)  # type: ignore[arg-type]
-    ]
+    of_records = [difference for kind, was, now in records for difference in _records(kind, before, after, was, now)]
     return (*_of_chapter(before, after), *of_records, *section_differences(before.sections, after.sections))
 
 
@@ -256,7 +237,7 @@ def _of_chapter(before: Chapter, after: Chapter) -> Iterator[RuleDifference]:
 
 
 def _records(
-    kind: DifferenceKind, before: Chapter, after: Chapter, was: Iterable[Record], now: Iterable[Record]
+    kind: str, before: Chapter, after: Chapter, was: Iterable[Record], now: Iterable[Record]
 ) -> Iterator[RuleDifference]:
     old, new = ({record_key(record): record for record in records} for records in (was, now))
     for key, record in new.items():
@@ -268,12 +249,12 @@ def _records(
     yield from (_whole(kind, before, record, (record_subject(before, record), "")) for record in ended)
 
 
-def _whole(kind: DifferenceKind, chapter: Chapter, record: Record, sides: tuple[str, str]) -> RuleDifference:
+def _whole(kind: str, chapter: Chapter, record: Record, sides: tuple[str, str]) -> RuleDifference:
     citation = getattr(record, "citation", "")
     return RuleDifference(kind, record_key(record), citation, record_subject(chapter, record), "", *sides)
 
 
-def _parts(kind: DifferenceKind, chapter: Chapter, old: Record, new: Record) -> Iterator[RuleDifference]:
+def _parts(kind: str, chapter: Chapter, old: Record, new: Record) -> Iterator[RuleDifference]:
     was, now = record_parts(old), record_parts(new)
     for part in dict.fromkeys((*now, *was)):
         sides = was.get(part, ""), now.get(part, "")
@@ -285,8 +266,9 @@ def _parts(kind: DifferenceKind, chapter: Chapter, old: Record, new: Record) -> 
 def _own_words(sections: Mapping[str, str], citation: str) -> list[str]:
     """Return the lines of the citation that belong to no citation below it."""
     lines = [line.strip() for line in sections[citation].splitlines()]
-    deeper = [below for below in sections if below.startswith(f"{citation}(") and _is_child(below, citation)]
-    for below in deeper:
+    for below in sections:
+        if not below.startswith(f"{citation}(") or below.removeprefix(citation).count("(") > 1:
+            continue
         inner = [line.strip() for line in sections[below].splitlines()]
         start = next((at for at in range(len(lines)) if lines[at : at + len(inner)] == inner), None)
         if start is not None:
@@ -294,11 +276,7 @@ def _own_words(sections: Mapping[str, str], citation: str) -> list[str]:
     return [line for line in lines if line]
 
 
-def _is_child(below: str, citation: str) -> bool:
-    return below.removeprefix(citation).count("(") == 1
-
-
-def _words(kind: DifferenceKind, before: object, after: object) -> Iterator[RuleDifference]:
+def _words(kind: str, before: object, after: object) -> Iterator[RuleDifference]:
     was, now = (dict(sentences_of(words, "")) for words in (before, after))
     for key in dict.fromkeys((*now, *was)):
         if was.get(key, "") != now.get(key, ""):

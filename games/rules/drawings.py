@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from games.rules.errors import RuleError
-from games.rules.files import DRAWING, Fields, label, read_condition, read_toml, shared_file
-from games.rules.model import ALWAYS, Chapter, Condition, Wager
+from games.rules.files import DRAWING, TOP, Fields, label, read_toml, shared_file
+from games.rules.model import ALWAYS, Chapter, Citation, Condition, Wager
 from games.rules.words import WordFiles
 
 SHAPES = ("circle", "square", "diamond", "hexagon", "oval")
@@ -37,7 +37,7 @@ class CardSpot:
     place: str  # one of PLACES
     element: str
     label: str
-    citation: str
+    citation: Citation
     condition: Condition = ALWAYS
 
 
@@ -59,11 +59,11 @@ def load_drawing_style(chapter: Chapter) -> DrawingStyle:
     if not isinstance(source, WordFiles):
         raise RuleError(chapter.number, "drawing", "this chapter was not read from a folder")
     shared = shared_file(source.folder, DRAWING)
-    top = Fields(label(shared), "top of the file", read_toml(shared))
-    kinds = Fields(top.file, "kinds", top.take("kinds", dict))
+    top = Fields(label(shared), TOP, read_toml(shared))
+    kinds = top.inner("kinds")
     by_kind = {kind: kinds.one_of(kind, SHAPES) for kind in KINDS}
     kinds.refuse_unknown()
-    by_wager = _shapes(Fields(top.file, "wagers", top.take("wagers", dict, {})))
+    by_wager = _shapes(top.inner("wagers", {}))
     top.refuse_unknown()
     own, spots = _own(chapter, source.folder / DRAWING)
     shapes = {wager.key: by_wager.get(wager.key, by_kind[_kind(wager)]) for wager in chapter.wagers}
@@ -81,15 +81,12 @@ def _kind(wager: Wager) -> str:
 def _own(chapter: Chapter, file: Path) -> tuple[dict[str, str], tuple[CardSpot, ...]]:
     if not file.exists():
         return {}, ()
-    top = Fields(label(file), "top of the file", read_toml(file))
-    shapes = Fields(top.file, "shapes", top.take("shapes", dict, {}))
+    top = Fields(label(file), TOP, read_toml(file), chapter.number, chapter.sections)
+    shapes = top.inner("shapes", {})
     own = _shapes(shapes)
     if unknown := own.keys() - {wager.key for wager in chapter.wagers}:
         shapes.refuse(f"the chapter has no wager {', '.join(sorted(unknown))}")
-    rows = enumerate(top.take("spot", list, []), start=1)
-    spots = tuple(
-        _spot(Fields(top.file, f"spot {count}", row, chapter.number, chapter.sections), chapter) for count, row in rows
-    )
+    spots = top.each("spot", lambda row: _spot(row, chapter))
     top.refuse_unknown()
     return own, spots
 
@@ -99,14 +96,7 @@ def _shapes(table: Fields) -> dict[str, str]:
 
 
 def _spot(row: Fields, chapter: Chapter) -> CardSpot:
-    spot = CardSpot(
-        place=row.one_of("place", PLACES),
-        element=row.text("element"),
-        label=row.text("label"),
-        citation=row.citation(),
-        condition=read_condition(row, "condition"),
-    )
-    row.refuse_unknown()
+    spot = row.record(CardSpot, place=row.one_of("place", PLACES))
     counted = " ".join(spot.element.split()[-2:])  # “two cards”
     if counted not in _REMARK.sub("", chapter.sections[spot.citation]):
         row.refuse(f"`element` is {spot.element!r}, but {spot.citation} does not have “{counted}”")

@@ -34,7 +34,7 @@ report of all notes (`games.runs.errata`).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -43,14 +43,14 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from games.rules.errors import RuleError
-from games.rules.files import CHAPTERS, ERRATA, GENERAL_ERRATA, Fields, data_digest, label, read_toml
+from games.rules.files import CHAPTERS, ERRATA, GENERAL_ERRATA, TOP, Fields, data_digest, label, read_toml
 from games.rules.model import Chapter, Pay, Paytable, Reading
 from games.rules.records import read_cell
 
 NoteClass = Literal["clerical", "cross-reference", "substantive"]
 Effect = Literal["none", "procedure", "payout", "option"]
 Grade = Literal["A", "B", "C", "D", "E"]
-NoHold = Literal["envy", "source", "unsettled", "irregularity", "number", "mathematics"]
+NoHold = Literal["", "envy", "source", "unsettled", "irregularity", "number", "mathematics"]
 NoteStatus = Literal["open", "asked", "answered"]
 
 CLASSES: dict[NoteClass, str] = {
@@ -149,7 +149,7 @@ class ErrataNote:
     other_reading: str = ""
     otherwise: tuple[OtherPay | OtherRate, ...] = ()
     recorded: tuple[RecordedHold, ...] = ()
-    no_hold: NoHold | Literal[""] = ""
+    no_hold: NoHold = ""
     hold_not_computed: str = ""
     status: NoteStatus = "open"
     board_answer: BoardAnswer = BoardAnswer()
@@ -190,12 +190,9 @@ def load_general_errata(notes: Collection[Reading], parent: Path = CHAPTERS) -> 
 
 def _errata(path: Path, number: str, readings: Collection[Reading], tables: Collection[Paytable]) -> ChapterErrata:
     data = read_toml(path)
-    top = Fields(label(path), "top of the file", data, number)
-    document, rows = top.text("document"), top.take("note", list, [])
+    top = Fields(label(path), TOP, data, number)
+    document, notes = top.text("document"), top.each("note", lambda row: _note(row, tables))
     top.refuse_unknown()
-    if not all(isinstance(row, dict) for row in rows):
-        top.refuse("`note` is not a list of tables; tables headed [[note]] are allowed here")
-    notes = tuple(_note(label(path), row, number, tables) for row in rows)
     _check_complete(label(path), [note.reading for note in notes], [reading.id for reading in readings])
     return ChapterErrata(number, document, notes, data_digest({ERRATA: data}))
 
@@ -212,25 +209,15 @@ def _check_complete(file: str, noted: list[str], readings: list[str]) -> None:
         raise RuleError(file, f"note `{missing[0]}`", f"is missing; readings without a note: {', '.join(missing)}")
 
 
-def _note(file: str, table: Mapping[str, Any], number: str, tables: Collection[Paytable]) -> ErrataNote:
-    row = Fields(file, f"note `{table.get('id')}`", table, number)
+def _note(row: Fields, tables: Collection[Paytable]) -> ErrataNote:
     short = row.text("id")
-    status = row.one_of("status", get_args(NoteStatus), "open")
-    note = ErrataNote(
-        reading=f"{number}.{short}" if number else short,
+    note = row.record(
+        ErrataNote,
+        reading=f"{row.number}.{short}" if row.number else short,
         note_class=row.one_of("class", get_args(NoteClass)),
-        effect=row.one_of("effect", get_args(Effect)),
-        grade=row.one_of("grade", get_args(Grade)),
-        proposed=row.text("proposed", ""),
-        no_change=row.text("no_change", ""),
-        place=row.text("place", ""),
-        other_reading=row.text("other_reading", ""),
         otherwise=read_otherwise(row, tables),
-        recorded=read_recorded(row),
-        no_hold=row.one_of("no_hold", get_args(NoHold), ""),
-        hold_not_computed=row.text("hold_not_computed", ""),
-        status=status,
-        board_answer=_board_answer(row, status),
+        recorded=row.each("recorded", _recorded),
+        board_answer=_board_answer(row),
     )
     row.refuse_unknown()
     _check_exclusive(row, note)
@@ -247,25 +234,19 @@ def _check_exclusive(row: Fields, note: ErrataNote) -> None:
     if note.effect != "payout" and given:
         row.refuse(f"`effect` is {note.effect}; {holds} are for payout")
     if bool(note.hold_not_computed) != bool(note.no_hold):
-        row.refuse(
-            f"`hold_not_computed` needs its reason in `no_hold`, one of {', '.join(get_args(NoHold))}, and only it"
-        )
+        row.refuse(f"`hold_not_computed` needs its reason in `no_hold`, one of {', '.join(NO_HOLDS)}, and only it")
     if note.recorded and not note.other_reading:
         row.refuse("[[note.recorded]] needs `other_reading`, what the other reading is")
 
 
-def _board_answer(row: Fields, status: NoteStatus) -> BoardAnswer:
+def _board_answer(row: Fields) -> BoardAnswer:
     """Return the Board's answer with exactly the fields that the status demands."""
+    status = row.one_of("status", tuple(STATUSES), "open")
     needed = {"open": (), "asked": ("asked_on",)}.get(status, ("asked_on", "answered_on", "answered_by", "answer"))
     for key in ("asked_on", "answered_on", "answered_by", "answer"):
         if row.has(key) != (key in needed):
             row.refuse(f"`status` is {status}: `{key}` {'is missing' if key in needed else 'is not allowed'}")
-    board_answer = BoardAnswer(
-        asked_on=row.take("asked_on", date, None),
-        answered_on=row.take("answered_on", date, None),
-        answered_by=row.text("answered_by", ""),
-        answer=row.text("answer", ""),
-    )
+    board_answer = row.record(BoardAnswer)
     asked_on, answered_on = board_answer.asked_on, board_answer.answered_on
     if asked_on and answered_on and answered_on < asked_on:
         row.refuse(f"`answered_on` is {answered_on}, before `asked_on` {asked_on}")
@@ -281,37 +262,25 @@ _PERCENT = re.compile(r"-?\d+\.\d+")
 _MONEY = re.compile(r"(?:\$([\d,]+(?:\.\d\d)?))?/?(?:(\d+(?:\.\d+)?)% of (.+))?")
 
 
-def read_recorded(row: Fields) -> tuple[RecordedHold, ...]:
-    """Return the holds of `[[note.recorded]]`."""
-    holds = []
-    for count, table in enumerate(row.take("recorded", list, []), start=1):
-        each = Fields(row.file, f"{row.where}, recorded {count}", table)
-        hold = RecordedHold(
-            *(each.text("wager"), each.text("play", ""), each.text("as_read"), each.text("otherwise")),
-            command=each.text("command"),
-        )
-        each.refuse_unknown()
-        for figure in (hold.as_read, hold.otherwise):
-            if not _PERCENT.fullmatch(figure):
-                each.refuse(f"{figure!r} is not a percentage such as 3.947 or -2.36")
-        if len(hold.as_read.partition(".")[2]) != len(hold.otherwise.partition(".")[2]):
-            each.refuse("`as_read` and `otherwise` must have as many decimals")
-        holds.append(hold)
-    return tuple(holds)
+def _recorded(row: Fields) -> RecordedHold:
+    hold = row.record(RecordedHold, play=row.text("play", ""))
+    for figure in (hold.as_read, hold.otherwise):
+        if not _PERCENT.fullmatch(figure):
+            row.refuse(f"{figure!r} is not a percentage such as 3.947 or -2.36")
+    if len(hold.as_read.partition(".")[2]) != len(hold.otherwise.partition(".")[2]):
+        row.refuse("`as_read` and `otherwise` must have as many decimals")
+    return hold
 
 
 def read_otherwise(row: Fields, tables: Collection[Paytable]) -> tuple[OtherPay | OtherRate, ...]:
     """Return the cells and rates of `[[note.otherwise]]`, of these paytables."""
-    cells: list[OtherPay | OtherRate] = []
-    for count, table in enumerate(row.take("otherwise", list, []), start=1):
-        if not isinstance(table, dict):
-            row.refuse("`otherwise` is not a list of tables; tables headed [[note.otherwise]] are allowed here")
-        fields = Fields(row.file, f"{row.where}, otherwise {count}", table)
-        cell = _other_rate(fields, tables) if fields.has("rate") else _other_pay(fields, tables)
-        if any(_place(cell) == _place(earlier) for earlier in cells):
-            row.refuse(f"otherwise {count}: the cell {' / '.join(_place(cell))} is there twice")
-        cells.append(cell)
-    return tuple(cells)
+    cells = row.each(
+        "otherwise", lambda cell: _other_rate(cell, tables) if cell.has("rate") else _other_pay(cell, tables)
+    )
+    for count, place in enumerate(map(_place, cells), start=1):
+        if place in map(_place, cells[: count - 1]):
+            row.refuse(f"otherwise {count}: the cell {' / '.join(place)} is there twice")
+    return cells
 
 
 def _place(cell: OtherPay | OtherRate) -> tuple[str, ...]:

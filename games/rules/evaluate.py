@@ -15,7 +15,7 @@ from games.rules.checks import CHECKS
 from games.rules.conditions import holds
 from games.rules.findings import on_lines, on_sources
 from games.rules.lists import format_tables, parse_tables, tables_with_noun
-from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Reading, Requirement, Severity
+from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Requirement, Severity
 from games.rules.phrases import Filled
 
 
@@ -132,7 +132,7 @@ def judge(chapter: Chapter, answers: Answers, tables: GroupTables = ALL_TABLES) 
         offered=offered,
         paytables=paytables,
         layout=layout,
-        readings=_touching(chapter, touched),
+        readings=tuple(reading for reading in chapter.readings if touched & set(reading.touches)),
     )
 
 
@@ -169,11 +169,6 @@ def _paytables(chapter: Chapter, used: Answers, offered: tuple[str, ...]) -> dic
         elif not wager.paytable_option and len(tables) == 1:
             paytables[wager.key] = tables[0].name
     return paytables
-
-
-def _touching(chapter: Chapter, touched: set[str]) -> tuple[Reading, ...]:
-    """Return the readings that touch a record that is answered, offered, in use or called for."""
-    return tuple(reading for reading in chapter.readings if touched & set(reading.touches))
 
 
 def on_requirements(chapter: Chapter, used: Answers, asked_keys: tuple[str, ...]) -> Iterator[Finding]:

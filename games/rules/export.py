@@ -37,15 +37,9 @@ from games.rules.model import (
 
 def chapter_data(chapter: Chapter) -> dict[str, Any]:
     """Return everything that `show --json` prints."""
+    about = ("number", "title", "status", "complete", "missing", "source", "max_positions", "digest")
     return {
-        "number": chapter.number,
-        "title": chapter.title,
-        "status": chapter.status,
-        "complete": chapter.complete,
-        "missing": chapter.missing,
-        "source": chapter.source,
-        "max_positions": chapter.max_positions,
-        "digest": chapter.digest,
+        **{key: getattr(chapter, key) for key in about},
         "begins": _day(chapter.begins),
         "ends": _day(chapter.ends),
         "options": [_option(chapter, option) for option in chapter.options],
@@ -77,23 +71,14 @@ def _test(test: Test) -> Any:
 def _option(chapter: Chapter, option: Option) -> dict[str, Any]:
     """Return the option's data; `choices` of a paytable option are the names of the wager's paytables."""
     names = [table.name for table in chapter.tables_of(option.wager)] if option.kind == "paytable" else []
-    return {
-        "key": option.key,
-        "citation": option.citation,
-        "question": option.question,
-        "kind": option.kind,
+    data = _dated(option) | {
         "choices": [asdict(choice) for choice in option.choices] + [{"value": name, "label": name} for name in names],
         "asked_if": condition_data(option.asked_if),
         "consistent_if": condition_data(option.consistent_if) if option.consistent_if else None,
-        "basis": option.basis,
-        "group": option.group,
         "limits": {key: _text(value) for key, value in asdict(option.limits).items()},
-        "wager": option.wager,
-        "required": option.required,
-        "help": option.help,
-        "as_printed": option.as_printed,
-        **_period(option.period),
     }
+    del data["changes_figures"], data["cited_as_printed"]
+    return data
 
 
 def _paytable(table: Paytable) -> dict[str, Any]:
@@ -120,23 +105,13 @@ def _paytable(table: Paytable) -> dict[str, Any]:
 
 
 def _requirement(requirement: Requirement) -> dict[str, Any]:
-    return {
-        "id": requirement.id,
-        "citation": requirement.citation,
-        "severity": requirement.severity,
-        "message": requirement.message,
-        "fix": requirement.fix,
-        "options": list(requirement.options),
+    return _dated(requirement) | {
         "when": condition_data(requirement.when),
         "must": condition_data(requirement.must) if requirement.must else None,
-        "check": requirement.check,
-        "covers": list(requirement.covers),
-        "leaves_out": list(requirement.leaves_out),
-        **_period(requirement.period),
     }
 
 
-def _dated(record: Wager | LayoutElement | Reading | Published | HouseWay) -> dict[str, Any]:
+def _dated(record: Option | Wager | Requirement | LayoutElement | Reading | Published | HouseWay) -> dict[str, Any]:
     data = asdict(record)
     del data["period"]
     return data | _period(record.period)
@@ -213,14 +188,10 @@ def example_answers(chapter: Chapter) -> dict[str, Any]:
     """Return answers of the right kinds to the lines that they ask, which may not be ready to be filed."""
     answers: dict[str, Any] = {}
     for option in chapter.options:
-        if _is_asked(chapter, option, answers):
+        ways = option.asked_if.alternatives
+        if not ways or any(all(answers.get(key) in test.values for key, test in way) for way in ways):
             answers[option.key] = _example(chapter, option)
     return answers
-
-
-def _is_asked(chapter: Chapter, option: Option, answers: Mapping[str, Any]) -> bool:
-    ways = option.asked_if.alternatives
-    return not ways or any(all(answers.get(key) in test.values for key, test in way) for way in ways)
 
 
 def _example(chapter: Chapter, option: Option) -> Any:

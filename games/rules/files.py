@@ -18,18 +18,18 @@ Not here: the meaning of the keys (`records`, `words`), whether a condition is t
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 from games.rules.errors import ParameterError, RuleError
-from games.rules.model import ALWAYS, Condition, Period, Test
+from games.rules.model import ALWAYS, Citation, Condition, Period, Test
 from games.rules.sections import cite, read_sections
 
 RULES, PAYTABLES, LAYOUT, HOUSE_WAYS = "rules.toml", "paytables.toml", "layout.toml", "house_ways.toml"
@@ -87,6 +87,14 @@ def read_file(path: Path) -> str:
 _parsed = lru_cache(maxsize=8)(tomllib.loads)
 _sections = lru_cache(maxsize=2)(read_sections)
 
+TOP = "top of the file"
+_Record = TypeVar("_Record")
+
+
+@cache
+def _types(record: type) -> dict[str, Any]:
+    return get_type_hints(record, include_extras=True)
+
 
 @dataclass
 class Fields:
@@ -105,7 +113,7 @@ class Fields:
     def has(self, key: str) -> bool:
         return key in self.table
 
-    def take(self, key: str, kind: type, default: Any = ..., allowed: str = "") -> Any:
+    def take(self, key: str, kind: type, default: Any = ...) -> Any:
         """Return the value of `key`, which must be of `kind`; without a default the key must be there."""
         self.read_keys.add(key)
         if key not in self.table:
@@ -114,7 +122,7 @@ class Fields:
             return default
         value = self.table[key]
         if type(value) is not kind:
-            self.refuse(f"`{key}` is {value!r}; {allowed or _NAMES[kind]} is allowed here")
+            self.refuse(f"`{key}` is {value!r}; {_NAMES[kind]} is allowed here")
         return value
 
     def text(self, key: str, default: Any = ...) -> str:
@@ -125,9 +133,6 @@ class Fields:
 
     def flag(self, key: str, default: bool | None = False) -> Any:
         return self.take(key, bool, default)
-
-    def number_of(self, key: str, default: Any = ...) -> Any:
-        return self.take(key, int, default)
 
     def one_of(self, key: str, allowed: Sequence[str], default: Any = ...) -> Any:
         value = self.text(key, default)
@@ -168,10 +173,55 @@ class Fields:
         return self.refuse(f'{name} is {value!r}; an integer or a decimal in quotes ("7.50") is allowed here')
 
     def period(self) -> Period:
-        days = {key: self.take(key, date, None) for key in ("effective", "expires")}
-        if days["effective"] and days["expires"] and days["effective"] > days["expires"]:
-            self.refuse(f"`expires` is {days['expires']}, before `effective` {days['effective']}")
-        return Period(**days)
+        days = Period(self.take("effective", date, None), self.take("expires", date, None))
+        if days.effective and days.expires and days.effective > days.expires:
+            self.refuse(f"`expires` is {days.expires}, before `effective` {days.effective}")
+        return days
+
+    def inner(self, key: str, default: Any = ...) -> "Fields":
+        """Return the table under `key`."""
+        return replace(self, where=self._below(key), table=self.take(key, dict, default), read_keys=set())
+
+    def each(self, key: str, read: Callable[["Fields"], _Record]) -> tuple[_Record, ...]:
+        """Return every `[[key]]` table, read in full."""
+        records = []
+        for count, table in enumerate(self.take(key, list, []), start=1):
+            if not isinstance(table, dict):
+                self.refuse(f"`{key}` is not a list of tables; tables headed [[{key}]] are allowed here")
+            row = replace(self, where=self._below(_row_name(key, table, count)), table=table, read_keys=set())
+            records.append(read(row))
+            row.refuse_unknown()
+        return tuple(records)
+
+    def _below(self, place: str) -> str:
+        return place if self.where == TOP else f"{self.where}, {place}"
+
+    def record(self, shape: type[_Record], **given: Any) -> _Record:
+        """Return the dataclass with each field read from the key of its name by its type, but for those `given`."""
+        types = _types(shape)  # type: ignore[arg-type]
+        for part in fields(shape):  # type: ignore[arg-type]
+            if part.name not in given:
+                default = ... if part.default is MISSING else part.default
+                given[part.name] = self._value_of(part.name, types[part.name], default)
+        return shape(**given)
+
+    def _value_of(self, key: str, kind: Any, default: Any) -> Any:
+        if kind == Citation:
+            return self.citation(key, default)
+        if kind is str:
+            return self.text(key, default)
+        if kind is Period:
+            return self.period()
+        if kind in (Condition, Condition | None):
+            self.read_keys.add(key)
+            return read_condition(self, key) if self.has(key) else default
+        if kind == Decimal | None:
+            return self.decimal(key)
+        if get_origin(kind) is Literal:
+            return self.one_of(key, tuple(filter(None, get_args(kind))), default)
+        if get_origin(kind) is tuple:
+            return self.texts(key)
+        return self.take(key, get_args(kind)[0] if get_args(kind) else kind, default)
 
     def refuse_unknown(self) -> None:
         """Refuse the keys that were not read."""
@@ -180,6 +230,15 @@ class Fields:
                 near = get_close_matches(key, self.read_keys, 1)
                 hint = f"did you mean `{near[0]}`?" if near else f"allowed are {', '.join(sorted(self.read_keys))}"
                 self.refuse(f"unknown key `{key}`; {hint}")
+
+
+def _row_name(key: str, table: Mapping[str, Any], count: int) -> str:
+    match table:
+        case {"wager": wager, "name": name}:
+            return f"{key} `{wager}/{name}`"
+        case {"key": name} | {"id": name} | {"name": name}:
+            return f"{key} `{name}`"
+    return f"{key} {count}"
 
 
 _NAMES = {

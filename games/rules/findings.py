@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from games.rules.answers import Fault, fault, is_blank
 from games.rules.conditions import holds, passes
 from games.rules.model import Answer, Answers, Chapter, Finding, Option, Status
-from games.rules.phrases import in_words, quoted_answer
+from games.rules.phrases import NOT_IN_THE_TEXT, in_words, quoted_answer
 
 
 def on_lines(chapter: Chapter, answers: Answers, asked_keys: tuple[str, ...], sound: Answers) -> Iterator[Finding]:
@@ -25,15 +25,13 @@ def on_lines(chapter: Chapter, answers: Answers, asked_keys: tuple[str, ...], so
                 yield _not_asked(chapter, option, answers, sound)
         elif is_blank(answer):
             if option.required:
-                yield _blocking(chapter, option, _unanswered(option))
+                yield _blocking(
+                    chapter, option, Fault("not-answered", f"“{option.question}” is not answered.", "Answer it.")
+                )
         elif option.key not in sound and (wrong := fault(chapter, option, answer)):
             yield _blocking(chapter, option, wrong)
     known = {option.key for option in chapter.options}
     yield from (_unknown(chapter, str(key)) for key in answers if key not in known)
-
-
-def _unanswered(option: Option) -> Fault:
-    return Fault("not-answered", f"“{option.question}” is not answered.", "Answer it.")
 
 
 def _blocking(chapter: Chapter, option: Option, wrong: Fault) -> Finding:
@@ -155,7 +153,6 @@ def _unknown(chapter: Chapter, key: str) -> Finding:
 
 
 ODDS, NOT_FINAL = "odds-not-in-source-text", "chapter-not-final"
-SUBSTITUTE = "Not in the source text"  # how the name of a paytable begins that stands in for a lost one
 _STATUS: Mapping[Status, str] = {
     "proposed": "is available as a proposed rulemaking only",
     "temporary": "is a temporary regulation; whether it is still in effect is not known from the available text",
@@ -175,7 +172,7 @@ def on_sources(chapter: Chapter, paytables: Mapping[str, str]) -> Iterator[Findi
             citation=f"§ {chapter.number}.1",
         )
     for key, name in paytables.items():
-        if name.startswith(SUBSTITUTE):
+        if name.startswith(NOT_IN_THE_TEXT):
             yield _substitute(chapter, key, name)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 from games.rules import records
 from games.rules.changes import ONE_DAY, ChapterData, RuleChange, change_days, data_on, read_change, undated
@@ -30,6 +30,7 @@ from games.rules.files import (
     PAYTABLES,
     RULES,
     TEXT,
+    TOP,
     Fields,
     data_digest,
     label,
@@ -38,13 +39,11 @@ from games.rules.files import (
     read_toml,
     shared_file,
 )
-from games.rules.model import ALWAYS, Chapter, Condition, Limits, Option, Period, Requirement, Status
-from games.rules.records import read_paytable
+from games.rules.model import ALWAYS, Chapter, Condition, Limits, Option, Requirement, Status
 from games.rules.sections import read_sections
 from games.rules.words import WordFiles
 
 _NAMED_BY = {"option": "key", "requirement": "id", "element": "key", "reading": "id"}
-_Record = TypeVar("_Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,58 +98,37 @@ def load_from(source: ChapterFolder, on: date | None, changes: Iterable[RuleChan
 def _chapter(folder: Path, data: ChapterData) -> Chapter:
     sections = {**read_text(shared_file(folder, GENERAL)), **read_sections(data.text, label(folder / TEXT))}
     files = data.files
-    top = Fields(label(folder / RULES), "top of the file", files[RULES])
-    top.number = top.text("number")
-
-    def rows(name: str, key: str, read: Callable[[Fields], _Record]) -> tuple[_Record, ...]:
-        return _rows(label(folder / name), files[name], key, read, top.number, sections)
-
+    number = Fields(label(folder / RULES), TOP, files[RULES]).text("number")
+    top, *further = (
+        Fields(label(folder / name), TOP, files[name], number, sections)
+        for name in (RULES, PAYTABLES, LAYOUT, HOUSE_WAYS, MISSING_TEXT)
+    )
+    paytables, layout, house_ways, missing_text = further
     missing_paytables = top.texts("missing_paytables")
     chapter = Chapter(
-        number=top.number,
+        number=top.text("number"),
         title=top.text("title"),
         status=top.one_of("status", get_args(Status)),
         complete=top.flag("complete"),
         missing=top.text("missing", ""),
         source=top.text("source"),
-        max_positions=top.number_of("max_positions"),
-        options=rows(RULES, "option", records.read_option),
-        wagers=rows(RULES, "wager", records.read_wager),
-        paytables=rows(PAYTABLES, "paytable", read_paytable),
-        requirements=rows(RULES, "requirement", records.read_requirement),
-        layout=rows(LAYOUT, "element", records.read_element),
-        readings=rows(RULES, "reading", records.read_reading),
-        published=rows(RULES, "published", records.read_published),
-        house_ways=rows(HOUSE_WAYS, "house_way", records.read_house_way),
-        missing_text=rows(MISSING_TEXT, "missing_text", records.read_missing_text),
+        max_positions=top.take("max_positions", int),
+        options=top.each("option", records.read_option),
+        wagers=top.each("wager", records.read_wager),
+        paytables=paytables.each("paytable", records.read_paytable),
+        requirements=top.each("requirement", records.read_requirement),
+        layout=layout.each("element", records.read_element),
+        readings=top.each("reading", records.read_reading),
+        published=top.each("published", records.read_published),
+        house_ways=house_ways.each("house_way", records.read_house_way),
+        missing_text=missing_text.each("missing_text", records.read_missing_text),
         sections=sections,
         digest=data_digest(undated({name: files[name] for name in (RULES, PAYTABLES, LAYOUT, HOUSE_WAYS)})),
     )
-    top.read_keys |= {"option", "wager", "requirement", "reading", "published"}
-    top.refuse_unknown()
+    for file in (top, *further):
+        file.refuse_unknown()
     check_consistency(chapter, lambda name: label(folder / name), missing_paytables)
     return chapter
-
-
-def _rows(
-    file: str,
-    data: Mapping[str, Any],
-    key: str,
-    read: Callable[[Fields], _Record],
-    number: str,
-    sections: dict[str, str],
-) -> tuple[_Record, ...]:
-    """Return every `[[key]]` table of the file, read in full."""
-    rows = []
-    for index, table in enumerate(_tables(file, data, key), start=1):
-        name = table.get("key") or table.get("id") or table.get("name") or index
-        where = f"{key} `{table['wager']}/{name}`" if key == "paytable" and "wager" in table else f"{key} `{name}`"
-        row = Fields(file, where, table, number, sections)
-        rows.append(read(row))
-        row.refuse_unknown()
-    if not file.endswith(RULES) and data.keys() - {key}:
-        raise RuleError(file, "top of the file", f"unknown key `{min(data.keys() - {key})}`; allowed is {key}")
-    return tuple(rows)
 
 
 def _tables(file: str, data: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
@@ -164,7 +142,7 @@ def _common(path: Path) -> dict[str, Any]:
     entries = read_toml(path)
     allowed = (*_NAMED_BY, *COMMON_WORDS)
     if unknown := entries.keys() - set(allowed):
-        raise RuleError(COMMON, "top of the file", f"unknown key `{min(unknown)}`; allowed are {', '.join(allowed)}")
+        raise RuleError(COMMON, TOP, f"unknown key `{min(unknown)}`; allowed are {', '.join(allowed)}")
     return entries
 
 
@@ -193,7 +171,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 def check_consistency(chapter: Chapter, file: Callable[[str], str], missing_paytables: Iterable[str] = ()) -> None:
     """Raise `RuleError` where two parts of the chapter disagree; `file` gives a data file's name for messages."""
-    for look in (_unique, _limits, _unlimited, _wagers, _paytable_options, _requirements, _layout):
+    for look in (_limits, _unlimited, _wagers, _paytable_options, _requirements, _layout):
         look(chapter, file)
     _conditions(chapter, file)
     _readings(chapter, file(RULES))
@@ -206,27 +184,6 @@ def _known(file: str, where: str, what: str, name: str, allowed: Iterable[str]) 
         near = get_close_matches(name, names, 1)
         hint = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(names) or 'none'}"
         raise RuleError(file, where, f"{what} `{name}` is unknown; {hint}")
-
-
-def _overlap(first: Period, second: Period) -> bool:
-    starts_late = first.effective and second.expires and first.effective > second.expires
-    ends_early = first.expires and second.effective and first.expires < second.effective
-    return not (starts_late or ends_early)
-
-
-def _unique(chapter: Chapter, file: Callable[[str], str]) -> None:
-    for name, kind, named in (
-        (RULES, "option", [(option.key, option.period) for option in chapter.options]),
-        (RULES, "wager", [(wager.key, wager.period) for wager in chapter.wagers]),
-        (RULES, "requirement", [(requirement.id, requirement.period) for requirement in chapter.requirements]),
-        (RULES, "reading", [(reading.id, reading.period) for reading in chapter.readings]),
-        (RULES, "published", [(figure.id, figure.period) for figure in chapter.published]),
-        (PAYTABLES, "paytable", [(f"{table.wager}/{table.name}", table.period) for table in chapter.paytables]),
-        (LAYOUT, "element", [(element.key, element.period) for element in chapter.layout]),
-    ):
-        for index, (key, period) in enumerate(named):
-            if any(key == earlier and _overlap(period, when) for earlier, when in named[:index]):
-                raise RuleError(file(name), f"{kind} `{key}`", "occurs twice, for periods that overlap")
 
 
 def _limits(chapter: Chapter, file: Callable[[str], str]) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 Kind = Literal["yes_no", "choice", "count", "money", "percent", "paytable", "text", "attachment"]
 Basis = Literal["form", "explicit", "discretion"]  # official form · "specified in its Rules Submission" · "may"
@@ -24,6 +24,9 @@ Answer = bool | str | int | None | Mapping[str, str | int]
 Answers = Mapping[str, Answer]
 """Option key → answer, as in JSON: yes_no a bool; choice, paytable and text a str; count an int;
 money and percent a decimal str (`"50000.00"`); attachment `{sha256, name, size}`; None = not answered."""
+
+
+Citation = Annotated[str, "in full, of a section that exists"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class Limits:
     at_most: Decimal | None = None
     longest: int = 2000
     format: Literal["", "tables"] = ""
-    citation: str = ""
+    citation: Citation = ""
     subject: str = ""
     because: str = ""
 
@@ -94,7 +97,7 @@ class Option:
     """One line of a checklist."""
 
     key: str
-    citation: str
+    citation: Citation
     question: str
     kind: Kind
     group: str  # heading of the line; consecutive lines share it
@@ -108,7 +111,7 @@ class Option:
     help: str = ""
     as_printed: str = ""  # the form's own words where they differ
     changes_figures: bool = False  # the answer changes figures of wagers; of paytables and house ways it always may
-    cited_as_printed: str = ""  # the form's own citation where it differs
+    cited_as_printed: Citation = ""  # the form's own citation where it differs
     period: Period = Period()
 
 
@@ -118,7 +121,7 @@ class Wager:
 
     key: str
     name: str
-    citation: str
+    citation: Citation
     size: str  # the rule of its amount, in words
     offered_by: str = ""
     paytable_option: str = ""  # the option that chooses its paytable ("" = the chapter leaves no choice)
@@ -172,7 +175,7 @@ class Paytable:
 
     wager: str
     name: str
-    citation: str
+    citation: Citation
     rows: tuple[Row, ...]
     columns: tuple[str, ...] = ()
     wager_amount: Decimal | None = None  # the bet that the table is for ($1 or $5 progressives)
@@ -198,7 +201,7 @@ class Requirement:
     """
 
     id: str
-    citation: str
+    citation: Citation
     message: str
     fix: str
     options: tuple[str, ...]
@@ -216,7 +219,7 @@ class LayoutElement:
     """Something that layout or table must have. `kind`: area, card_area, inscription, sign, device, box, position."""
 
     key: str
-    citation: str
+    citation: Citation
     element: str
     kind: str
     condition: Condition = ALWAYS
@@ -232,7 +235,7 @@ class Reading:
     """A place where the printed text is wrong, incomplete or ambiguous, and how it is read."""
 
     id: str
-    citation: str
+    citation: Citation
     printed: str
     reading: str
     evidence: str

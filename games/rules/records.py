@@ -30,26 +30,23 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
-from games.rules.errors import RuleError
-from games.rules.files import CHAPTERS, GENERAL, GENERAL_NOTES, Fields, label, read_condition, read_text, read_toml
+from games.rules.files import CHAPTERS, GENERAL, GENERAL_NOTES, TOP, Fields, label, read_text, read_toml
 from games.rules.model import (
-    Basis,
     Choice,
     HouseWay,
-    Kind,
     LayoutElement,
     Limits,
     MissingText,
     Option,
     Pay,
     Paytable,
+    Period,
     Published,
     Reading,
     Requirement,
     Row,
-    Severity,
     Wager,
 )
 from games.rules.sections import cite
@@ -58,25 +55,11 @@ LAYOUT_KINDS = ("area", "card_area", "inscription", "sign", "device", "box", "po
 
 
 def read_option(row: Fields) -> Option:
-    kind = row.one_of("kind", get_args(Kind))
-    return Option(
-        key=row.text("key"),
-        citation=row.citation(),
-        question=row.text("question"),
-        kind=kind,
-        group=row.text("group"),
-        basis=row.one_of("basis", get_args(Basis)),
-        choices=_choices(row) if kind == "choice" else (),
-        asked_if=read_condition(row, "asked_if"),
-        consistent_if=read_condition(row, "consistent_if") if row.has("consistent_if") else None,
+    return row.record(
+        Option,
+        choices=_choices(row) if row.table.get("kind") == "choice" else (),
         limits=_limits(row),
-        wager=row.text("wager") if kind == "paytable" else "",
-        required=row.flag("required", True),
-        help=row.text("help", ""),
-        as_printed=row.text("as_printed", ""),
-        changes_figures=row.flag("changes_figures", False),
-        cited_as_printed=row.citation("cited_as_printed", ""),
-        period=row.period(),
+        wager=row.text("wager") if row.table.get("kind") == "paytable" else "",
     )
 
 
@@ -93,18 +76,8 @@ def _choices(row: Fields) -> tuple[Choice, ...]:
 
 
 def _limits(row: Fields) -> Limits:
-    if not row.has("limits"):
-        return Limits()
-    table = Fields(row.file, f"{row.where}, `limits`", row.take("limits", dict), row.number, row.sections)
-    limits = Limits(
-        at_least=table.decimal("at_least"),
-        at_most=table.decimal("at_most"),
-        longest=table.number_of("longest", Limits().longest),
-        format=table.one_of("format", ("tables",), ""),
-        citation=table.citation(default=""),
-        subject=table.text("subject", ""),
-        because=table.text("because", ""),
-    )
+    table = row.inner("limits", {})
+    limits = table.record(Limits)
     table.refuse_unknown()
     if limits.at_least is not None and limits.at_most is not None and limits.at_least > limits.at_most:
         table.refuse(f"`at_least` is {limits.at_least}, above `at_most` {limits.at_most}")
@@ -114,97 +87,40 @@ def _limits(row: Fields) -> Limits:
 
 
 def read_wager(row: Fields) -> Wager:
-    return Wager(
-        key=row.text("key"),
-        name=row.text("name"),
-        citation=row.citation(),
-        size=row.text("size"),
-        offered_by=row.text("offered_by", ""),
-        paytable_option=row.text("paytable_option", ""),
-        progressive=row.flag("progressive"),
-        settled=row.citation("settled"),
-        part_of=row.text("part_of", ""),
-        minimum=row.text("minimum", ""),
-        period=row.period(),
-    )
+    return row.record(Wager, settled=row.citation("settled"))
 
 
 def read_requirement(row: Fields) -> Requirement:
-    must = read_condition(row, "must") if row.has("must") else None
-    check = row.text("check", "")
-    if (must is None) == (not check):
+    requirement = row.record(Requirement, id=_full_id(row))
+    if (requirement.must is None) == (not requirement.check):
         row.refuse("one of `must` (a condition) and `check` (the name of a function in checks) is allowed, not both")
-    named = row.texts("options")
-    return Requirement(
-        id=f"{row.number}.{row.text('id')}",
-        citation=row.citation(),
-        message=row.text("message"),
-        fix=row.text("fix"),
-        options=named,
-        when=read_condition(row, "when"),
-        must=must,
-        check=check,
-        covers=row.texts("covers"),
-        leaves_out=row.texts("leaves_out"),
-        severity=row.one_of("severity", get_args(Severity), "blocking"),
-        period=row.period(),
-    )
+    return requirement
+
+
+def _full_id(row: Fields) -> str:
+    return f"{row.number}.{row.text('id')}"
 
 
 def read_element(row: Fields) -> LayoutElement:
-    return LayoutElement(
-        key=row.text("key"),
-        citation=row.citation(),
-        element=row.text("element"),
-        kind=row.one_of("kind", LAYOUT_KINDS),
-        condition=read_condition(row, "condition"),
-        wording=row.text("wording", ""),
-        per_position=row.flag("per_position"),
-        wager=row.text("wager", ""),
-        devised=row.flag("devised"),
-        period=row.period(),
-    )
+    return row.record(LayoutElement, kind=row.one_of("kind", LAYOUT_KINDS))
 
 
 def read_reading(row: Fields) -> Reading:
-    return Reading(
-        id=f"{row.number}.{row.text('id')}",
-        citation=row.citation(),
-        printed=row.text("printed"),
-        reading=row.text("reading"),
-        evidence=row.text("evidence"),
-        touches=row.texts("touches"),
-        period=row.period(),
-    )
+    return row.record(Reading, id=_full_id(row))
 
 
 def read_published(row: Fields) -> Published:
-    figure = Published(
-        id=f"{row.number}.{row.text('id')}",
-        wager=row.text("wager"),
-        paytable=row.text("paytable", ""),
-        measure=row.one_of("measure", ("payback", "hold")),
-        value=row.text("value"),
-        source=row.text("source"),
-        denominator=row.text("denominator", ""),
-        note=row.text("note", ""),
-        period=row.period(),
-    )
+    figure = row.record(Published, id=_full_id(row), paytable=row.text("paytable", ""))
     row.exact(figure.value, "`value`")
     row.take("changed_cells", list, [])  # read by nothing; four chapters keep it, so that their digests stay
     return figure
 
 
 def read_house_way(row: Fields) -> HouseWay:
-    rules = row.take("rules", list)
-    if not rules or not all(isinstance(rule, dict) for rule in rules):
-        row.refuse("`rules` is empty or not a list of tables; a house way says how every seven cards are set")
-    pairs = []
-    for count, rule in enumerate(rules, start=1):
-        line = Fields(row.file, f"{row.where}, rule {count}", rule)
-        pairs.append((line.text("when"), line.text("set")))
-        line.refuse_unknown()
-    return HouseWay(row.text("key"), row.text("name"), tuple(pairs), row.period())
+    rules = row.each("rules", lambda rule: (rule.text("when"), rule.text("set")))
+    if not rules:
+        row.refuse("`rules` is empty; a house way says how every seven cards are set")
+    return row.record(HouseWay, rules=rules)
 
 
 def read_missing_text(row: Fields) -> MissingText:
@@ -212,31 +128,25 @@ def read_missing_text(row: Fields) -> MissingText:
     sections = tuple(cite(section, row.number) for section in row.texts("sections"))
     if not sections:
         row.refuse("`sections` is empty; the sections whose text is missing are named here")
-    return MissingText(row.text("what"), row.text("lacks"), sections, read_condition(row, "when"))
+    return row.record(MissingText, sections=sections)
 
 
 def read_paytable(table: Fields) -> Paytable:
-    columns = table.texts("columns")
+    cells = max(1, len(table.texts("columns")))
     commas = table.flag("thousands_commas", True)
     listed = table.take("rows", list)
-    rows = tuple(_row(values, max(1, len(columns)), table, commas) for values in listed)
+    rows = tuple(_row(values, cells, table, commas) for values in listed)
     outcomes = [row.outcome for row in rows]
     twice = next((outcome for outcome in outcomes if outcomes.count(outcome) > 1), None)
     if twice or not rows:
         table.refuse(f"the row {twice!r} occurs twice" if twice else "`rows` is empty")
-    return Paytable(
-        wager=table.text("wager"),
-        name=table.text("name"),
-        citation=table.citation(),
+    return table.record(
+        Paytable,
         rows=rows,
-        columns=columns,
         wager_amount=_positive(table, "wager_amount"),
         seed=_positive(table, "seed"),
         rate=_share(table, "rate"),
         reserve=_share(table, "reserve"),
-        wager_returned=table.flag("wager_returned", None),
-        fully_wild_joker=table.flag("fully_wild_joker"),
-        period=table.period(),
     )
 
 
@@ -335,14 +245,7 @@ def _bare(printed: str) -> str:
 def load_general_notes() -> Mapping[str, Reading]:
     """Return id → note; `RuleError` if the file is not right, or cites text that `general.md` does not have."""
     path = CHAPTERS / GENERAL_NOTES
-    data, sections = read_toml(path), dict(read_text(CHAPTERS / GENERAL))
-    if unknown := data.keys() - {"reading"}:
-        raise RuleError(label(path), "top of the file", f"unknown key `{min(unknown)}`; allowed is reading")
-    return {note.id: note for note in (_note(label(path), table, sections) for table in data.get("reading", []))}
-
-
-def _note(file: str, table: dict[str, object], sections: dict[str, str]) -> Reading:
-    row = Fields(file, f"reading `{table.get('id')}`", table, "", sections)
-    note = Reading(row.text("id"), row.citation(), row.text("printed"), row.text("reading"), row.text("evidence"))
-    row.refuse_unknown()
-    return note
+    top = Fields(label(path), TOP, read_toml(path), "", read_text(CHAPTERS / GENERAL))
+    notes = top.each("reading", lambda row: row.record(Reading, touches=(), period=Period()))
+    top.refuse_unknown()
+    return {note.id: note for note in notes}

@@ -43,7 +43,7 @@ not; else the file is refused.
 that many chapters have. Not here: the rules (`loader`), the elements that a configuration calls for, the page.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
@@ -52,7 +52,18 @@ from typing import Any, TypeVar
 
 from games.rules.changes import RuleChange, changed_words, ordered
 from games.rules.errors import RuleError
-from games.rules.files import COMMON, GUIDE, LABELS, Fields, data_digest, label, read_condition, read_toml, shared_file
+from games.rules.files import (
+    COMMON,
+    GUIDE,
+    LABELS,
+    TOP,
+    Fields,
+    data_digest,
+    label,
+    read_condition,
+    read_toml,
+    shared_file,
+)
 from games.rules.model import ALWAYS, Chapter, Condition, Reading
 from games.rules.sections import cite
 
@@ -203,24 +214,20 @@ def word_files_on(source: WordFiles) -> tuple[Mapping[str, Any], Mapping[str, An
 
 def _common_words(chapter: Chapter, data: Mapping[str, Any]) -> CommonWords:
     """Return the entries that concern elements and options of this chapter; every entry must be in order."""
-    top = Fields(COMMON, "top of the file", data)
+    top = Fields(COMMON, TOP, data)
     devices = [element.key for element in chapter.layout if element.kind in ("box", "device")]
+    options = {option.key for option in chapter.options}
+    sentences = top.each("at_this_table", lambda row: row.record(TableSentence))
     return CommonWords(
         names=_entries(top, "names", devices),
         progressive=_entries(top, "progressive", amount_keys(chapter)),
-        at_this_table=_table_sentences(top, {option.key for option in chapter.options}),
+        at_this_table=tuple(sentence for sentence in sentences if sentence.option in options),
     )
 
 
 def _entries(top: Fields, key: str, used: Collection[str]) -> dict[str, str]:
-    table = Fields(COMMON, key, top.take(key, dict, {}))
+    table = top.inner(key, {})
     return {name: text for name, text in read_entries(table, table.table, table.text).items() if name in used}
-
-
-def _table_sentences(top: Fields, options: Collection[str]) -> tuple[TableSentence, ...]:
-    rows = enumerate(top.take("at_this_table", list, []), start=1)
-    sentences = [read_table_sentence(Fields(COMMON, f"at_this_table {count}", row)) for count, row in rows]
-    return tuple(sentence for sentence in sentences if sentence.option in options)
 
 
 _Entry = TypeVar("_Entry")
@@ -228,11 +235,8 @@ _Entry = TypeVar("_Entry")
 
 def read_labels(chapter: Chapter, data: Mapping[str, Any], file: str, shared: CommonWords) -> Labels:
     """Return the words of the file, and those that many chapters share."""
-    top = Fields(file, "top of the file", data)
-    labels, odds, says, progressive = (
-        Fields(file, key, top.take(key, dict, {}), chapter.number, chapter.sections)
-        for key in ("labels", "odds", "says", "progressive")
-    )
+    top = Fields(file, TOP, data, chapter.number, chapter.sections)
+    labels, odds, says, progressive = (top.inner(key, {}) for key in ("labels", "odds", "says", "progressive"))
     top.refuse_unknown()
     areas = _wager_names(chapter)
     unworded = {element.key for element in chapter.layout if element.kind not in AREAS and not element.wording}
@@ -272,31 +276,30 @@ def _odds_sentence(table: Fields, key: str) -> OddsSentence:
     return OddsSentence(row[0], row[1], cite(row[2], table.number))
 
 
-_Record = TypeVar("_Record")
-
-
 def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: CommonWords) -> GuideText:
     """Return the text of the file; the sentences on answers that many chapters share come first."""
-    top = Fields(file, "top of the file", data, chapter.number, chapter.sections)
+    top = Fields(file, TOP, data, chapter.number, chapter.sections)
     missing = top.text("missing", "")
-    about = None if missing else _fields(top, top.take("object", dict), "object")
+    about = None if missing else top.inner("object")
     elements = [element.key for element in chapter.layout]
     wagers = [wager.key for wager in chapter.wagers]
-    own = _rows(top, "at_this_table", lambda row: _own_table_sentence(row, chapter))
+    own = top.each("at_this_table", lambda row: _own_table_sentence(row, chapter))
+    replaced = {sentence.option for sentence in own}
     text = GuideText(
         missing=missing,
         object=_sentence(about, chapter) if about else None,
-        steps=_rows(top, "step", lambda row: _sentence(row, chapter)),
-        fixed=_rows(top, "fixed", lambda row: _fixed(row, chapter)),
-        notices=_rows(top, "notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
-        at_this_table=(*_not_replaced(shared.at_this_table, own), *own),
-        beneath=_rows(top, "beneath", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
-        sizes=_rows(top, "size", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
+        steps=top.each("step", lambda row: _sentence(row, chapter)),
+        fixed=top.each("fixed", lambda row: _fixed(row, chapter)),
+        notices=top.each("notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
+        at_this_table=(*(row for row in shared.at_this_table if row.option not in replaced), *own),
+        beneath=top.each("beneath", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
+        sizes=top.each("size", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
         player_may=_known_wagers(top, top.texts("player_may"), wagers),
-        no_sentence=dict(pair for row in _rows(top, "no_sentence", _no_sentence) for pair in row),
+        no_sentence=dict(pair for row in top.each("no_sentence", _no_sentence) for pair in row),
     )
-    top.refuse_unknown()
-    paid = {payout.wager for payout in text.fixed} | {table.wager for table in chapter.paytables}
+    for table in (top, about) if about else (top,):
+        table.refuse_unknown()
+    paid = {payout.wager for payout in text.fixed} | {paytable.wager for paytable in chapter.paytables}
     if bare := [wager.key for wager in chapter.wagers if wager.key not in paid]:
         top.refuse(f"nothing says what these wagers pay: {', '.join(bare)}")
     if not missing:
@@ -304,18 +307,8 @@ def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: Com
     return text
 
 
-def _rows(top: Fields, key: str, read_row: Callable[[Fields], _Record]) -> tuple[_Record, ...]:
-    rows = top.take(key, list, [])
-    return tuple(read_row(_fields(top, row, f"{key} {count}")) for count, row in enumerate(rows, start=1))
-
-
-def _fields(top: Fields, table: Mapping[str, Any], where: str) -> Fields:
-    return Fields(top.file, where, table, top.number, top.sections)
-
-
 def _sentence(row: Fields, chapter: Chapter) -> Sentence:
-    sentence = Sentence(row.text("words"), _sections(row), read_condition(row, "if"), row.texts("readings"))
-    row.refuse_unknown()
+    sentence = row.record(Sentence, at=_sections(row), condition=read_condition(row, "if"))
     _refuse_unknown_options(row, chapter, sentence.condition.options() | named_options(sentence.words))
     _known_wagers(row, named_wagers(sentence.words), [table.wager for table in chapter.paytables])
     return sentence
@@ -329,7 +322,6 @@ def _known_wagers(row: Fields, named: Collection[str], wagers: Collection[str]) 
 
 def _no_sentence(row: Fields) -> tuple[tuple[str, str], ...]:
     why, readings = row.text("why"), row.texts("readings")
-    row.refuse_unknown()
     return tuple((reading, why) for reading in readings)
 
 
@@ -354,23 +346,8 @@ def settles_play(chapter: Chapter, reading: Reading) -> bool:
     return any(name in wagers or "/" in name for name in reading.touches)
 
 
-def read_table_sentence(row: Fields) -> TableSentence:
-    """Return the row of `at_this_table`, here or in `common.toml`; its option may be one that is not asked."""
-    sentence = TableSentence(
-        row.text("option"), row.text("words"), row.flag("answer", None), row.texts("unless"), row.texts("readings")
-    )
-    row.refuse_unknown()
-    return sentence
-
-
-def _not_replaced(shared: Sequence[TableSentence], own: Sequence[TableSentence]) -> tuple[TableSentence, ...]:
-    """Return the common sentences on options that the chapter has no sentence of its own for."""
-    replaced = {sentence.option for sentence in own}
-    return tuple(sentence for sentence in shared if sentence.option not in replaced)
-
-
 def _own_table_sentence(row: Fields, chapter: Chapter) -> TableSentence:
-    sentence = read_table_sentence(row)
+    sentence = row.record(TableSentence)
     _refuse_unknown_options(row, chapter, {sentence.option, *sentence.unless} | named_options(sentence.words))
     return sentence
 
@@ -382,9 +359,7 @@ def _refuse_unknown_options(row: Fields, chapter: Chapter, named: Collection[str
 
 def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:
     wager = row.one_of("wager", [wager.key for wager in chapter.wagers])
-    payout = FixedPayout(wager, row.text("pays"), _sections(row), row.texts("readings"))
-    row.refuse_unknown()
-    return payout
+    return row.record(FixedPayout, wager=wager, at=_sections(row))
 
 
 def _sections(row: Fields) -> tuple[str, ...]:

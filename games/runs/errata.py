@@ -11,7 +11,7 @@ printed figure (`games.maths.published`).
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -310,14 +310,14 @@ def report_data(report: ErrataReport) -> dict[str, Any]:
         "errata_digest": report.errata_digest,
         "engine": ENGINE,
         "notes": [note_data(report, row) for row in report.notes],
-        "figures": [figure_data(figure) for figure in report.figures],
+        "figures": [asdict(figure) for figure in report.figures],
     }
 
 
 def note_data(report: ErrataReport, row: ReportedNote) -> dict[str, Any]:
     """Return one note for programs; `hold` is the first of `holds`, null without one."""
     note, answer = row.note, row.note.board_answer
-    holds = [_hold_data(hold) for hold in row.holds]
+    holds = [asdict(hold) for hold in row.holds]
     return {
         "id": row.reading.id,
         "citation": row.reading.citation,
@@ -352,13 +352,3 @@ def _cell_data(cell: OtherPay | OtherRate) -> dict[str, str]:
         return {"wager": cell.wager, "paytable": cell.paytable, "rate": cell.printed}
     keys = ("wager", "paytable", "outcome", "column")
     return {key: getattr(cell, key) for key in keys} | {"pays": cell.pays.printed}
-
-
-def _hold_data(hold: HoldChange) -> dict[str, Any]:
-    keys = ("wager", "name", "paytable", "per", "as_read_pct", "otherwise_pct", "digits")
-    return {key: getattr(hold, key) for key in keys}
-
-
-def figure_data(figure: Printed) -> dict[str, Any]:
-    keys = ("wager", "paytable", "figure", "source", "ours", "reproduced", "verdict", "note")
-    return {key: getattr(figure, key) for key in keys}

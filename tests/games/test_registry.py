@@ -42,12 +42,8 @@ def test_rules_are_loaded_without_compiling_mathematics() -> None:
     ("old", "new", "expected"),
     [
         ("PLAY = Play(", "PLAYED = Play(", "play.py: PLAY: is missing"),
-        (
-            "    analyze=GAME.analyze,\n    simulate_block=GAME.simulate_block,\n",
-            "",
-            "lacks `analyze`, `simulate_block`",
-        ),
-        ("    analyze=GAME.analyze,", "    analyse=GAME.analyze, analyze=GAME.analyze,", "unknown part `analyse`"),
+        ("game=GAME, block_rounds=10_000_000, ", "", "lacks `game`, `block_rounds`"),
+        ("Play(game=GAME,", "Play(gmae=GAME, game=GAME,", "unknown part `gmae`"),
     ],
 )
 def test_play_with_a_part_missing_or_unknown_is_refused(tmp_path: Path, old: str, new: str, expected: str) -> None:

@@ -45,10 +45,4 @@ GAME = Game(
     ),
 )
 
-PLAY = Play(
-    block_rounds=10_000_000,
-    filing_rounds=100_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
-)
+PLAY = Play(game=GAME, block_rounds=10_000_000, filing_rounds=100_000_000)

@@ -34,10 +34,4 @@ GAME = FlopGame(
     ),
 )
 
-PLAY = Play(
-    block_rounds=10_000_000,
-    filing_rounds=50_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
-)
+PLAY = Play(game=GAME, block_rounds=10_000_000, filing_rounds=50_000_000)

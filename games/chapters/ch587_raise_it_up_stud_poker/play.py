@@ -51,10 +51,4 @@ GAME = TurnedCardsGame(
     },
 )
 
-PLAY = Play(
-    block_rounds=5_000_000,
-    filing_rounds=50_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
-)
+PLAY = Play(game=GAME, block_rounds=5_000_000, filing_rounds=50_000_000)

@@ -13,11 +13,9 @@ GAME = Game(
 )
 
 PLAY = Play(
+    game=GAME,
     block_rounds=1,
     filing_rounds=1,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
     rake=GAME.rake,
     deals_rounds=False,
 )

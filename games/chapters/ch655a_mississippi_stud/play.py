@@ -47,10 +47,8 @@ GAME = StreetGame(
 )
 
 PLAY = Play(
+    game=GAME,
     block_rounds=10_000_000,
     filing_rounds=100_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
     largest_round=GAME.largest_round,
 )

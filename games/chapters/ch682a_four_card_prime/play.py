@@ -48,10 +48,8 @@ SECTIONS = Sections("§ 682a.11(b)", {way: Dealing(dealt, dealt, dealt) for way,
 GAME = FourCardShowdown(REQUIRED, SECTIONS, 6, shared="All-Six Bonus card", bonuses=BONUSES)
 
 PLAY = Play(
+    game=GAME,
     block_rounds=10_000_000,
     filing_rounds=100_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
     largest_round=GAME.largest_round,
 )

@@ -48,10 +48,8 @@ RAISES = ("a first Raise Wager", "a second Raise Wager", "a third Raise Wager")
 GAME = StreetGame(RAISES, BONUSES, SECTIONS, play_file=__file__)
 
 PLAY = Play(
+    game=GAME,
     block_rounds=10_000_000,
     filing_rounds=100_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
     largest_round=GAME.largest_round,
 )

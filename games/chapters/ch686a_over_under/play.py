@@ -25,10 +25,4 @@ GAME = Game(
     ),
 )
 
-PLAY = Play(
-    block_rounds=5_000_000,
-    filing_rounds=100_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
-)
+PLAY = Play(game=GAME, block_rounds=5_000_000, filing_rounds=100_000_000)

@@ -45,7 +45,7 @@ from games.maths.blackjack.hands import (
     VALUES,
     Strategy,
 )
-from games.maths.blackjack.optimal import NO_ROUND_NET, Plan, Rounds, Setting, best_plan, rounds, setting
+from games.maths.blackjack.optimal import NO_ROUND_NET, Plan, Rounds, best_plan, rounds, setting
 from games.maths.blackjack.rules import (
     MOST_HANDS,
     Payouts,
@@ -87,20 +87,15 @@ def strategy_of(rules: Rules, paid: Payouts, dealt: Table) -> Strategy:
 
 
 @cache
-def _setting(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] = frozenset()) -> Setting:
-    return setting(rules, paid, table, without)
-
-
-@cache
 def _plan(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] = frozenset()) -> Plan:
-    return best_plan(_setting(rules, paid, table, without), _plan(rules, paid, table) if without else None)
+    return best_plan(setting(rules, paid, table, without), _plan(rules, paid, table) if without else None)
 
 
 @cache
 def _analysis(game: Required, paid: Payouts, table: Table, wager: str, paytable: str) -> WagerAnalysis:
     rules = game.rules
     plan = _plan(rules, paid, table)
-    all_rounds = rounds(_setting(rules, paid, table), plan)
+    all_rounds = rounds(setting(rules, paid, table), plan)
     rows = _rows(game, all_rounds)
     means = required(rows, initial=1)
     square = sum((row.probability or 0) * row.net**2 for row in rows)
@@ -150,7 +145,7 @@ def _simplified_plays(game: Required, paid: Payouts, table: Table, best: Plan) -
     rules = game.rules
 
     def played(name: str, when: str, plan: Plan, unknown: frozenset[int] = frozenset()) -> SimplifiedPlay:
-        all_rounds = rounds(_setting(rules, paid, table, unknown), plan)
+        all_rounds = rounds(setting(rules, paid, table, unknown), plan)
         return SimplifiedPlay(name, when, required(_rows(game, all_rounds), initial=1))
 
     def without(name: str, when: str, *unknown: int) -> SimplifiedPlay:

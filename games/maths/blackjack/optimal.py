@@ -251,6 +251,7 @@ class Setting:
     game: Game
 
 
+@cache
 def setting(rules: Rules, paid: Payouts, table: Table, without: frozenset[int] = frozenset()) -> Setting:
     """Return the setting for a player who never decides what `without` names."""
     return Setting(rules, paid, table, game_of(rules, paid, table.decks, without))

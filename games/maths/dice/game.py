@@ -34,7 +34,7 @@ from games.maths.dice.rounds import (
     throw_two,
 )
 from games.maths.published import compare_published
-from games.maths.results import LOST_NET, OutcomeRow, Step, Tally, WagerAnalysis, counted, net_of, row
+from games.maths.results import OutcomeRow, Step, Tally, WagerAnalysis, counted, paid_rows
 from games.rules.model import Answers, Chapter, Paytable, Row
 from games.rules.wagers_in_play import in_play, paytables_in_play
 
@@ -105,18 +105,7 @@ class TwoDiceGame:
         counts = [0, 0, 0]
         for shown, ways in throws(DICE):
             counts[RESULTS[self.wagers[table.wager]](*sorted(shown.elements()))] += ways
-        ways_of = _by_row(table, counts)
-        wins = [
-            row(
-                line.outcome,
-                ways_of[line.outcome],
-                TWO_DICE_CYCLE,
-                net_of(line.pays[0], table),
-                pays=line.pays[0].printed,
-            )
-            for line in table.rows
-        ]
-        return [*wins, row(LOSES, ways_of[LOSES], TWO_DICE_CYCLE, LOST_NET, section=self.sections.collected)]
+        return paid_rows(table, _by_row(table, counts), TWO_DICE_CYCLE, self.sections.collected, LOSES)
 
 
 def _by_row(table: Paytable, counts: list[int]) -> dict[str, int]:
@@ -186,7 +175,8 @@ class TenDiceGame:
             table = self._at_stake(chapter.paytable(key, name), answers)
             rolled, cycle = (_second(), PAIRS_OF_ROLLS) if self._is_second(key) else (_first(), FIRST_ROLLS)
             for spot, lines in self._spots(table):
-                rows = self._rows(table, lines, self._counts(key, lines, rolled), cycle)
+                counts = self._counts(key, lines, rolled)
+                rows = paid_rows(replace(table, rows=lines), counts, cycle, self.wagers[key].collected, LOSES)
                 analysis = counted(key, name, rows, cycle, spot=spot)
                 if spot == self.wagers[key].beside_all:
                     analysis = replace(analysis, notes=(self._together(chapter, analyses, analysis),))
@@ -247,13 +237,6 @@ class TenDiceGame:
             won = (line.outcome for line in lines if wins(numbers[line.outcome], *roll))
             counts[next(won, LOSES)] += ways
         return counts
-
-    def _rows(self, table: Paytable, lines: tuple[Row, ...], counts: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
-        winning_rows = [
-            row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
-            for line in lines
-        ]
-        return [*winning_rows, row(LOSES, counts[LOSES], cycle, LOST_NET, section=self.wagers[table.wager].collected)]
 
     def _together(self, chapter: Chapter, analyses: list[WagerAnalysis], beside: WagerAnalysis) -> str:
         """Return the hold of one such wager together with those on every spot that it depends on, in words."""

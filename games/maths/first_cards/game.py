@@ -18,7 +18,6 @@ from games.maths.cards import FULL_DECK, SUITS
 from games.maths.first_cards.rounds import LOSES, OVER, SURRENDER, UNDER, WINS, Ints, deal_rounds
 from games.maths.published import compare_published
 from games.maths.results import (
-    LOST_NET,
     Choice,
     OutcomeRow,
     SimplifiedPlay,
@@ -27,7 +26,7 @@ from games.maths.results import (
     Tally,
     WagerAnalysis,
     counted,
-    net_of,
+    paid_rows,
     required,
     row,
 )
@@ -238,11 +237,7 @@ class Game:
     def _optional(self, table: Paytable) -> WagerAnalysis:
         cycle = comb(len(self.rules.shoe), CARDS)
         counts = self._counts(table, ways_to_total(composition(self.rules), CARDS))
-        rows = [
-            row(outcome, counts[outcome], cycle, net_of(pay, table), pays=pay.printed)
-            for outcome, _, pay in table.lines()
-        ]
-        rows.append(row(self.lost_totals, counts[self.lost_totals], cycle, LOST_NET))
+        rows = paid_rows(table, counts, cycle, "", self.lost_totals)
         return counted(table.wager, table.name, rows, cycle)
 
 

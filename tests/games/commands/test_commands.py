@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from games import registry
 from games.__main__ import COMMANDS, main
-from games.commands import show
 from games.registry import chapter, folders, words
 from games.rules.errors import RuleError
 from games.rules.model import Chapter
@@ -53,7 +53,7 @@ def test_show_names_the_file_of_words_that_is_missing(capsys: Printed, monkeypat
     def missing(chapter: Chapter) -> None:
         raise RuleError(f"ch{chapter.number}/guide.toml", "file", "is missing")
 
-    monkeypatch.setattr(show, "words", missing)
+    monkeypatch.setattr(registry, "words", missing)
     assert main(["show", "687a"]) == 0
     assert capsys.readouterr().out.endswith("\n  words: ch687a/guide.toml: file: is missing\n")
     assert main(["show", "687a", "--json"]) == 0

@@ -13,8 +13,8 @@ import pytest
 
 from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES, GAME
 from games.maths import hands
-from games.maths.cards import cards
-from games.maths.ranking import class_of, wild_deuces
+from games.maths.cards import DEUCE, cards
+from games.maths.ranking import class_of, with_wilds
 from games.maths.showdown.deck import LOSE, TIE, WIN
 from games.maths.showdown.required import pair_table
 from games.maths.showdown.strategy import Strategy
@@ -90,7 +90,7 @@ def folds(played):
 
 
 def ranking():
-    return wild_deuces(CLASSES)
+    return with_wilds(CLASSES, DEUCE, True)
 
 
 def test_winning_hands_win_what_the_blind_adds_to_ante_and_raise(played):

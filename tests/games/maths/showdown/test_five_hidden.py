@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 
 from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES
+from games.maths.cards import DEUCE
 from games.maths.compiled import kernel
-from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, wild_deuces
+from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, with_wilds
 from games.maths.showdown.deck import DEUCES_AND_JOKER, LOSE, SHORT, TIE, WIN, groups_of
 from games.maths.showdown.five_counts import REPLACEMENTS, against_five, count_hands
 from games.maths.showdown.parts import Ending
 from games.maths.showdown.strategy import Strategy, best_decisions
 
-DJ = wild_deuces(CLASSES)
+DJ = with_wilds(CLASSES, DEUCE, True)
 HANDS = comb(53, 5)
 
 

@@ -45,10 +45,4 @@ GAME = FiveCardShowdown(
     least=(hands.HIGH_CARD, ACE, KING),
     bonuses={"five_card": OwnHand("§ 690a.11(d)(1)", FIVE_CARD)},
 )
-PLAY = Play(
-    block_rounds=5_000_000,
-    filing_rounds=100_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
-)
+PLAY = Play(game=GAME, block_rounds=5_000_000, filing_rounds=100_000_000)

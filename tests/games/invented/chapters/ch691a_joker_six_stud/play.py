@@ -30,10 +30,8 @@ GAME = TurnedCardsGame(
 )
 
 PLAY = Play(
+    game=GAME,
     block_rounds=5_000_000,
     filing_rounds=50_000_000,
-    analyze=GAME.analyze,
-    simulate_block=GAME.simulate_block,
-    replay_steps=GAME.replay_steps,
     largest_round=GAME.largest_round,
 )
