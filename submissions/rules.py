@@ -28,7 +28,7 @@ from games import registry
 from games.rules.changes import RuleChange, read_change
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
-from submissions.models import Revision, RulemakingChange, Submission, Version
+from submissions.models import LayoutFiling, Revision, RulemakingChange, Submission, Version
 
 Changes = Mapping[str, tuple[RuleChange, ...]]
 _memo: ContextVar[dict[str, Changes] | None] = ContextVar("published_changes", default=None)
@@ -187,6 +187,22 @@ def filed_chapter_or_none(content: Content) -> Chapter | None:
 def paper_day(revision: Revision, requested: date | None = None) -> date:
     """Return the day by whose rules a filing's papers are made: the requested one or today, not before its own day."""
     return max(requested or timezone.localdate(), filed_day(revision.content))
+
+
+def layout_chapter(filing: LayoutFiling, revision: Revision) -> Chapter:
+    """Return the chapter on the day that a layout filing names (an older one names none), not before its answers' day.
+
+    `UnknownChapter` if the portal no longer has it.
+    """
+    filed = filed_day(revision.content)
+    return chapter_on(filing.submission.chapter, max(filing.rules_on or filed, filed))
+
+
+def refuse_corrected_rules(revision: Revision) -> None:
+    """Refuse if the chapter's data was corrected since the filing: the answers were judged by what it said then."""
+    chapter = filed_chapter(revision)
+    if chapter.digest != revision.rules_digest:
+        raise Refusal("rules-changed/document", number=chapter.number, receipt=revision.receipt)
 
 
 def version_day(version: Version, day: date) -> date:

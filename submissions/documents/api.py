@@ -1,9 +1,7 @@
 """The files of a submission and of a layout filing: which there are, and each as a download; signed PDFs also as data.
 
-A download is never displayed or executed by a browser. Signed documents and papers are public, at the addresses in
-`documents` and `papers`: each answers with the data of the PDF, or with the PDF for `Accept: application/pdf`; and
-below it `file/`, which is always the PDF. Its bytes are compared with its digest before they are sent. Not here: who
-may open which file (`permissions`).
+A signed document or paper is answered with the data of the PDF, or with the PDF for `Accept: application/pdf`; and
+below it `file/`, which is always the PDF. Not here: who may open which file (`permissions`).
 """
 
 from abc import ABC, abstractmethod
@@ -150,10 +148,7 @@ class FileDownloadView(BaseView, ABC):
 
     def get(self, request: Request, number: str, sha256: str) -> HttpResponse:
         file = first_or_not_found(self.get_queryset().filter(stored_id=sha256), "file")
-        response = HttpResponse(bytes(file.stored.content), content_type=file.stored.media_type)
-        response["Content-Disposition"] = content_disposition_header(True, file.name) or "attachment"
-        response["Content-Security-Policy"] = "default-src 'none'; sandbox"
-        return response
+        return _download(bytes(file.stored.content), file.name, file.stored.media_type)
 
 
 class AttachmentDetailView(FileDownloadView):
@@ -248,7 +243,12 @@ def pdf_response(signed: Document | Paper) -> HttpResponse:
     content = bytes(signed.signed.content)
     if digest_of(content).hexdigest() != signed.signed_id:
         raise Refusal("document-damaged", name=signed.name, sha256=signed.signed_id)
-    response = HttpResponse(content, content_type=PDF)
-    response["Content-Disposition"] = content_disposition_header(True, f"{signed.name}.pdf") or "attachment"
+    return _download(content, f"{signed.name}.pdf", PDF)
+
+
+def _download(content: bytes, name: str, media_type: str) -> HttpResponse:
+    """Return a file that a browser never displays or executes."""
+    response = HttpResponse(content, content_type=media_type)
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response

@@ -14,10 +14,7 @@ LARGEST = 20_000_000  # bytes of an attached record
 
 
 def read_record(content: bytes) -> dict[str, Any] | None:
-    """Return receipt and digest of the attached record's subject, and the record's history; None without a record.
-
-    The record is the one attached file whose name ends in .json.
-    """
+    """Return receipt and digest of the subject, and the history, of the one attached .json file; None without one."""
     with pikepdf.open(BytesIO(content)) as pdf:
         names = [name for name in pdf.attachments if name.endswith(".json")]
         if len(names) != 1:

@@ -1,22 +1,19 @@
 """Checkpoints of the history: sealed and timestamped, after each approval and once an hour with changes.
 
 With the secret key the chain of events could be written again; a checkpoint before that would not fit it. Each is
-recorded by an event that seals its row, and a line of it is stored outside of the database, in the folder
-`settings.CHECKPOINTS` of the machine that made it. A signed PDF carries the checkpoint at the event of its approval in
-its record, so that everyone who holds one can prove a later change:
+recorded by an event that seals its row, and a line of it is stored outside of the database (`settings.CHECKPOINTS`). A
+signed PDF carries the checkpoint at the event of its approval in its record, so that everyone who holds one can prove a
+later change:
 
     checkpoint   {sequence, link, seal}
     event        the content of that event, as it is in the chain
     code         its message authentication code
 
-So the document shows by itself that its approval is in the history that was sealed and timestamped then. It does not
-show that the history was not written again since: for that, `verify_history --against` compares the document with the
-database.
+It does not show that the history was not written again since: for that there is `verify_history --against`.
 
 Sealed is the canonical JSON of {format, sequence, link}: the event with this number has this link. The seal is a CMS
-signature by the key that seals documents, with a timestamp (RFC 3161) by the authority that timestamps documents. It is
-checked without database and network. Its format is that of version 0.9 and stays: documents that others hold have such
-seals in them. Not here: comparing the chain, the seal of a document (`verify`).
+signature by the key that seals documents, with a timestamp (RFC 3161) by their authority. Its format stays: documents
+that others hold have such seals in them.
 """
 
 import base64
@@ -70,36 +67,35 @@ def last_change() -> Event | None:
 
 
 def checkpoint_at(event: Event) -> Checkpoint:
-    """Return the checkpoint at this event, made if there is none.
-
-    Errors: `Refusal` `history-broken` if the chain is broken since the checkpoint before.
-    """
+    """Return the checkpoint at this event, made if there is none; refuse a chain broken since the one before."""
     if there := Checkpoint.objects.filter(pk=event.sequence).first():
         return there
     before = Checkpoint.objects.filter(pk__lt=event.sequence).last()
-    _refuse_broken(before, event)
+    if before and (why := seal_problem(before)):
+        raise _broken(None, f"checkpoint at event {before.sequence}: {why}")
+    walk = ChainWalk({before.sequence: before}, count=before.sequence, link=before.link) if before else ChainWalk({})
+    if broken := walk.advance(event.sequence):
+        raise _broken(broken)
     link = link_of(event.digest, event.mac)
-    row = Checkpoint(
-        sequence=event.sequence,
-        link=link,
-        seal=make_seal(event.sequence, link, load_seal()),
-        made_at=timezone.now(),
-    )
+    seal = make_seal(event.sequence, link, load_seal())
+    row = Checkpoint(sequence=event.sequence, link=link, seal=seal, made_at=timezone.now())
     try:
         with transaction.atomic():
             row.save(force_insert=True)
             record_event(None, None, CHECKPOINT_MADE, after={"sequence": row.sequence, "link": link}, seals=[row])
     except IntegrityError:  # another process was faster
         return Checkpoint.objects.get(pk=event.sequence)
-    _keep_outside(row)
+    path = _copies()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(_sealed(row)) + "\n")
     return row
 
 
 def checked_checkpoints() -> tuple[list[Checkpoint], str]:
     """Return the checkpoints up to the last whose seal is valid, and the first problem as text.
 
-    The seals of those before need no check: the chain that they are in leads to the last one, and events seal their
-    rows.
+    The seals of those before need no check: the chain leads to the last one, and events seal their rows.
     """
     rows = list(Checkpoint.objects.order_by("sequence"))
     problem = ""
@@ -114,10 +110,7 @@ def seal_problem(row: Checkpoint) -> str:
 
 
 def refuse_broken_history(now: datetime) -> int:
-    """Verify the whole history: chain, checkpoints, rows. Done once a day; returns the number of events.
-
-    Errors: `Refusal` `history-broken` for a broken chain. Rows that differ are logged.
-    """
+    """Verify the whole history, once a day; return the number of events. Rows that differ are logged."""
     rows, where = checked_checkpoints()
     report = verify_history(rows)
     for difference in report.differences:  # the events are whole
@@ -125,15 +118,6 @@ def refuse_broken_history(now: datetime) -> int:
     if where or report.broken:
         raise _broken(report.broken, where)
     return report.count
-
-
-def _refuse_broken(before: Checkpoint | None, event: Event) -> None:
-    """Verify the chain from the checkpoint before to the event."""
-    if before and (why := seal_problem(before)):
-        raise _broken(None, f"checkpoint at event {before.sequence}: {why}")
-    walk = ChainWalk({before.sequence: before}, count=before.sequence, link=before.link) if before else ChainWalk({})
-    if broken := walk.advance(event.sequence):
-        raise _broken(broken)
 
 
 def _broken(broken: ChainBreak | None, where: str = "") -> Refusal:
@@ -144,11 +128,8 @@ def _copies() -> Path:
     return Path(settings.CHECKPOINTS) / "checkpoints.jsonl"
 
 
-def _keep_outside(row: Checkpoint) -> None:
-    path = _copies()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"sequence": row.sequence, "link": row.link, "seal": row.seal}) + "\n")
+def _sealed(row: Checkpoint) -> dict[str, Any]:
+    return {"sequence": row.sequence, "link": row.link, "seal": row.seal}
 
 
 def _missing(rows: Sequence[Checkpoint]) -> Iterator[str]:
@@ -199,14 +180,8 @@ NO_CHECKPOINT = PaperCheckpoint()
 
 def checkpoint_of_approval(receipt: str, submission_id: int) -> dict[str, Any]:
     """Return the record for the document of this approval. Makes the checkpoint if there is none."""
-    events = Event.objects.filter(submission=submission_id, verb__in=APPROVALS, after__receipt=receipt)
-    event = events.order_by("sequence").get()
-    row = checkpoint_at(event)
-    return {
-        "checkpoint": {"sequence": row.sequence, "link": row.link, "seal": row.seal},
-        "event": event_content(event),
-        "code": event.mac,
-    }
+    event = Event.objects.get(submission=submission_id, verb__in=APPROVALS, after__receipt=receipt)
+    return {"checkpoint": _sealed(checkpoint_at(event)), "event": event_content(event), "code": event.mac}
 
 
 def check_paper(content: bytes, roots: Sequence[x509.Certificate], seals: Collection[str]) -> PaperCheckpoint:
@@ -280,12 +255,10 @@ def checkpoint_text(sequence: int, link: str) -> bytes:
 def make_seal(sequence: int, link: str, key: SealKey) -> str:
     """Return the seal, in base64. Errors: those of the timestamp authority."""
     attributes = PdfCMSSignedAttributes(signing_time=timezone.now())
-    signed = run_in_thread(
-        key.signer.async_sign_general_data(
-            checkpoint_text(sequence, link), "sha256", timestamper=key.timestamper, signed_attr_settings=attributes
-        )
+    sign = key.signer.async_sign_general_data(
+        checkpoint_text(sequence, link), "sha256", timestamper=key.timestamper, signed_attr_settings=attributes
     )
-    return base64.b64encode(signed.dump()).decode()
+    return base64.b64encode(run_in_thread(sign).dump()).decode()
 
 
 def check_seal(
@@ -298,28 +271,16 @@ def check_seal(
     """
     try:
         signed = cms.ContentInfo.load(base64.b64decode(seal, validate=True))["content"]
-        at = _timestamp(signed)
-        context = ValidationContext(
-            trust_roots=list(roots), allow_fetching=False, revocation_mode="soft-fail", moment=at
-        )
-        status = run_in_thread(
-            async_validate_detached_cms(
-                checkpoint_text(sequence, link),
-                signed,
-                signer_validation_context=context,
-                ts_validation_context=context,
-            )
-        )
+        # The stated time, before it is verified.
+        token = find_unique_cms_attribute(signed["signer_infos"][0]["unsigned_attrs"], "signature_time_stamp_token")
+        at = token["content"]["encap_content_info"]["content"].parsed["gen_time"].native
+        own = ValidationContext(trust_roots=list(roots), allow_fetching=False, revocation_mode="soft-fail", moment=at)
+        text = checkpoint_text(sequence, link)
+        check = async_validate_detached_cms(text, signed, signer_validation_context=own, ts_validation_context=own)
+        status = run_in_thread(check)
     except Exception:  # a forged container may break the parser anywhere: it is not a seal of ours
         return SealedMoment(problem="its seal cannot be read")
     return _judged(status, seals)
-
-
-def _timestamp(signed: cms.SignedData) -> datetime:
-    """Return the stated time of the timestamp in the signature, before it is verified."""
-    token = find_unique_cms_attribute(signed["signer_infos"][0]["unsigned_attrs"], "signature_time_stamp_token")
-    moment: datetime = token["content"]["encap_content_info"]["content"].parsed["gen_time"].native
-    return moment
 
 
 def _judged(status: StandardCMSSignatureStatus, seals: Collection[str]) -> SealedMoment:

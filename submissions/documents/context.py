@@ -1,12 +1,11 @@
 """The template's context for a record: texts and tables in the order of the document.
 
-Content that all tables have in common is printed once, then the differences by table group. Lines of the checklist are
-in the form's own words; conditions and waivers of the Board have their days as text. Not here: the evidence
+Content that all tables have in common is printed once, then the differences by table group. Not here: the evidence
 (`context_evidence`), the layout (templates, CSS), the data (`document_record`).
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
 
@@ -15,7 +14,6 @@ from django.utils.dateformat import format as format_date
 from django.utils.safestring import SafeString
 
 from submissions.core.configurations import evidence_index, tables_as_text
-from submissions.core.dates import date_text
 from submissions.documents.context_evidence import evidence_context
 from submissions.documents.document_record import DocumentRecord, Fields
 
@@ -33,6 +31,8 @@ WIDE = 2  # a paytable with more columns of pay takes the whole width
 def document_context(record: DocumentRecord) -> Fields:
     snapshot, approved = record["snapshot"], record["approved"]
     chapter, printed = snapshot["chapter"], _step(snapshot["filed"])
+    filed_on = snapshot["filed"]["at"][: len("2026-01-01")]
+    rules_on = snapshot.get("rules_on") or filed_on  # older snapshots name no day
     runs = {run["configuration"]: run for run in record["simulations"]}
     configurations = [_configuration(snapshot, place, runs) for place in range(len(snapshot["configurations"]))]
     common = side_by_side(configurations)
@@ -49,7 +49,8 @@ def document_context(record: DocumentRecord) -> Fields:
         "source": chapter["source"],
         "filed": printed if record["filed"] else None,
         "printed": printed,
-        **_rules_day(snapshot),
+        "rules_on": day(rules_on),
+        "judged_ahead": rules_on != filed_on,
         "attestation": snapshot["attestation"],
         "has_form": has_form(snapshot),
         "names_tables": any(
@@ -92,13 +93,6 @@ def _in_force(version: Fields | None) -> str:
         return ""
     place = f", in the place of {version['supersedes']}" if version["supersedes"] else ""
     return f"From {day(version['from_day'])}{place}"
-
-
-def _rules_day(snapshot: Fields) -> Fields:
-    """Return the day by whose rules the filing was judged, and whether it is another one than that of the filing."""
-    filed_on = snapshot["filed"]["at"][: len("2026-01-01")]
-    rules_on = snapshot.get("rules_on") or filed_on  # older snapshots name no day
-    return {"rules_on": day(rules_on), "judged_ahead": rules_on != filed_on}
 
 
 def moment(iso: str) -> str:
@@ -216,10 +210,8 @@ def _in_order(lines: Sequence[Fields]) -> list[str]:
 
 def _row(configurations: Sequence[Fields], lines: Sequence[Fields], key: str) -> Fields:
     """Return one line with its answer `of` each configuration; None where it is not asked."""
-    cells = [
-        {"of": configuration, "line": by_key.get(key)}
-        for configuration, by_key in zip(configurations, lines, strict=True)
-    ]
+    pairs = zip(configurations, lines, strict=True)
+    cells = [{"of": configuration, "line": by_key.get(key)} for configuration, by_key in pairs]
     line = next(cell["line"] for cell in cells if cell["line"])
     alike = all(cell["line"] and cell["line"]["answer"] == line["answer"] for cell in cells)
     return {"line": line, "cells": cells, "alike": alike}
@@ -251,11 +243,10 @@ SEPARATE, PORTAL = "†", "‡"  # a line of the form's "separate document", one
 def line_context(snapshot: Fields, line: Fields) -> Fields:
     """Return the section without the chapter's number, as on the official form; an empty answer as text."""
     printed, cited = line.get("as_printed", ""), line.get("cited_as_printed", "")
-    section, corrected = _short(snapshot, cited or line["citation"]), _short(snapshot, line["citation"])
     return {
         **line,
-        "section": section,
-        "read_section": corrected if cited else "",
+        "section": _short(snapshot, cited or line["citation"]),
+        "read_section": _short(snapshot, line["citation"]) if cited else "",
         "description": printed or line["question"],
         "read_as": line["question"] if printed else "",
         "mark": _mark(snapshot, line),
@@ -292,7 +283,7 @@ def condition_rows(record: DocumentRecord) -> list[Fields]:
         {
             **row,
             "where": tables_as_text(row["tables"]) if row["tables"] else "all tables",
-            "days": f"From {_day(row['first_day'])}, {_until(row)}",
+            "days": f"From {day(row['first_day'])}, {_until(row)}",
         }
         for row in record.get("conditions", ())
     ]
@@ -300,19 +291,14 @@ def condition_rows(record: DocumentRecord) -> list[Fields]:
 
 def findings_of(row: Fields, *, blocking: bool) -> list[Fields]:
     """Return the findings of a configuration that block, or the others; the waiver of one with its end as text."""
-    return [
-        finding | {"waiver": {**finding["waiver"], "until": _until(finding["waiver"])}}
-        if "waiver" in finding
-        else finding
-        for finding in row["findings"]
-        if (finding["severity"] == "blocking") == blocking
-    ]
+    findings = []
+    for finding in row["findings"]:
+        if (finding["severity"] == "blocking") == blocking:
+            waiver = finding.get("waiver")
+            findings.append(finding | {"waiver": {**waiver, "until": _until(waiver)}} if waiver else finding)
+    return findings
 
 
 def _until(row: Fields) -> str:
     """Return "until March 1, 2026" or "until it is ended"."""
-    return f"until {_day(row['last_day'])}" if row["last_day"] else "until it is ended"
-
-
-def _day(iso: str) -> str:
-    return date_text(date.fromisoformat(iso))
+    return f"until {day(row['last_day'])}" if row["last_day"] else "until it is ended"

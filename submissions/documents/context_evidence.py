@@ -1,8 +1,6 @@
 """The evidence of one configuration in the template's context: wagers, strategies, outcomes and charts.
 
-Each wager has its exact and simulated hold; pages also have the figures that the Board published. The attached record
-has long fractions in full; on paper percentages have four digits. The row of a wager is that of the frozen analysis:
-fields that an older analysis does not have are left out.
+The row of a wager is that of the frozen analysis: fields that an older analysis does not have are left out.
 """
 
 import re
@@ -19,12 +17,7 @@ from submissions.filings.evidence.charts import convergence_svg, returns_svg, sp
 
 
 def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
-    """Return the rows of the tables, in the order of the analysis; `key` makes ids unique.
-
-    Dollars of a rake are as frozen.
-
-    `highest_first`: the same rows for a list of the holds, the highest one first.
-    """
+    """Return the rows of the tables, in the order of the analysis; `key` makes ids unique."""
     names = {wager["key"]: wager["name"] for wager in configuration["wagers"]}
     simulated = {_key(row): row for row in run["result"]["wagers"]}
     rows = [
@@ -214,9 +207,13 @@ def _plain_play(row: Fields) -> list[Fields]:
     """Return the loss under each simplified strategy, and how much more that is than under the assumed strategy.
 
     An optional wager that is placed after the cards are seen has no denominators of its own: its outcomes give the loss
-    per round.
+    per round in percent of one unit, 0 without exact chances.
     """
-    assumed = row["loss_per_ante_pct"] if _is_required(row) else _loss_per_round(row)
+    if _is_required(row):
+        assumed = row["loss_per_ante_pct"]
+    else:
+        chances = ((outcome.get("probability"), outcome["net"]) for outcome in row.get("outcomes") or ())
+        assumed = float(-100 * sum(Fraction(chance) * Fraction(net) for chance, net in chances if chance is not None))
     return [
         {
             "name": plain["name"],
@@ -227,12 +224,6 @@ def _plain_play(row: Fields) -> list[Fields]:
         }
         for plain in row.get("plain_play") or ()
     ]
-
-
-def _loss_per_round(row: Fields) -> float:
-    """Return the loss in percent of one unit, over all rounds; 0 without exact chances."""
-    chances = ((outcome.get("probability"), outcome["net"]) for outcome in row.get("outcomes") or ())
-    return float(-100 * sum(Fraction(chance) * Fraction(net) for chance, net in chances if chance is not None))
 
 
 def outcomes(row: Fields, seen: Mapping[str, int], section: str = "") -> list[Fields]:

@@ -1,6 +1,6 @@
 """A document's content as data: the frozen filing, its evidence, the decisions. Attached to the PDF as canonical JSON.
 
-Not here: how it is printed (`context`, the templates). The shape (format 1):
+The shape (format 1):
 
     format
     snapshot         the filing, as described in `submissions.filings.snapshot`; snapshot_sha256 its digest
@@ -15,6 +15,7 @@ Not here: how it is printed (`context`, the templates). The shape (format 1):
     history          the checkpoint of the history at the approval (`checkpoints`); only when signed
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -58,22 +59,22 @@ def sealed_record(revision: Revision) -> DocumentRecord:
 
 
 def compose_record(
-    snapshot: dict[str, Any],
+    snapshot: Fields,
     sha256: str = "",
     *,
-    simulations: list[dict[str, Any]] | None = None,
-    decisions: list[dict[str, Any]] | None = None,
-    approved: dict[str, Any] | None = None,
-    in_force: dict[str, Any] | None = None,
-    conditions: list[dict[str, Any]] | None = None,
+    simulations: Sequence[Fields] = (),
+    decisions: Sequence[Fields] = (),
+    approved: Fields | None = None,
+    in_force: Fields | None = None,
+    conditions: Sequence[Fields] = (),
 ) -> DocumentRecord:
     """Return a record from its parts; a draft has only a snapshot."""
     return {
         "format": FORMAT,
         "snapshot": snapshot,
         "snapshot_sha256": sha256 or digest(snapshot),
-        "simulations": simulations or [],
-        "decisions": decisions or [],
+        "simulations": list(simulations),
+        "decisions": list(decisions),
         "approved": approved,
         "in_force": in_force,
         "demo": settings.DEMO,

@@ -1,12 +1,8 @@
 """The public verification page, and pages with PDFs: sealed ones in a frame, those that a worker makes as an answer.
 
-A document is found by its digest (its QR code leads here), or by the file itself. A stored document is answered at
-once, by its newest verification; a PDF that the portal does not know waits in a queue and has its result at an address
-that nobody can guess. Only approved versions are shown: a digest of anything else is as unknown as a wrong one.
-
-While a worker makes a PDF, the page shows its place in the queue and asks the same address again. The policy of frames
-is a header of the response itself, so that it is also that of a page from the cache. Not here: the verification of a
-file (`verification`), which PDF a worker makes, and who may see it (the views of its domain).
+A document is found by its digest (its QR code leads here), or by the file itself. A PDF that the portal does not know
+waits in a queue and has its result at an address that nobody can guess. Only approved versions are shown. Not here: the
+verification of a file (`verification`), which PDF a worker makes, and who may see it (the views of its domain).
 """
 
 from __future__ import annotations
@@ -34,10 +30,9 @@ from django_htmx.http import HttpResponseClientRefresh
 from submissions.documents import verification
 from submissions.documents.verification import Examination, Identity, by_digest, examine_known, examine_stored
 from submissions.filings.attachments import clean_name
-from submissions.jobs.progress import QueuePlace
 from submissions.layouts.document_status import document_status, subject_of
-from submissions.layouts.draft_queue import DraftSubject, draft_pdf, draft_place
-from submissions.models import FileVerification
+from submissions.layouts.draft_queue import DraftSubject, draft_pdf, pdf_place
+from submissions.models import FileVerification, Job
 from submissions.web.access_gate import Audience, guarded, person_of
 from submissions.web.responses import INERT, STOP_POLLING, file_response
 from submissions.web.sentences import queue_words
@@ -60,6 +55,7 @@ def _with_policy(view: View, directive: str, *, frame_options: str = "") -> View
     @wraps(view)
     def respond(request: HttpRequest, *args: object, **parts: object) -> HttpResponse:
         response = view(request, *args, **parts)
+        # A header of the response itself, so that a page from the cache has it, too.
         response[HEADER] = build_policy(replace={directive: [SELF]})
         if frame_options:
             response["X-Frame-Options"] = frame_options
@@ -138,19 +134,17 @@ def network_of(request: HttpRequest) -> str:
 def _unusable(request: HttpRequest, file: UploadedFile[bytes] | None) -> str:
     """Return the reason why the file cannot be examined; "" if it can."""
     if oversize(request) or (file and (file.size or 0) > settings.ATTACHMENT_LIMIT):
-        return (
-            f"The file is larger than {settings.ATTACHMENT_LIMIT // 1024**2} MB; documents of this portal are smaller."
-        )
+        megabytes = settings.ATTACHMENT_LIMIT // 1024**2
+        return f"The file is larger than {megabytes} MB; documents of this portal are smaller."
     if file and not file.size:
         return "The file is empty. Choose the signed PDF."
     return "" if file else "Choose a PDF file first."
 
 
 def _progress(request: HttpRequest, row: FileVerification) -> HttpResponse:
-    place = verification.place_of(row)
     context = {
         "row": row,
-        "words": queue_words(place, "file"),
+        "words": queue_words(verification.place_of(row), "file"),
         "refresh": REFRESH,
         "here": "verify",
     }
@@ -196,10 +190,11 @@ DRAFT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 @dataclass(frozen=True, slots=True)
 class WantedPdf:
-    """A requested PDF; `content`: None while it is made; `place`: called only then; `back`: the page of the request."""
+    """A requested PDF; `content`: None while the job of `kind` makes the result `key`; `back`: the requesting page."""
 
     content: bytes | None
-    place: Callable[[], QueuePlace]
+    kind: Job.Kind
+    key: str
     file_name: str
     title: str  # of the page that waits
     noun: str  # what that page calls it
@@ -213,7 +208,8 @@ def draft_response(request: HttpRequest, subject: DraftSubject, name: str, back:
     """Return the draft as a download."""
     wanted = WantedPdf(
         content=draft_pdf(subject, person_of(request)),
-        place=lambda: draft_place(subject),
+        kind=Job.Kind.DRAFT,
+        key=subject.key,
         file_name=f"{name}-draft.pdf",
         title=f"Draft of {name}",
         noun="draft",
@@ -232,11 +228,8 @@ def pdf_response(request: HttpRequest, wanted: WantedPdf) -> HttpResponseBase:
     context = {"wanted": wanted, "address": request.get_full_path(), "refresh": REFRESH, "here": wanted.here}
     if wanted.content is not None:
         return render(request, "parts/pdf_progress.html", {**context, "ready": True}, status=STOP_POLLING)
-    context["words"] = queue_words(wanted.place(), wanted.noun)
-    return _unfinished(request, context, "parts/pdf_progress.html" if is_part else "pages/pdf_progress.html")
-
-
-def _unfinished(request: HttpRequest, context: dict[str, object], template: str) -> HttpResponse:
+    context["words"] = queue_words(pdf_place(wanted.kind, wanted.key), wanted.noun)
+    template = "parts/pdf_progress.html" if is_part else "pages/pdf_progress.html"
     response = render(request, template, context, status=202)
     response["Retry-After"] = str(REFRESH)
     return response

@@ -1,8 +1,7 @@
 """Checks of the portal's seal certificates: those that are named, whole, and made for signing. No Django.
 
 A chain that ends in the trusted root is not enough: an authority issues certificates to others too. A seal is pinned by
-the SHA-256 of its whole certificate. Not here: which certificates this portal has used (`seal_conditions`), its keys
-(`signing_keys`), the verification of a signature (`verify`).
+the SHA-256 of its whole certificate. Not here: which certificates this portal has used (`seal_conditions`).
 """
 
 from collections.abc import Collection, Iterable
@@ -57,10 +56,7 @@ def subject_text(certificate: x509.Certificate) -> str:
 
 
 def seal_problems(certificate: x509.Certificate, pinned: Collection[str]) -> tuple[SealProblem, ...]:
-    """Return the reasons why the certificate is not accepted as the seal; nothing if it is.
-
-    `pinned`: the fingerprints of the accepted certificates. An empty list accepts none.
-    """
+    """Return the reasons against the certificate as the seal; `pinned`: the accepted fingerprints, if empty none."""
     problems = []
     if not pinned:
         message = "No seal certificates were given to compare the signer with, so it is not known whose seal this is."

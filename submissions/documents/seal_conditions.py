@@ -1,10 +1,8 @@
 """The conditions for sealing, which the database decides for all machines: the newest certificate, and a correct clock.
 
-A portal runs on several machines, each with settings and a clock of its own. Each certificate that this database
-recorded has its event, and rows are only added; the newest one signs. With a wrong clock the times of a seal would be
-wrong, and a seal from before its certificate was valid never verifies. The timestamps of a seal come from the timestamp
-authority, but the validation data and the verification follow the clock of this machine. Not here: the keys
-(`signing_keys`), whether a certificate may be a seal at all (`seal_certificate`).
+A portal runs on several machines, each with settings and a clock of its own. With a wrong clock a seal may not verify:
+its validation data and the verification follow the clock of this machine. Not here: the keys (`signing_keys`), whether
+a certificate may be a seal at all (`seal_certificate`).
 """
 
 from collections.abc import Iterator

@@ -3,15 +3,11 @@
 The seal is PAdES B-LTA: certificates, revocation lists, a timestamp over the signature and one over the document are
 embedded, so a later verification needs nothing else. Everything is appended: the unsigned bytes stay as they are.
 
-Before the field is added, the structure tree is made smaller. WeasyPrint writes an element `Span` around every text.
-Most have neither a language nor another attribute, so that a reader hears the same without them (ISO 32000-1,
-14.8.4.4.1: Span has no meaning of its own). In a document with many tables they are a quarter of the file, because
-objects are not compressed (see `add_field`).
-
-Not here: the keys (`signing_keys`), verification (`verify`), which documents are sealed when (the signing jobs).
+Before the field is added, most of the elements `Span` that WeasyPrint writes around every text are removed: a reader
+hears the same without them (ISO 32000-1, 14.8.4.4.1), and they are a quarter of a file with many tables.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from io import BytesIO
@@ -94,15 +90,11 @@ def sign_pdf(unsigned: bytes, what: str, person: Mapping[str, str], seal: SealKe
 
 
 def seal_pdf(
-    rendered: RenderedPdf,
-    what: str,
-    person: Mapping[str, str],
-    before_verifying: Callable[[], None] = lambda: None,
+    rendered: RenderedPdf, what: str, person: Mapping[str, str], before_verifying: Callable[[], None] = lambda: None
 ) -> SignedPdf:
-    """Return the rendered document, sealed and verified: for the signing jobs.
+    """Return the rendered document, sealed and verified; `what`, `person`: as for `sign_pdf`.
 
-    `what`, `person`: as for `sign_pdf`. Raises `TryLater` on a machine with a wrong clock, and `Refusal` if
-    the seal does not verify.
+    Raises `TryLater` on a machine with a wrong clock, and `Refusal` if the seal does not verify.
     """
     our_seal = load_seal()
     with correct_clock():
@@ -239,18 +231,14 @@ def _visit(element: pikepdf.Object, parents: dict[ObjectId, pikepdf.Object]) -> 
         if _is_element(kid):
             _visit(kid, parents)
     if any(_is_plain(kid, element) for kid in kids):
-        element.K = Array(list(_merged(kids, element, parents)))
-
-
-def _merged(
-    kids: list[pikepdf.Object], element: pikepdf.Object, parents: dict[ObjectId, pikepdf.Object]
-) -> Iterator[pikepdf.Object]:
-    for kid in kids:
-        if _is_plain(kid, element):
-            parents[kid.objgen] = element
-            yield from _kids(kid)
-        else:
-            yield kid
+        merged: list[pikepdf.Object] = []
+        for kid in kids:
+            if _is_plain(kid, element):
+                parents[kid.objgen] = element
+                merged += _kids(kid)
+            else:
+                merged.append(kid)
+        element.K = Array(merged)
 
 
 def _is_plain(kid: pikepdf.Object, element: pikepdf.Object) -> bool:

@@ -1,9 +1,7 @@
 """The seal's keys: those that the settings name, or the demonstration's own, which are refused anywhere else.
 
-The demo authority is made once, at the first start of a demonstration. It signs its certificates and its (empty)
-revocation lists once and does not store its private keys, only those of the seal and of the clock. Not here: how a
-document is signed (`signed_pdf`), which certificates may be a seal (`seal_certificate`), which ones this database
-recorded (`seal_conditions`).
+The demo authority is made once, at the first start of a demonstration, and does not store its own private keys. Not
+here: how a document is signed (`signed_pdf`), which certificates may be a seal (`seal_certificate`).
 """
 
 import os
@@ -62,11 +60,9 @@ class SealKey:
 
 
 def load_seal() -> SealKey:
-    """Return the keys that this portal signs with.
+    """Return the keys that this portal signs with; refuse a certificate that is not the last recorded one.
 
-    Raises:
-        ImproperlyConfigured: the settings name no keys, and this is no demonstration.
-        Refusal: `seal-differs`, their certificate is not the one that this database last recorded.
+    Raises `ImproperlyConfigured` if the settings name no keys, and this is no demonstration.
     """
     demo = uses_demo_keys()
     if demo and not Path(settings.KEYS).exists() and newest_seal():  # lost: others would not be the same
@@ -136,9 +132,8 @@ def _service_seal() -> SealKey:
     if not settings.TIMESTAMP_URL:
         raise _missing("PORTAL_TIMESTAMP_URL")
     secret = settings.SIGNING_PASSPHRASE_FILE
-    signer = SimpleSigner.load_pkcs12(
-        settings.SIGNING_PKCS12, passphrase=Path(secret).read_bytes().strip() if secret else None
-    )
+    passphrase = Path(secret).read_bytes().strip() if secret else None
+    signer = SimpleSigner.load_pkcs12(settings.SIGNING_PKCS12, passphrase=passphrase)
     if signer is None:
         raise ImproperlyConfigured(
             "The PKCS#12 file named by PORTAL_SIGNING_PKCS12 cannot be opened with the passphrase in the file "

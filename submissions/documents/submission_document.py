@@ -1,9 +1,7 @@
 """The document of a Rules Submission: a record rendered as a tagged PDF/A-3a, and the job that makes the signed one.
 
-The same record gives the same bytes; a draft is marked DRAFT on every page and never stored. A job that was killed
-starts from the beginning. It stores everything in one transaction under the lease, and a revision never gets a second
-document. Not here: content and wording (`document_record`, `context`), the rendering (`weasyprint_pdf`), the seal
-(`signed_pdf`).
+The same record gives the same bytes. A job that was killed starts from the beginning; a revision never gets a second
+document. Not here: content and wording (`document_record`, `context`), the seal (`signed_pdf`).
 """
 
 import logging
@@ -62,7 +60,6 @@ def produce_document(lease: Lease) -> None:
 
 
 def _refuse_incomplete(revision: Revision, content: DocumentRecord) -> None:
-    """Raise `Refusal` unless the revision is approved and its evidence is complete."""
     if content["approved"] is None:
         raise Refusal("not-approved/filing", receipt=revision.receipt)
     runs = content["simulations"]

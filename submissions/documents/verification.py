@@ -1,20 +1,19 @@
 """Verification of files: a stored document by its newest verification, any other PDF by a worker, from a queue.
 
 The bytes decide first: a file is a document of the portal only if it is identical to the stored one, to the last byte
-of padding. A stored document, or a file that is no PDF, is answered at once. An unknown PDF waits as a row with its
-bytes, which are deleted with the result; the result is deleted after a day. The queue is bounded as a whole and for
-each caller.
+of padding. An unknown PDF waits as a row with its bytes, which are deleted with the result; the result is deleted after
+a day.
 
 A signed document is verified when it is sealed, and again by a job once a day, or at once when the trusted certificates
-or the program that verifies have changed. Few such jobs are under way at a time, so that files from the public hardly
-wait for them. Not here: how a seal is verified (`verify`), whether a document is in effect (`layouts.document_status`).
+or the program that verifies have changed. Not here: how a seal is verified (`verify`), whether a document is in effect
+(`layouts.document_status`).
 """
 
 import hashlib
 import inspect
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from enum import Enum
@@ -78,12 +77,8 @@ class Examination:
 
     @property
     def good(self) -> bool:
-        return (
-            self.identity is Identity.SEALED
-            and self.verification is not None
-            and self.verification.good
-            and self.checkpoint.good
-        )
+        is_verified = self.verification is not None and self.verification.good
+        return self.identity is Identity.SEALED and is_verified and self.checkpoint.good
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -93,7 +88,10 @@ class Examination:
 
 def examine(content: bytes) -> Examination:
     """Examine any file. For an unknown PDF this takes seconds, so no page calls it."""
-    return examine_known(content) or examine_unknown(content)
+    if known := examine_known(content):
+        return known
+    sha256 = hashlib.sha256(content).hexdigest()
+    return _compare(content, sha256, verify_isolated(content, root_file(), pinned_seals()))
 
 
 def examine_known(content: bytes) -> Examination | None:
@@ -115,11 +113,6 @@ def examine_stored(document: SealedRow) -> Examination:
     return Examination(Identity.SEALED, sha256, document, verification, verified_at=at, checkpoint=checkpoint)
 
 
-def examine_unknown(content: bytes) -> Examination:
-    """Return an unknown PDF: its seal, verified in a child process, and the stored document that it claims to be."""
-    return _compare(content, hashlib.sha256(content).hexdigest(), verify_isolated(content, root_file(), pinned_seals()))
-
-
 def _compare(content: bytes, sha256: str, verification: Verification | None) -> Examination:
     """Compare with the stored document that the file claims to be; without a `verification` it is not a PDF."""
     if document := _claimed(content):
@@ -129,10 +122,7 @@ def _compare(content: bytes, sha256: str, verification: Verification | None) -> 
 
 
 def by_digest(digest: str) -> SealedRow | None:
-    """Return the document with this SHA-256: of the sealed file, of the file before sealing, or of the filing.
-
-    A layout, sign or guide is also found by the name in its address: a QR code is printed before there is a digest.
-    """
+    """Return the document with this SHA-256: sealed, unsealed or as filed; a paper also by the name in its QR code."""
     for column in ("signed", "unsigned_sha256", "revision__sha256"):
         if document := _documents().filter(**{column: digest.lower()}).order_by("pk").first():
             return document
@@ -159,15 +149,11 @@ def _paper(name: str) -> Paper | None:
 def _claimed(content: bytes) -> SealedRow | None:
     """Return the stored document that a file claims to be, by the name of its record."""
     names = islice((match[1].decode() for match in _RECORD.finditer(content)), MOST_CLAIMS)
-    documents: Iterator[SealedRow] = (document for name in dict.fromkeys(names) if (document := _named(name)))
-    return next(documents, None)
-
-
-def _named(name: str) -> SealedRow | None:
-    """Return the document with this file name, without its ending."""
-    if _PAPER.fullmatch(name):
-        return _paper(name)
-    return _documents().filter(revision__receipt=name).first()
+    for name in dict.fromkeys(names):
+        is_paper = _PAPER.fullmatch(name)
+        if document := _paper(name) if is_paper else _documents().filter(revision__receipt=name).first():
+            return document
+    return None
 
 
 def _difference(content: bytes, stored: bytes) -> str:
@@ -177,19 +163,14 @@ def _difference(content: bytes, stored: bytes) -> str:
     if stored.startswith(content):
         return f"The last {len(stored) - len(content):,} bytes of the sealed document are missing."
     length = min(len(content), len(stored))
-    differing = _xor(content[:length], stored[:length])
+    # XOR of both, 0 for each equal byte; as whole numbers, which takes milliseconds for large files.
+    differing = (int.from_bytes(content[:length]) ^ int.from_bytes(stored[:length])).to_bytes(length)
     first = length - len(differing.lstrip(b"\0"))
     if len(content) != len(stored):
         return f"The file differs from the sealed document from byte {first + 1:,} on, and has another length."
     number = length - differing.count(0)
     bytes_differ = "1 byte differs" if number == 1 else f"{number:,} bytes differ"
     return f"{bytes_differ} from the sealed document, first byte {first + 1:,} of {len(stored):,}."
-
-
-def _xor(content: bytes, stored: bytes) -> bytes:
-    """Return the XOR of both, 0 for each equal byte; as whole numbers, which takes milliseconds for large files."""
-    difference = int.from_bytes(content) ^ int.from_bytes(stored)
-    return difference.to_bytes(len(stored))
 
 
 MODELS: dict[str, type[Document] | type[Paper]] = {"document": Document, "paper": Paper}
@@ -213,14 +194,8 @@ def stored_examination(data: dict[str, Any], verified_at: datetime | None) -> Ex
     kind, key = data["document"] or ("", 0)
     document = MODELS[kind].objects.get(pk=key) if kind else None
     verification = verification_of(data["verification"]) if data["verification"] else None
-    return Examination(
-        Identity[data["identity"]],
-        data["sha256"],
-        document,
-        verification,
-        data["difference"],
-        verified_at,
-    )
+    identity = Identity[data["identity"]]
+    return Examination(identity, data["sha256"], document, verification, data["difference"], verified_at)
 
 
 STORED_FOR = timedelta(days=1)  # a result
@@ -230,13 +205,9 @@ NOT_VERIFIED = "The portal could not verify the file."
 
 
 def queue_file(content: bytes, name: str, network: str) -> FileVerification:
-    """Take a file into the queue.
+    """Take a file into the queue. `network`: of the caller; only a keyed digest of it is stored.
 
-    `network`: of the caller; only a keyed digest of it is stored.
-
-    Raises:
-        TooManyAtOnce: this caller has as many files waiting as one may have.
-        Busy: as many files are waiting as there may be.
+    Raises `TooManyAtOnce` or `Busy` if as many files are waiting as one caller may have, or as there may be.
     """
     caller = salted_hmac("verification.caller", network, algorithm="sha256").hexdigest()
     with transaction.atomic():
@@ -354,20 +325,21 @@ def run_reverification(lease: leases.Lease) -> None:
     row = Reverification.objects.select_related("stored").get(pk=lease.job.subject)
     if row.verified_at and row.verified_at > row.requested_at:
         return
+    content = bytes(row.stored.content)
     try:
-        verification = _verified(bytes(row.stored.content), row.stored_id)
-        paper = check_paper_isolated(bytes(row.stored.content), certificates(root_file()), pinned_seals())
+        if hashlib.sha256(content).hexdigest() == row.stored_id:
+            verification = verify.verify_in_child(content, root_file(), pinned_seals())
+        else:
+            verification = Verification(problems=("The stored file is not the one that was sealed.",))
+        paper = check_paper_isolated(content, certificates(root_file()), pinned_seals())
     except IsolatedProcessFailed:
         if lease.job.attempts < settings.JOB_ATTEMPTS:
             raise
         verification, paper = Verification(problems=(verify.NOT_COMPLETED,)), NO_CHECKPOINT
+    result = {**verification.as_json(), "history": asdict(paper)}
     with lease.commit():
-        values = {
-            "verification": {**verification.as_json(), "history": asdict(paper)},
-            "verifier": verifier(),
-            "verified_at": timezone.now(),
-        }
-        Reverification.objects.filter(pk=row.pk).update(**values)
+        rows = Reverification.objects.filter(pk=row.pk)
+        rows.update(verification=result, verifier=verifier(), verified_at=timezone.now())
 
 
 def verifier() -> str:
@@ -380,12 +352,6 @@ def verifier() -> str:
 def _verifying_program() -> bytes:
     source = Path(inspect.getfile(verify)).read_bytes()
     return source + " ".join(metadata.version(name) for name in PACKAGES).encode()
-
-
-def _verified(content: bytes, sha256: str) -> Verification:
-    if hashlib.sha256(content).hexdigest() != sha256:
-        return Verification(problems=("The stored file is not the one that was sealed.",))
-    return verify.verify_in_child(content, root_file(), pinned_seals())
 
 
 def _due_reverifications(now: datetime) -> Iterable[str]:

@@ -84,10 +84,7 @@ def verify_isolated(content: bytes, root_file: Path, seals: Collection[str]) -> 
 
 
 def verify_in_child(content: bytes, root_file: Path, seals: Collection[str]) -> Verification:
-    """Run `verify` on an outsider's file in a child process. Raises `IsolatedProcessFailed`.
-
-    `root_file`: the root certificates as PEM; `seals`: fingerprints of the accepted certificates.
-    """
+    """Run `verify` on an outsider's file in a child process, with roots as PEM; raise `IsolatedProcessFailed`."""
     fields = _verify_in_child(content, str(root_file.resolve()), *sorted(seals))
     return Verification(**{**fields, "problems": tuple(fields["problems"]), "codes": tuple(fields["codes"])})
 

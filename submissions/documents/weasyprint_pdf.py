@@ -1,8 +1,7 @@
 """HTML as a tagged PDF/A-3a, the same bytes for the same page. Every paper of the portal is made here.
 
 Nothing may differ between two runs: only our own static files are read, and the file's identifier follows from its
-source. Fonts are embedded in full: the bytes of a subset would depend on whether libharfbuzz-subset is installed. Not
-here: content and wording (`submission_document`, `submissions.layouts`), the seal (`signed_pdf`).
+source. Fonts are embedded in full: the bytes of a subset would depend on whether libharfbuzz-subset is installed.
 """
 
 import hashlib

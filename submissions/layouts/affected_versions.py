@@ -1,8 +1,6 @@
-"""The approved versions that a change of the rules affects, blocked or not.
+"""The approved versions that a change of the rules affects, with the day, the holds before and after, and the papers.
 
-For each version: the changes of the rules that it uses, their first day, the holds before and after, and the papers to
-update. This only reports. Not here: what blocks (`filings.compliance`), the effect on one configuration
-(`filings.rule_effects`).
+This only reports. Not here: what blocks (`filings.compliance`), the effect on one configuration (`rule_effects`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,13 +8,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from games import registry
-from games.rules.model import Answers, Chapter
+from games.rules.model import Chapter
 from submissions.core.configurations import tables_of
 from submissions.filings.compliance import change_days_of, group_words, read_snapshots, revision_of
 from submissions.filings.rule_effects import RuleEffect, rule_effect
 from submissions.filings.snapshot import JsonObject
 from submissions.filings.versions import EffectivePeriod
-from submissions.layouts.required_facts import UpdateReason, updates_required
+from submissions.layouts.required_facts import UpdateReason, updates_by_rules
 from submissions.rules import chapter_on
 
 
@@ -50,8 +48,7 @@ def affected_versions(periods: Iterable[EffectivePeriod]) -> tuple[AffectedVersi
     """Return those in effect or scheduled (`filings.compliance.current_periods`), by day, then in their order."""
     known = [period for period in periods if period.version.chapter in registry.folders() and change_days_of(period)]
     read_snapshots(known)
-    affected = (row for period in known for row in _changes(period))
-    return tuple(sorted(affected, key=lambda row: row.since))
+    return tuple(sorted((row for period in known for row in _changes(period)), key=lambda row: row.since))
 
 
 def _changes(period: EffectivePeriod) -> Iterator[AffectedVersion]:
@@ -69,13 +66,7 @@ def _groups(before: Chapter, after: Chapter, content: JsonObject) -> Iterator[Af
     rows = content["configurations"]
     for place, row in enumerate(rows):
         tables, answers = tables_of(place, [each["tables"] for each in rows]), row["answers"]
-        papers = _papers(before, after, answers, odds_repeated=False)
-        parts = {update.part for update in papers}
-        repeated = tuple(
-            update for update in _papers(before, after, answers, odds_repeated=True) if update.part not in parts
-        )
-        yield AffectedGroup(group_words(row), rule_effect(before, after, answers, tables), papers, repeated)
-
-
-def _papers(before: Chapter, after: Chapter, answers: Answers, *, odds_repeated: bool) -> tuple[UpdateReason, ...]:
-    return updates_required(after, answers, answers, odds_repeated=odds_repeated, chapter_before=before)
+        certain, repeated = updates_by_rules(before, after, answers)
+        parts = {update.part for update in certain}
+        only_odds = tuple(update for update in repeated if update.part not in parts)
+        yield AffectedGroup(group_words(row), rule_effect(before, after, answers, tables), certain, only_odds)

@@ -1,11 +1,10 @@
 """Filings of layouts, signs and guides (§ 601a.10), with their clocks; the inspection of a drawing; preparing a filing.
 
-A program prepares a filing: starts it, uploads its drawing, reads the inspection, marks areas, sets the positions. A
-person files it on its page, whose address each layout has (`page`). A job inspects the drawing: ask again until `state`
-is no longer `inspecting`. Not here: the meaning of a mark (`uploaded_drawings`).
+A program prepares a filing; a person files it on its page (`page`). Not here: the meaning of a mark
+(`uploaded_drawings`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any
 
@@ -37,14 +36,13 @@ from submissions.jobs.progress import Progress
 from submissions.layouts import layout_filings, uploaded_drawings
 from submissions.layouts.inspection.findings import READING_LABELS, DifferenceKind
 from submissions.layouts.layout_review import shown_drawing, shown_elements
-from submissions.layouts.required_elements import PLACE, Element, ElementStatus
+from submissions.layouts.required_elements import PLACE, ElementStatus
 from submissions.layouts.review_clock import review_clock
 from submissions.models import (
     Job,
     LayoutDrawing,
     LayoutFiling,
     LayoutInspection,
-    LayoutMark,
     LayoutStatus,
     Part,
     Person,
@@ -213,14 +211,16 @@ class InspectionView(BaseView, RetrieveAPIView[Any]):
         read = inspection if inspection and not inspection.refused else None
         elements = shown_elements(self.reader, filing, revision, read) if read else []
         latest = filing.submission.revisions.latest("number")
-        progress = _progress(drawing) if drawing and not inspection else None
+        progress = None
+        if drawing and not inspection:
+            progress = Progress.of(Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk))
         return {
             "state": _state(drawing, inspection, progress),
             "drawing": drawing,
             "outdated": bool(drawing and filing.editable and drawing.revision_id != latest.pk),
             "progress": progress,
             "complete": bool(read.report["complete"]) if read else None,
-            "elements": [_element(element) for element in elements],
+            "elements": elements,
             "differences": read.report["differences"] if read else [],
             "words": read.report.get("words", []) if read else [],
             "code": inspection.refused if inspection else "",
@@ -237,16 +237,6 @@ def _state(
     if inspection is None:
         return InspectionState.STOPPED if progress and progress.stopped else InspectionState.INSPECTING
     return InspectionState.UNREADABLE if inspection.refused else InspectionState.INSPECTED
-
-
-def _progress(drawing: LayoutDrawing) -> Progress:
-    return Progress.of(Job.objects.filter(kind=Job.Kind.INSPECT, subject=drawing.pk))
-
-
-def _element(element: Element) -> Row:
-    names = ("key", "citation", "name", "kind", "status", "times", "needed", "explanation", "reason")
-    row = {name: getattr(element, name) for name in names}
-    return row | {"places": list(element.places), "marks": list(element.marks)}
 
 
 @extend_schema_field({"type": "number", "minimum": 0, "maximum": 1})
@@ -413,7 +403,12 @@ class MarksView(PreparingView, ListAPIView[Any]):
     statuses = {201: "The area is marked"}
 
     def get_queryset(self) -> Any:
-        return marks_in_preparation(self)
+        """Return the marks for the filing's licensee, while it prepares the filing."""
+        filing = layout_at(self)
+        if self.reader.at_regulator or not filing.editable:
+            return ()
+        drawing = shown_drawing(self.reader, filing, filing.revisions.select_related("drawing").first())
+        return drawing.marks.all() if drawing else ()
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
         drawing = drawing_seen(self, sent["drawing"])
@@ -456,12 +451,3 @@ def drawing_seen(view: BaseView, number: int) -> LayoutDrawing:
     if drawing != drawings.first():
         raise Conflict("layout-replaced")
     return drawing
-
-
-def marks_in_preparation(view: BaseView) -> Iterable[LayoutMark]:
-    """Return the marks for the filing's licensee, while it prepares the filing."""
-    filing = layout_at(view)
-    if view.reader.at_regulator or not filing.editable:
-        return ()
-    drawing = shown_drawing(view.reader, filing, filing.revisions.select_related("drawing").first())
-    return drawing.marks.all() if drawing else ()

@@ -1,8 +1,7 @@
 """The subject of a sealed document, and its status: in effect, scheduled or superseded.
 
-These are the first questions of an inspector. A Rules Submission is in effect by its effective period. A layout, sign
-or guide is in effect as long as the version in effect requires exactly what it shows and no later one was approved for
-that.
+A Rules Submission is in effect by its effective period; a layout, sign or guide, as long as the version in effect
+requires exactly what it shows and no later one was approved for that.
 """
 
 from dataclasses import dataclass
@@ -75,10 +74,8 @@ def document_status(document: SealedRow, day: date | None = None) -> DocumentSta
     """Return the document's status among those of its licensee's game, today or on another day."""
     day = day or timezone.localdate()
     period = effective_period(Version.objects.get(revision=subject_of(document).revision))
-    return _of_rules(period, day) if isinstance(document, Document) else _of_paper(document, period, day)
-
-
-def _of_rules(period: EffectivePeriod, day: date) -> DocumentStatus:
+    if isinstance(document, Paper):
+        return _of_paper(document, period, day)
     successor = Document.objects.filter(revision__receipt=period.successor).select_related("revision").first()
     return DocumentStatus(period.state(day), period.words(day), successor)
 
@@ -99,17 +96,13 @@ def _of_paper(paper: Paper, own_period: EffectivePeriod, day: date) -> DocumentS
     if own_period.state(day) is VersionState.SCHEDULED:
         return DocumentStatus(VersionState.SCHEDULED, own_period.words(day))
     own = next((group for group in groups if group.group == paper.layout_revision.filing.group), groups[0])
-    return _superseded(_at(own, paper), receipt)
-
-
-def _superseded(instead: PaperReadiness, receipt: str) -> DocumentStatus:
-    """Return the status of a paper superseded by a later one, or by answers that require another one."""
-    kind = str(instead.part.label).lower()
+    instead = _at(own, paper)
     if instead.paper:
         detail = f"{instead.paper.name} was approved in its place."
-        return DocumentStatus(VersionState.SUPERSEDED, detail, instead.paper)
-    why = f" {'; '.join(instead.why)}." if instead.why else ""
-    return DocumentStatus(VersionState.SUPERSEDED, f"{receipt}, in effect today, requires another {kind}.{why}")
+    else:
+        why = f" {'; '.join(instead.why)}." if instead.why else ""
+        detail = f"{receipt}, in effect today, requires another {str(instead.part.label).lower()}.{why}"
+    return DocumentStatus(VersionState.SUPERSEDED, detail, instead.paper)
 
 
 def _at(group: GroupReadiness, paper: Paper) -> PaperReadiness:

@@ -1,8 +1,7 @@
 """Drafts (PDF) of a Rules Submission, a layout, a payout sign or a gaming guide: asked for here, made by a job.
 
-The same content has the same draft: its key is a digest of all that the draft shows and of the program that renders
-it, so a stored draft is never out of date. It is stored for a day. The queue is bounded as a whole and for each person.
-Not here: making them (`paper_jobs`, in a worker), who may see a draft (`permissions`).
+The key of a draft is a digest of all that it shows and of the program that renders it, so a stored one is never out of
+date. The queue is bounded as a whole and for each person. Not here: making them (`paper_jobs`, in a worker).
 """
 
 from base64 import b64decode
@@ -69,11 +68,7 @@ def revision_draft(revision: Revision) -> DraftSubject:
 def paper_draft(
     submission: Submission, answers: Answers, tables: str, part: str, size: str = "letter", *, rules_on: date
 ) -> DraftSubject:
-    """Return a layout, sign or guide for these answers by the rules of that day.
-
-    Raises:
-        Refusal: the chapter has no text for a guide.
-    """
+    """Return a layout, sign or guide for these answers by the rules of that day; refuse a guide without text."""
     chapter = chapter_on(submission.chapter, rules_on)
     words = words_of(chapter)
     if part == Part.GUIDE and words.guide.object is None:
@@ -94,25 +89,27 @@ def paper_draft(
 def draft_pdf(subject: DraftSubject, person: Person) -> bytes | None:
     """Return the PDF; None until a job, which the first call enqueues, has made it.
 
-    Raises:
-        TooManyAtOnce: the person has as many drafts waiting as one may have.
-        Busy: as many drafts are waiting as there may be.
-        Refusal: the draft could not be made.
+    Raises `TooManyAtOnce` or `Busy` if as many drafts are waiting as one person may have, or as there may be.
     """
     if not Computation.objects.filter(key=subject.key).exists():
         _refuse_above_limits(person)
     arguments = {"kind": subject.kind, "content": canonical_json(subject.content), "person": person.account_key}
+    return stored_pdf(Job.Kind.DRAFT, subject.key, arguments, Refusal("draft-not-made"))
+
+
+def stored_pdf(kind: Job.Kind, key: str, arguments: Mapping[str, object], not_made: Refusal) -> bytes | None:
+    """Return the PDF that a job of this kind makes; None until it has; raise `not_made` if it failed."""
     try:
-        text = stored_result(Job.Kind.DRAFT, subject.key, arguments)
+        text = stored_result(kind, key, arguments)
     except ComputationStopped:
-        raise Refusal("draft-not-made") from None
+        raise not_made from None
     return None if text is None else b64decode(text)
 
 
-def draft_place(subject: DraftSubject) -> QueuePlace:
-    """Return the draft's place in the queue."""
-    key = Computation.objects.values_list("pk", flat=True).get(key=subject.key)
-    return queue_place(Job.Kind.DRAFT, key, settings.DRAFT_WORKERS)
+def pdf_place(kind: Job.Kind, key: str) -> QueuePlace:
+    """Return the place in the queue of a PDF that was asked for."""
+    subject = Computation.objects.values_list("pk", flat=True).get(key=key)
+    return queue_place(kind, subject, settings.DRAFT_WORKERS)
 
 
 def _refuse_above_limits(person: Person) -> None:

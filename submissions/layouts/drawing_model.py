@@ -40,10 +40,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A run of letters without space. `certainty` is 1 for text of the file, less for recognized letters.
-
-    `line` is the same for words of one line of text, in reading order; lines are numbered per page.
-    """
+    """A run of letters without space; `line` is the same, per page, for words of one line of text in reading order."""
 
     text: str
     page: int  # from 0

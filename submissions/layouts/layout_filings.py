@@ -1,7 +1,6 @@
 """A licensee's filing of a layout (§ 601a.10): started, filed, filed again after a notice, withdrawn.
 
-Signs and guides of a filing are made by the portal from the answers; only the layout has a drawing
-(`uploaded_drawings`). Not here: the Board's review (`layout_review`).
+Not here: its drawing (`uploaded_drawings`), the Board's review (`layout_review`).
 """
 
 import uuid
@@ -33,89 +32,77 @@ from submissions.permissions import workflow
 from submissions.rules import paper_day
 
 
+@transaction.atomic
 def start_layout_filing(
     actor: Person, submission: Submission, group: int, parts: Sequence[str], *, rules_on: date | None = None
 ) -> LayoutFiling:
-    """Return a draft for one group of tables; only one filing at a time is open for a group.
-
-    Its parts follow the rules of the day `rules_on`; by default of today, or of the day that the answers are filed for.
-    """
-    with transaction.atomic():
-        submission = workflow.lock_row(submission)
-        permissions.require(actor, "lay-out", submission)
-        chosen = [str(part) for part in Part if part in parts]
-        if not chosen or set(parts) - set(chosen):
-            raise _wrong_parts(parts)
-        revision = submission.revisions.latest("number")
-        place_in(revision, group)
-        if open_filing := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
-            raise Conflict("layout-open", number=open_filing.number, status=open_filing.get_status_display())
-        day = max(paper_day(revision), rules_on or date.min)
-        filing = LayoutFiling.objects.create(
-            number=uuid.uuid4().hex[:20],
-            submission=submission,
-            group=group,
-            parts=chosen,
-            rules_on=day,
-            created_by=actor,
-        )
-        filing.number = f"LF-{timezone.localdate().year}-{filing.pk:05d}"
-        filing.save(update_fields=["number"])
-        after = {"filing": filing.number, "parts": chosen, "rules_on": day.isoformat()}
-        record_event(actor, submission, "layout-started", after=after, seals=(filing,))
+    """Return a draft for one group of tables, by the rules of `rules_on`: by default today or its answers' day."""
+    submission = workflow.lock_row(submission)
+    permissions.require(actor, "lay-out", submission)
+    chosen = [str(part) for part in Part if part in parts]
+    if not parts:
+        raise Refusal("layout-parts")
+    if set(parts) - set(chosen):
+        allowed = ", ".join(Part.values)
+        raise Refusal("layout-parts/unknown", option="parts", parts=", ".join(parts)[:60], allowed=allowed)
+    revision = submission.revisions.latest("number")
+    place_in(revision, group)
+    if open_filing := submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first():
+        raise Conflict("layout-open", number=open_filing.number, status=open_filing.get_status_display())
+    day = max(paper_day(revision), rules_on or date.min)
+    number = uuid.uuid4().hex[:20]  # replaced below, once the row has a primary key
+    filing = LayoutFiling.objects.create(
+        number=number, submission=submission, group=group, parts=chosen, rules_on=day, created_by=actor
+    )
+    filing.number = f"LF-{timezone.localdate().year}-{filing.pk:05d}"
+    filing.save(update_fields=["number"])
+    after = {"filing": filing.number, "parts": chosen, "rules_on": day.isoformat()}
+    record_event(actor, submission, "layout-started", after=after, seals=(filing,))
     return filing
 
 
+@transaction.atomic
 def file_layout(actor: Person, filing: LayoutFiling, *, version: int, note: str = "") -> LayoutRevision:
     """Freeze drawing and marks for the Board; the 15 days begin, or continue after a stop."""
-    with transaction.atomic():
-        filing = workflow.lock_row(filing)
-        workflow.check_version(filing, version, "file")
-        permissions.require(actor, "file", filing)
-        note = clean_text(note, "The note")
-        chapter, answers, revision, place = subject_of(filing)
-        drawing = drawing_of(filing) if filing.has_layout else None
-        _refuse_nothing_new(filing, drawing, note)
-        if drawing:
-            _refuse_unready(drawing, revision, place, note)
-        workflow.apply_transition(filing, "file", version=version)
-        number = filing.revisions.count() + 1
-        filed = LayoutRevision.objects.create(
-            filing=filing,
-            number=number,
-            receipt=f"{filing.number}-R{number}",
-            revision=revision,
-            place=place,
-            drawing=drawing,
-            marks=list(drawing.marks.values("element", *PLACE)) if drawing else [],
-            shown={part: digest for part, digest in _shown(chapter, answers, drawing).items() if part in filing.parts},
-            note=note,
-            filed_by=actor,
-            filed_at=timezone.now(),
-        )
-        after = {"filing": filing.number, "receipt": filed.receipt, "for": revision.receipt}
-        record_event(actor, filing.submission, "layout-filed", reason=note, after=after, seals=(filing, filed))
+    filing = workflow.lock_row(filing)
+    workflow.check_version(filing, version, "file")
+    permissions.require(actor, "file", filing)
+    note = clean_text(note, "The note")
+    chapter, answers, revision, place = subject_of(filing)
+    drawing = drawing_of(filing) if filing.has_layout else None
+    _refuse_nothing_new(filing, drawing, note)
+    if drawing:
+        _refuse_unready(drawing, revision, place, note)
+    workflow.apply_transition(filing, "file", version=version)
+    number = filing.revisions.count() + 1
+    filed = LayoutRevision.objects.create(
+        filing=filing,
+        number=number,
+        receipt=f"{filing.number}-R{number}",
+        revision=revision,
+        place=place,
+        drawing=drawing,
+        marks=list(drawing.marks.values("element", *PLACE)) if drawing else [],
+        shown={part: digest for part, digest in _shown(chapter, answers, drawing).items() if part in filing.parts},
+        note=note,
+        filed_by=actor,
+        filed_at=timezone.now(),
+    )
+    after = {"filing": filing.number, "receipt": filed.receipt, "for": revision.receipt}
+    record_event(actor, filing.submission, "layout-filed", reason=note, after=after, seals=(filing, filed))
     return filed
 
 
+@transaction.atomic
 def withdraw_layout(actor: Person, filing: LayoutFiling, *, version: int, reason: str) -> None:
     """Withdraw the filing, with a reason; it remains in the history."""
-    with transaction.atomic():
-        filing = workflow.lock_row(filing)
-        workflow.check_version(filing, version, "withdraw")
-        permissions.require(actor, "withdraw", filing)
-        reason = clean_text(reason, "The reason")
-        workflow.apply_transition(filing, "withdraw", version=version, reason=reason)
-        verb = "layout-withdrew" if filing.revisions.exists() else "layout-given-up"  # the Board never saw a draft
-        after = {"filing": filing.number}
-        record_event(actor, filing.submission, verb, reason=reason, after=after, seals=(filing,))
-
-
-def _wrong_parts(parts: Sequence[str]) -> Refusal:
-    """Return the refusal for no parts, or parts that do not exist."""
-    if not parts:
-        return Refusal("layout-parts")
-    return Refusal("layout-parts/unknown", option="parts", parts=", ".join(parts)[:60], allowed=", ".join(Part.values))
+    filing = workflow.lock_row(filing)
+    workflow.check_version(filing, version, "withdraw")
+    permissions.require(actor, "withdraw", filing)
+    reason = clean_text(reason, "The reason")
+    workflow.apply_transition(filing, "withdraw", version=version, reason=reason)
+    verb = "layout-withdrew" if filing.revisions.exists() else "layout-given-up"  # the Board never saw a draft
+    record_event(actor, filing.submission, verb, reason=reason, after={"filing": filing.number}, seals=(filing,))
 
 
 def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note: str) -> None:
@@ -123,13 +110,12 @@ def _refuse_unready(drawing: LayoutDrawing, revision: Revision, place: int, note
     report = report_of(drawing)
     if (drawing.revision_id, drawing.place) != (revision.pk, place):
         raise Refusal("layout-outdated", name=drawing.name, receipt=drawing.revision.receipt, latest=revision.receipt)
-    lacking = [
-        element for element in element_statuses(report, drawing.marks.values("element", *PLACE)) if element.deficient
-    ]
+    elements = element_statuses(report, drawing.marks.values("element", *PLACE))
+    lacking = [element.name for element in elements if element.deficient]
     count = len(lacking) + len(report["differences"])
     if count and not note:
         plural, ending = ("s", "") if count > 1 else ("", "s")
-        missing = "; ".join([element.name for element in lacking][:5]) or report["differences"][0]["message"]
+        missing = "; ".join(lacking[:5]) or report["differences"][0]["message"]
         raise Refusal(
             "layout-deficient", option="note", count=count, plural=plural, verb_ending=ending, missing=missing
         )

@@ -1,8 +1,7 @@
 """The Board's review of a layout filing (§ 601a.10): element by element, deficiency notice, report, decision.
 
-The Bureau of Gaming Operations reviews and reports within 15 calendar days (`review_clock`); the Executive Director
-decides. A layout is approved only for answers that are approved. While the licensee prepares the filing, its people see
-the latest drawing with its marks; the Board sees what was filed.
+The Bureau of Gaming Operations reviews and reports; the Executive Director decides, only for answers that are approved.
+While the licensee prepares the filing, its people see the latest drawing with its marks; the Board sees what was filed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +17,6 @@ from submissions.core.digests import digest
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.jobs import leases
-from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.readiness import digests
 from submissions.layouts.required_elements import (
     DIFFERENCE,
@@ -41,6 +39,7 @@ from submissions.models import (
     Status,
 )
 from submissions.permissions import drawings_visible_to, workflow
+from submissions.rules import layout_chapter
 
 Kind = LayoutDecision.Kind
 KINDS = {"notify": Kind.NOTICE, "recommend": Kind.RECOMMEND, "approve": Kind.APPROVE, "reject": Kind.REJECT}
@@ -68,10 +67,9 @@ def other_differences(filed: LayoutRevision) -> list[str]:
     return [difference.name for difference in difference_states(filed) if not difference.settled]
 
 
-def differences(filed: LayoutRevision) -> list[dict[str, Any]]:
-    """Return the differences between the drawing and the answers, from the inspection."""
-    rows: list[dict[str, Any]] = filed.drawing.inspection.report.get("differences", []) if filed.drawing else []
-    return rows
+def known_elements(filed: LayoutRevision) -> dict[str, Element]:
+    """Return what the Board can decide on, by key: the elements, then the differences."""
+    return {each.key: each for each in (*element_states(filed), *difference_states(filed))}
 
 
 def unsettled(filed: LayoutRevision) -> list[Element]:
@@ -83,13 +81,13 @@ def unsettled(filed: LayoutRevision) -> list[Element]:
 def deficiencies(filed: LayoutRevision) -> dict[str, str]:
     """Return the text of each element and difference that is wrong or missing, by key, for a notice."""
     printed = printed_odds(filed)
-    known = (*element_states(filed), *difference_states(filed))
-    return {each.key: reason_text(each, printed) for each in known if each.deficient}
+    return {key: reason_text(each, printed) for key, each in known_elements(filed).items() if each.deficient}
 
 
 def printed_odds(filed: LayoutRevision) -> str:
     """Return the odds that the drawing prints differently, as a text on their element."""
-    of_odds = [difference["message"] for difference in differences(filed) if difference["kind"] in OF_ODDS]
+    differences = filed.drawing.inspection.report.get("differences", []) if filed.drawing else []
+    of_odds = [difference["message"] for difference in differences if difference["kind"] in OF_ODDS]
     return "; ".join(of_odds[:MOST_ODDS])
 
 
@@ -99,76 +97,72 @@ def reason_text(element: Element, printed: str) -> str:
     return element.reason or (printed if is_of_odds else "")
 
 
+@transaction.atomic
 def judge(actor: Person, filing: LayoutFiling, key: str, *, accepted: bool, reason: str = "") -> LayoutJudgment:
     """Accept or refuse an element, or a difference, by its key; the latest judgment counts."""
-    with transaction.atomic():
-        filing = workflow.lock_row(filing)
-        permissions.require(actor, "judge", filing)
-        filed = filing.revisions.latest("number")
-        known = (*element_states(filed), *difference_states(filed))
-        element = next((element for element in known if element.key == key), None)
-        if element is None:
-            raise Refusal("layout-element/judge", name=key)
-        reason = clean_text(reason, "The reason")
-        if not accepted and not reason:
-            raise Refusal("reason-missing/element", name=element.name)
-        judgment = LayoutJudgment.objects.create(
-            layout_revision=filed, element=key, accepted=accepted, reason=reason, by=actor, at=timezone.now()
-        )
-        after = {"filing": filing.number, "element": element.name, "accepted": accepted}
-        record_event(actor, filing.submission, "layout-judged", reason=reason, after=after, seals=(judgment,))
+    filing = workflow.lock_row(filing)
+    permissions.require(actor, "judge", filing)
+    filed = filing.revisions.latest("number")
+    element = known_elements(filed).get(key)
+    if element is None:
+        raise Refusal("layout-element/judge", name=key)
+    reason = clean_text(reason, "The reason")
+    if not accepted and not reason:
+        raise Refusal("reason-missing/element", name=element.name)
+    judgment = LayoutJudgment.objects.create(
+        layout_revision=filed, element=key, accepted=accepted, reason=reason, by=actor, at=timezone.now()
+    )
+    after = {"filing": filing.number, "element": element.name, "accepted": accepted}
+    record_event(actor, filing.submission, "layout-judged", reason=reason, after=after, seals=(judgment,))
     return judgment
 
 
+@transaction.atomic
 def notify(
     actor: Person, filing: LayoutFiling, *, version: int, deficient: Mapping[str, str] | None = None, reason: str = ""
 ) -> LayoutDecision:
-    """Issue a deficiency notice (§ 601a.10(d)): `deficient` elements with a text on each, or a reason.
-
-    None: everything that is deficient by the inspection and the decisions on its elements.
-    """
+    """Issue a deficiency notice (§ 601a.10(d)): texts on `deficient` elements (None: on all of them), or a reason."""
     reason = clean_text(reason, "The notice")
-    with transaction.atomic():
-        filed = _locked_revision(actor, filing, "notify", version)
-        deficient = deficiencies(filed) if deficient is None else deficient
-        known = {element.key: element for element in (*element_states(filed), *difference_states(filed))}
-        if unknown := sorted(deficient.keys() - known.keys()):
-            raise Refusal("layout-element/notify", name=unknown[0])
-        if not deficient and not reason:
-            raise Refusal("layout-notice-empty")
-        named = [_named(known[key], clean_text(text, "The word")) for key, text in deficient.items()]
-        return _decide(actor, filed, "notify", version, reason, named)
+    filed = _locked_revision(actor, filing, "notify", version)
+    deficient = deficiencies(filed) if deficient is None else deficient
+    known = known_elements(filed)
+    if unknown := sorted(deficient.keys() - known.keys()):
+        raise Refusal("layout-element/notify", name=unknown[0])
+    if not deficient and not reason:
+        raise Refusal("layout-notice-empty")
+    named = [_named(known[key], clean_text(text, "The word")) for key, text in deficient.items()]
+    return _decide(actor, filed, "notify", version, reason, named)
 
 
+@transaction.atomic
 def recommend(actor: Person, filing: LayoutFiling, *, version: int, reason: str = "") -> LayoutDecision:
     """Report to the Executive Director that every element is found or accepted."""
-    with transaction.atomic():
-        filed = _locked_revision(actor, filing, "recommend", version)
-        if left := unsettled(filed):
-            names = "; ".join(element.name for element in left[:5])
-            raise Refusal("layout-unsettled", count=len(left), plural="s" if len(left) > 1 else "", names=names)
-        reason = clean_text(reason, "The reason")
-        if (messages := other_differences(filed)) and not reason:
-            raise Refusal("layout-shows-more", option="reason", names="; ".join(messages[:5]))
-        return _decide(actor, filed, "recommend", version, reason)
+    filed = _locked_revision(actor, filing, "recommend", version)
+    if left := unsettled(filed):
+        names = "; ".join(element.name for element in left[:5])
+        raise Refusal("layout-unsettled", count=len(left), plural="s" if len(left) > 1 else "", names=names)
+    reason = clean_text(reason, "The reason")
+    if (messages := other_differences(filed)) and not reason:
+        raise Refusal("layout-shows-more", option="reason", names="; ".join(messages[:5]))
+    return _decide(actor, filed, "recommend", version, reason)
 
 
+@transaction.atomic
 def approve(actor: Person, filing: LayoutFiling, *, version: int, reason: str = "") -> LayoutDecision:
     """Record the Executive Director's approval; a job makes and seals the papers."""
-    with transaction.atomic():
-        filed = _locked_revision(actor, filing, "approve", version)
-        if refusal := objection(filing, filed):
-            raise refusal
-        decision = _decide(actor, filed, "approve", version, clean_text(reason, "The reason"))
-        leases.enqueue(Job.Kind.PAPERS, filing.pk)
+    filed = _locked_revision(actor, filing, "approve", version)
+    if refusal := objection(filing, filed):
+        raise refusal
+    decision = _decide(actor, filed, "approve", version, clean_text(reason, "The reason"))
+    leases.enqueue(Job.Kind.PAPERS, filing.pk)
     return decision
 
 
+@transaction.atomic
 def reject(actor: Person, filing: LayoutFiling, *, version: int, reason: str) -> LayoutDecision:
     """Record the Executive Director's rejection, with reasons: the end of this filing."""
-    with transaction.atomic():
-        filed = _locked_revision(actor, filing, "reject", version)
-        return _decide(actor, filed, "reject", version, clean_text(reason, "The reason"))
+    filed = _locked_revision(actor, filing, "reject", version)
+    return _decide(actor, filed, "reject", version, clean_text(reason, "The reason"))
 
 
 def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
@@ -182,11 +176,9 @@ def objection(filing: LayoutFiling, filed: LayoutRevision) -> Refusal | None:
     now = digests(chapter, latest.content["configurations"][place]["answers"]) if place is not None else {}
     if all(digest in now.get(part, ()) for part, digest in filed.shown.items()):
         return None
+    receipt, filed_receipt = filed.receipt, filed.revision.receipt
     return Refusal(
-        "layout-for-other-answers",
-        receipt=filed.receipt,
-        filed_receipt=filed.revision.receipt,
-        latest_receipt=latest.receipt,
+        "layout-for-other-answers", receipt=receipt, filed_receipt=filed_receipt, latest_receipt=latest.receipt
     )
 
 

@@ -1,9 +1,7 @@
 """The content of the payout sign and the gaming guide, as their templates print it, each sentence with its section.
 
-Both have every wager offered with its odds, the payout limit, and the notices that signs must print. Nothing is left
-out silently: a wager whose paytable is not chosen is printed with that note. The guide also has the object of the game,
-a round step by step and the options that matter to a player, but no theoretical hold. Not here: the sentences
-(`guide.toml`), the PDF (`paper_pdf`).
+Nothing is left out silently: a wager whose paytable is not chosen is printed with that note. No theoretical hold is
+printed. Not here: the sentences (`guide.toml`), the PDF (`paper_pdf`).
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -11,10 +9,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from django.utils.text import get_text_list
+
 from games.registry import words as words_of
 from games.rules.conditions import holds
 from games.rules.evaluate import judge
-from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Row, Wager
+from games.rules.model import Answers, Chapter, Judgment, LayoutElement, Paytable, Wager
 from games.rules.phrases import Filled, in_the_text, in_words, posted_payout, rows_in_use
 from games.rules.words import GuideText, Sentence, TableSentence, named_options, named_wagers
 from submissions.core.caches import remembered
@@ -30,15 +30,9 @@ class PayoutLimit:
     @property
     def words(self) -> str:
         """The words after the amount."""
-        over = f", for the {joined(self.covers)}" if self.covers else ""
+        over = f", for the {get_text_list(list(self.covers), 'and')}" if self.covers else ""
         without = f" It does not include: {'; '.join(self.leaves_out)}." if self.leaves_out else ""
         return f"per player per round of play{over}.{without}"
-
-
-def joined(names: Sequence[str]) -> str:
-    """Return the names as “A”, “A and B” or “A, B and C”."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def payout_limit(chapter: Chapter, used: Answers, offered: Collection[str]) -> PayoutLimit | None:
@@ -52,14 +46,13 @@ def payout_limit(chapter: Chapter, used: Answers, offered: Collection[str]) -> P
     return PayoutLimit(
         amount=in_words(chapter, "payout_limit", used["payout_limit"]),
         citation=chapter.option("payout_limit").citation,
-        covers=tuple(wager.name for wager in chapter.wagers if wager.key in offered and _covered(wager, covers)),
+        covers=tuple(  # also a wager that is part of one
+            wager.name
+            for wager in chapter.wagers
+            if wager.key in offered and (wager.key in covers or wager.part_of in covers)
+        ),
         leaves_out=tuple(outcome for outcome in leaves_out if outcome in outcomes),
     )
-
-
-def _covered(wager: Wager, covers: Collection[str]) -> bool:
-    """Return whether a payout limit over these wagers also limits the wager, as one of them or as part of one."""
-    return wager.key in covers or wager.part_of in covers
 
 
 NOT_CHOSEN = "The paytable is not chosen yet."
@@ -116,25 +109,21 @@ class Offer:
     limit: PayoutLimit | None
 
     def fill_in(self, sentence: Sentence) -> str:
-        """Return the sentence with its answers and the rows of paytables filled in."""
-        return sentence.words.format_map(
-            Filled(self.chapter, self.used, rows_in_use(self.chapter, self.judgment.paytables))
-        )
+        return _filled(sentence, self.chapter, self.used, self.judgment)
 
     @property
     def not_cleared_for_play(self) -> str:
         """The reason why sign and guide are not cleared for play; "" if they are."""
-        unprinted = tuple(
+        unprinted = [
             self.chapter.wager(key).name
             for key, name in self.judgment.paytables.items()
             if not in_the_text(self.chapter.paytable(key, name))
-        )
+        ]
         if not unprinted:
             return self.guide_text.missing
-        odds = (
-            f"The payout odds of the {joined(unprinted)} are not in the available text: those shown are in general use."
-        )
-        return " ".join(words for words in (self.guide_text.missing, odds) if words)
+        wagers = get_text_list(unprinted, "and")
+        odds = f"The payout odds of the {wagers} are not in the available text: those shown are in general use."
+        return f"{self.guide_text.missing} {odds}".lstrip()
 
     def notices(self) -> list[tuple[str, str]]:
         """Return (words, citation) of all that a sign at the table must print in addition to odds and limit."""
@@ -146,6 +135,11 @@ class Offer:
             return [element.wording]
         notices = [sentence for key, sentence in self.guide_text.notices if key == element.key]
         return [self.fill_in(sentence) for sentence in notices if holds(sentence.condition, self.used)]
+
+
+def _filled(sentence: Sentence, chapter: Chapter, used: Answers, judgment: Judgment) -> str:
+    """Return the sentence with its answers and the rows of paytables filled in."""
+    return sentence.words.format_map(Filled(chapter, used, rows_in_use(chapter, judgment.paytables)))
 
 
 def offer(chapter: Chapter, answers: Answers) -> Offer:
@@ -189,29 +183,26 @@ def _display(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, 
 
 def _size(chapter: Chapter, wager: Wager, judgment: Judgment, used: Answers, text: GuideText) -> str:
     """Return the size of the wager: with the answers, if the guide has them and they are known; else the rule."""
-    filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
     for sentence in (sentence for key, sentence in text.sizes if key == wager.key):
         known = all(used.get(key) not in (None, "") for key in named_options(sentence.words))
         chosen = all(key in judgment.paytables for key in named_wagers(sentence.words))
         if known and chosen and holds(sentence.condition, used):
-            return sentence.words.format_map(filled)
+            return _filled(sentence, chapter, used, judgment)
     return wager.size
 
 
 def _printed(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> PrintedTable:
     schedules = _envy_schedules(chapter, wager, table)
+    rows = []
+    for place, row in enumerate(table.rows):
+        bonuses = [schedule.rows[place].envy for schedule in schedules.values()]
+        envy = (f"${bonus:,}" if bonus is not None else "–" for bonus in bonuses)
+        rows.append((row.outcome, *map(posted_payout, row.pays), *envy))
     return PrintedTable(
         name=table.name,
         citation=table.citation,
         columns=(*(table.columns or ("Pays",)), *schedules),
-        rows=tuple(
-            (
-                row.outcome,
-                *map(posted_payout, row.pays),
-                *(_envy(schedule.rows[place]) for schedule in schedules.values()),
-            )
-            for place, row in enumerate(table.rows)
-        ),
+        rows=tuple(rows),
         facts=tuple(_facts(chapter, wager, table, used)),
         beneath=tuple(_beneath(chapter, wager, table, used, judgment)),
     )
@@ -224,7 +215,8 @@ def _envy_schedules(chapter: Chapter, wager: Wager, table: Paytable) -> dict[str
     """
     if all(row.envy is None for row in table.rows):
         return {}
-    heading, amount = _extra(chapter), table.wager_amount
+    named = any("envy" in text.lower() for text in chapter.sections.values())
+    heading, amount = "Envy bonus" if named else "Each other player", table.wager_amount
     if amount is None or wager.progressive:
         return {heading: table}
     pays = [row.pays for row in table.rows]
@@ -237,26 +229,15 @@ def _envy_schedules(chapter: Chapter, wager: Wager, table: Paytable) -> dict[str
     return {f"{heading} from ${least:,}": amounts[least] for least in sorted(amounts)}
 
 
-def _envy(row: Row) -> str:
-    return f"${row.envy:,}" if row.envy is not None else "–"
-
-
 def _beneath(chapter: Chapter, wager: Wager, table: Paytable, used: Answers, judgment: Judgment) -> Iterator[str]:
     """Yield the sentences that a player needs to read the table."""
     if not in_the_text(table):
         yield "These odds are in general use. They are not in the available text."
-    filled = Filled(chapter, used, rows_in_use(chapter, judgment.paytables))
     own = [sentence for key, sentence in words_of(chapter).guide.beneath if key == wager.key]
-    said = [sentence.words.format_map(filled) for sentence in own if holds(sentence.condition, used)]
+    said = [_filled(sentence, chapter, used, judgment) for sentence in own if holds(sentence.condition, used)]
     yield from said
     if any(pay.per == "for" for row in table.rows for pay in row.pays) and not any("For 1" in words for words in said):
         yield FOR_ONE
-
-
-def _extra(chapter: Chapter) -> str:
-    """Return the chapter's name for the payout that other players receive for a hand."""
-    named = any("envy" in text.lower() for text in chapter.sections.values())
-    return "Envy bonus" if named else "Each other player"
 
 
 def _facts(chapter: Chapter, wager: Wager, table: Paytable, used: Answers) -> Iterator[tuple[str, str]]:

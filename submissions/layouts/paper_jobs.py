@@ -1,9 +1,7 @@
 """The jobs that make PDFs: the sealed papers of an approved layout filing (layout, sign and guide), and drafts.
 
-Each paper is verified and stored once, in one transaction under the lease, so a job that was killed continues with the
-next paper. A layout is the drawing that was approved; the portal's own drawing is drawn again for the paper. A draft is
-rendered from the content that `draft_queue` stored, marked DRAFT, and stored for a day. Not here: the PDFs themselves
-(`paper_pdf`).
+Each paper is stored once, in one transaction under the lease, so a job that was killed continues with the next paper. A
+draft is rendered from the content that `draft_queue` stored. Not here: the PDFs themselves (`paper_pdf`).
 """
 
 import json
@@ -28,14 +26,20 @@ from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.filings.evidence.computations import run_computation
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs.leases import Lease
-from submissions.layouts import paper_pdf
 from submissions.layouts.draft_queue import SUBMISSION
 from submissions.layouts.layout_review import layout_digest
-from submissions.layouts.layout_rules import layout_chapter
-from submissions.layouts.paper_pdf import FiledDrawing, PaperDetails, guide_pdf, payout_sign_pdf, reference_layout_pdf
+from submissions.layouts.paper_pdf import (
+    FiledDrawing,
+    PagePicture,
+    PaperDetails,
+    filed_layout_pdf,
+    guide_pdf,
+    payout_sign_pdf,
+    reference_layout_pdf,
+)
 from submissions.layouts.readiness import approved_for, digests
-from submissions.models import Computation, LayoutDecision, LayoutDrawing, LayoutRevision, Paper, Part, StoredFile
-from submissions.rules import chapter_on
+from submissions.models import Computation, LayoutDecision, LayoutRevision, Paper, Part, StoredFile
+from submissions.rules import chapter_on, layout_chapter
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,12 @@ class PaperSubject:
 
 def produce_papers(lease: Lease) -> None:
     """Make and store those papers of the job's filing that do not exist yet; no guide if the chapter has no text."""
-    decision = _approval(lease.job.subject)
+    approvals = LayoutDecision.objects.filter(
+        layout_revision__filing=lease.job.subject, kind=LayoutDecision.Kind.APPROVE
+    )
+    decision = approvals.select_related("layout_revision__filing__submission__organization", "by").last()
+    if decision is None:
+        raise Refusal("not-approved/layout")
     filed = decision.layout_revision
     subject = _subject(decision)
     there = set(filed.papers.values_list("part", flat=True))
@@ -63,18 +72,9 @@ def produce_papers(lease: Lease) -> None:
             raise Refusal("rules-changed/paper", part=Part(part).label.lower(), receipt=filed.receipt)
     for part in left:
         lease.beat(parts.index(part), len(parts), f"{Part(part).label}: laying out and sealing")
-        sealed = _sealed(subject, part)
+        sealed = seal_pdf(_rendered(subject, part), f"{Part(part).label} {filed.receipt}", subject.by)
         with lease.commit():
             _store(subject, part, sealed, last=part == left[-1])
-
-
-def _approval(filing: int) -> LayoutDecision:
-    """Return the director's approval of the filing; only what is approved is sealed."""
-    decisions = LayoutDecision.objects.filter(layout_revision__filing=filing, kind=LayoutDecision.Kind.APPROVE)
-    decision = decisions.select_related("layout_revision__filing__submission__organization", "by").last()
-    if decision is None:
-        raise Refusal("not-approved/layout")
-    return decision
 
 
 def _subject(decision: LayoutDecision) -> PaperSubject:
@@ -96,37 +96,27 @@ def _subject(decision: LayoutDecision) -> PaperSubject:
     return PaperSubject(filed, by, layout_chapter(filed.filing, revision), answers, details)
 
 
-def _sealed(subject: PaperSubject, part: str) -> SignedPdf:
-    return seal_pdf(_rendered(subject, part), f"{Part(part).label} {subject.filed.receipt}", subject.by)
-
-
 def _rendered(subject: PaperSubject, part: str) -> RenderedPdf:
     chapter, answers = subject.chapter, subject.answers
     details = replace(subject.details, verify_at=f"{settings.PUBLIC_URL}/verify/{subject.filed.receipt}-{part}")
+    filing, drawing = subject.filed.filing, subject.filed.drawing
     if part == Part.SIGN:
-        details = replace(details, in_effect_at=_in_effect_at(subject.filed))
-        return paper_pdf.payout_sign_pdf(chapter, answers, details)
+        if filing.organization.is_live:  # in a sandbox nothing is in effect
+            address = f"{settings.PUBLIC_URL}/in-force/{filing.organization.slug}/{filing.submission.chapter}/"
+            details = replace(details, in_effect_at=address)
+        return payout_sign_pdf(chapter, answers, details)
     if part == Part.GUIDE:
-        return paper_pdf.guide_pdf(chapter, answers, details)
-    drawing = subject.filed.drawing
+        return guide_pdf(chapter, answers, details)
     if drawing is None or drawing.by_portal:
-        return paper_pdf.reference_layout_pdf(chapter, answers, details, subject.filed.filing.positions)
+        return reference_layout_pdf(chapter, answers, details, filing.positions)
     source = FiledDrawing(drawing.name, bytes(drawing.stored.content))
-    return paper_pdf.filed_layout_pdf(chapter, answers, details, source, _pictures(drawing))
-
-
-def _in_effect_at(filed: LayoutRevision) -> str:
-    """Return the public page of the rules in effect at this licensee; "" for a sandbox, where nothing is in effect."""
-    submission, owner = filed.filing.submission, filed.filing.organization
-    return f"{settings.PUBLIC_URL}/in-force/{owner.slug}/{submission.chapter}/" if owner.is_live else ""
-
-
-def _pictures(drawing: LayoutDrawing) -> list[paper_pdf.PagePicture]:
-    """Return the drawing itself if it is an SVG, else the pictures that the inspection made of its pages."""
     if drawing.kind == "svg":
-        return [paper_pdf.PagePicture("image/svg+xml", bytes(drawing.stored.content))]
-    files = StoredFile.objects.in_bulk(drawing.inspection.previews)
-    return [paper_pdf.PagePicture("image/png", bytes(files[digest].content)) for digest in drawing.inspection.previews]
+        pictures = [PagePicture("image/svg+xml", source.content)]
+    else:
+        previews = drawing.inspection.previews
+        files = StoredFile.objects.in_bulk(previews)
+        pictures = [PagePicture("image/png", bytes(files[digest].content)) for digest in previews]
+    return filed_layout_pdf(chapter, answers, details, source, pictures)
 
 
 def _store(subject: PaperSubject, part: str, sealed: SignedPdf, *, last: bool) -> None:

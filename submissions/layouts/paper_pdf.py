@@ -1,21 +1,19 @@
 """Layout, payout sign and gaming guide as PDF files: pages with details and record, in letters as large as fit.
 
 The same content gives the same bytes. An approved paper has a field for the seal and its record attached; a draft is
-marked as one and has neither. Not here: the portal's drawing of a table (`reference_drawing`), the content of sign and
-guide (`paper_content`), the rendering (`documents.weasyprint_pdf`), the seal (`paper_jobs`).
+marked as one and has neither. Not here: the content (`reference_drawing`, `paper_content`), the seal (`paper_jobs`).
 """
 
 import hashlib
 from base64 import b64encode
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from typing import Any
 
 from django.template.loader import render_to_string
-from weasyprint import Attachment
 
 from games.rules.model import Answers, Chapter
 from submissions.core.dates import date_text, start_of
@@ -87,27 +85,27 @@ class PaperSheet:
 
     def record(self) -> dict[str, Any]:
         """Return the data that the paper is made from; attached to an approved paper."""
-        return {
+        details = self.details
+        record = {
             "format": FORMAT,
             "part": self.part,
             "chapter": {"number": self.chapter.number, "title": self.chapter.title},
-            "licensee": self.details.licensee,
-            "tables": self.details.tables,
-            "version": self.details.version,
-            "filing": self.details.filing,
-            "day": self.details.day.isoformat(),
+            "licensee": details.licensee,
+            "tables": details.tables,
+            "version": details.version,
+            "filing": details.filing,
+            "day": details.day.isoformat(),
             "answers": dict(self.answers),
             "rules_digest": self.chapter.digest,
-            "verify_at": self.details.verify_at,
-            "demo": self.details.demo,
+            "verify_at": details.verify_at,
+            "demo": details.demo,
             "drawing": {"name": self.source.name, "sha256": self.source.sha256} if self.source else None,
-            **({"in_effect_at": self.details.in_effect_at} if self.details.in_effect_at else {}),
-            **(
-                {"filing_sha256": self.details.filing_sha256, "history": self.details.history}
-                if self.details.history
-                else {}
-            ),
         }
+        if details.in_effect_at:
+            record["in_effect_at"] = details.in_effect_at
+        if details.history:
+            record |= {"filing_sha256": details.filing_sha256, "history": details.history}
+        return record
 
     def html(self, content: Content) -> str:
         details = self.details
@@ -130,10 +128,7 @@ def render_paper(sheet: PaperSheet, content: Content) -> RenderedPdf:
 
 
 def as_large_as_fits(sheet: PaperSheet, contents: Sequence[Content], *allowed: PageAllowance) -> RenderedPdf:
-    """Return the PDF in the largest letters that keep it within the first page allowance, else within the next one.
-
-    Of several arrangements of the content, the first that allows the largest letters.
-    """
+    """Return the PDF in the largest letters within the first page allowance, else the next; the best arrangement."""
 
     def layouter(content: Content) -> Layouter:
         return cache(lambda size: render_pages(sheet.html({**content, "size": size})))
@@ -147,19 +142,15 @@ def as_large_as_fits(sheet: PaperSheet, contents: Sequence[Content], *allowed: P
 
 
 def _written(sheet: PaperSheet, rendered: PdfPages) -> RenderedPdf:
-    pages = len(rendered.pages)
+    pages, source, moment = len(rendered.pages), sheet.source, start_of(sheet.details.day)
     if sheet.details.draft:
         return RenderedPdf(write_pdf(rendered), pages)
-    return RenderedPdf(add_field(write_pdf(rendered, *_attached(sheet)), rendered), pages)
-
-
-def _attached(sheet: PaperSheet) -> Iterator[Attachment]:
-    """Yield the record, and the drawing that was filed."""
-    label, moment = Part(sheet.part).label.lower(), start_of(sheet.details.day)
-    about = f"The {label} as data: licensee, tables, version, answers, digest of the rules"
-    yield attached_file(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)
-    if sheet.source:
-        yield attached_file(sheet.source.name, sheet.source.content, "The drawing as it was filed", moment, source=True)
+    about = f"The {Part(sheet.part).label.lower()} as data: licensee, tables, version, answers, digest of the rules"
+    attached = [attached_file(f"{sheet.name}.json", canonical_json(sheet.record()).encode(), about, moment)]
+    if source:
+        drawn = attached_file(source.name, source.content, "The drawing as it was filed", moment, source=True)
+        attached.append(drawn)
+    return RenderedPdf(add_field(write_pdf(rendered, *attached), rendered), pages)
 
 
 def largest_that_fits(layouters: Sequence[Layouter], sizes: Sequence[float], pages: int) -> PdfPages:
@@ -225,11 +216,7 @@ class PagePicture:
 
 
 def guide_pdf(chapter: Chapter, answers: Answers, details: PaperDetails) -> RenderedPdf:
-    """Return the guide on Letter: on one page if it fits in legible letters, else on two, else on more.
-
-    Raises:
-        GuideMissing: the chapter's text is not available.
-    """
+    """Return the guide on one page if it fits in legible letters, else on two or more; `GuideMissing` without text."""
     sheet = PaperSheet("guide", chapter, answers, details)
     return as_large_as_fits(sheet, [guide_content(chapter, answers)], (1, GUIDE_SIZES[:-1]), (2, GUIDE_SIZES))
 

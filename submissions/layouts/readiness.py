@@ -1,14 +1,12 @@
 """Readiness for play: papers that match a filing's answers, the reasons if one does not, and papers still to file.
 
-A part matches if it was approved for answers that call for exactly the same facts (`required_facts`), at any tables of
-the licensee's game. Not here: the facts of each part, filing them (`layout_filings`).
+A part matches if it was approved for answers that call for the same facts (`required_facts`), at any tables.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Self
 
 from django.db import models
 from django.db.models import Q
@@ -22,8 +20,7 @@ from submissions.core.configurations import group_at, index_of_group
 from submissions.filings.judging import filed_judgment
 from submissions.filings.orders.temporary_chapters import TEMPORARY, chapter_decisions
 from submissions.filings.versions import not_over
-from submissions.layouts.layout_rules import layout_chapter
-from submissions.layouts.paper_content import joined, not_cleared_for_play
+from submissions.layouts.paper_content import not_cleared_for_play
 from submissions.layouts.required_facts import facts_shown, updates_required
 from submissions.models import (
     OPEN_LAYOUTS,
@@ -45,6 +42,7 @@ from submissions.rules import (
     days_of_change,
     draft_chapter_or_none,
     filed_day,
+    layout_chapter,
     rules_day,
 )
 
@@ -62,34 +60,27 @@ TO_FILE = (PaperState.UPDATE_REQUIRED, PaperState.NOT_APPROVED, PaperState.NOT_F
 
 @dataclass(frozen=True, slots=True)
 class PaperReadiness:
-    """One part at a group of tables. `why`: the changes since the last approved one; empty for the first.
-
-    `required_from`: the day from which changed rules call for another paper than the approved one, and `coming` why;
-    None while none is known.
-    """
+    """One part at a group of tables."""
 
     part: Part
     state: PaperState
     filing: LayoutFiling | None = None  # the approved one, the one under way, or the rejected one
     paper: Paper | None = None  # signed
-    why: tuple[str, ...] = ()
-    required_from: date | None = None
-    coming: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()  # the changes since the last approved one; empty for the first
+    required_from: date | None = None  # the day from which changed rules call for another paper than the approved one
+    coming: tuple[str, ...] = ()  # why they do
 
 
 @dataclass(frozen=True, slots=True)
 class GroupReadiness:
-    """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide.
-
-    `not_cleared_for_play`: why sign and guide of these answers cannot be used at a table, even if they are approved.
-    """
+    """A group of tables, by its position in the draft, with its parts; `no_guide`: the reason for no guide."""
 
     group: int
     name: str
     tables: str
     parts: tuple[PaperReadiness, ...]
     no_guide: str = ""
-    not_cleared_for_play: str = ""
+    not_cleared_for_play: str = ""  # why sign and guide cannot be used at a table, even if they are approved
 
     @property
     def ready(self) -> bool:
@@ -123,26 +114,11 @@ DATA_CHANGED = (
 )
 
 Tables = tuple[int, str, str, Answers]  # group, name, tables and answers of a configuration
-
-
-@dataclass(frozen=True, slots=True)
-class RulesOfDays:
-    """The chapter on the day asked about, and on each later day on which something of it changes."""
-
-    chapter: Chapter
-    later: tuple[tuple[date, Chapter], ...]
-
-    @classmethod
-    def from_day(cls, number: str, day: date) -> Self:
-        later = tuple((change, chapter_on(number, change)) for change in days_of_change(number) if change > day)
-        return cls(chapter_on(number, day), later)
+RulesOfDays = Mapping[date, Chapter]  # of the day asked about, then of each later day on which something changes
 
 
 def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
-    """Return the submission's revision, and its configuration's place, that a layout filing was approved for.
-
-    Both were approved for each other, and nothing is filed after an approval, so it is the last one.
-    """
+    """Return the submission's revision (the last: nothing is filed after an approval) and place that it is for."""
     revision = filed.filing.submission.revisions.select_related("submission__organization").latest("number")
     place = index_of_group(revision.content, filed.filing.group)
     if place is None:
@@ -151,9 +127,9 @@ def approved_for(filed: LayoutRevision) -> tuple[Revision, int]:
 
 
 def readiness_of_revision(revision: Revision, on: date | None = None) -> list[GroupReadiness]:
-    """Return the groups of a revision, by the papers approved by the end of the day `on` and by the rules of that day.
+    """Return the groups of a revision, by the papers approved and the rules on the day `on`, or of its later filing.
 
-    None: by all papers, and the rules of today. A filing for a later day is for the rules of that day.
+    None: by all papers, and the rules of today.
     """
     content = revision.content
     day = max(on or timezone.localdate(), filed_day(content))
@@ -171,10 +147,7 @@ def readiness_of_draft(submission: Submission) -> list[GroupReadiness]:
 
 @remembered
 def digests(chapter: Chapter, answers: Answers) -> dict[str, frozenset[str]]:
-    """Return the digests of each part, one of which an approved paper must have.
-
-    A layout may repeat the odds of the sign, and then must match them; one that prints none need not.
-    """
+    """Return the digests of each part, one of which an approved paper must have: with and without repeated odds."""
     repeated = facts_shown(chapter, answers)
     silent = facts_shown(chapter, answers, odds_repeated=False)
     return {part: frozenset({repeated[part].digest, silent[part].digest}) for part in Part}
@@ -188,11 +161,11 @@ def is_cleared_for_play(groups: Sequence[GroupReadiness]) -> bool:
 def _groups(
     submission: Submission, rows: Iterable[Tables], day: date, on: date | None = None
 ) -> Iterator[GroupReadiness]:
-    rules = RulesOfDays.from_day(submission.chapter, day)
-    chapter = rules.chapter
-    licensee, number = submission.organization_id, submission.chapter
-    by_then = {"decisions__at__date__lte": on} if on else {}
-    approved = list(_approved(licensee, number, **by_then))
+    number = submission.chapter
+    later = (change for change in days_of_change(number) if change > day)
+    rules = {each: chapter_on(number, each) for each in (day, *later)}
+    chapter = rules[day]
+    approved = list(_approved(submission, {"decisions__at__date__lte": on} if on else {}))
     begun = list(submission.layout_filings.filter(status__in=(*OPEN_LAYOUTS, LayoutStatus.REJECTED)))
     no_guide = words_of(chapter).guide.missing
     drawn = [part for part in Part if part is not Part.GUIDE or not no_guide]
@@ -203,15 +176,14 @@ def _groups(
         yield GroupReadiness(group, name, tables, parts, no_guide, not_cleared_for_play(chapter, answers))
 
 
-def _approved(key: int, chapter: str, **of_approval: object) -> models.QuerySet[LayoutRevision]:
-    """Return every approved filing of a chapter of the licensee with this key, the latest first."""
-    of_game = {"filing__submission__organization": key, "filing__submission__chapter": chapter}
-    return (
-        LayoutRevision.objects.filter(**of_game, decisions__kind="approve", **of_approval)
-        .select_related("filing__submission", "revision")
-        .prefetch_related("papers")
-        .order_by("-filed_at", "-pk")
+def _approved(submission: Submission, by_then: Mapping[str, date]) -> models.QuerySet[LayoutRevision]:
+    """Return every approved filing of the licensee's game, the latest first."""
+    of_game = Q(
+        filing__submission__organization=submission.organization_id, filing__submission__chapter=submission.chapter
     )
+    rows = LayoutRevision.objects.filter(of_game, decisions__kind="approve", **by_then)
+    related = rows.select_related("filing__submission", "revision").prefetch_related("papers")
+    return related.order_by("-filed_at", "-pk")
 
 
 def _part_readiness(
@@ -225,11 +197,11 @@ def _part_readiness(
     for filed in approved:
         if filed.shown.get(part) in called_for:
             paper = next((paper for paper in filed.papers.all() if paper.part == part), None)
-            since, coming = _change(rules, row[3], part, approved)
+            since, coming = _coming(rules, row[3], part, approved)
             return PaperReadiness(part, PaperState.APPROVED, filed.filing, paper, required_from=since, coming=coming)
     of_part = [filing for filing in begun if filing.group == row[0] and part in filing.parts]
     filing = next((filing for filing in of_part if filing.status in OPEN_LAYOUTS), None)
-    why = _why(rules.chapter, row, part, approved)
+    why = _why(next(iter(rules.values())), row, part, approved)
     if filing:
         return PaperReadiness(part, PaperState.UNDER_WAY, filing, why=why)
     if any(part in filed.shown for filed in approved):
@@ -238,23 +210,21 @@ def _part_readiness(
     return PaperReadiness(part, PaperState.NOT_APPROVED if rejected else PaperState.NOT_FILED, rejected)
 
 
-def _change(
+def _coming(
     rules: RulesOfDays, answers: Answers, part: Part, approved: Sequence[LayoutRevision]
 ) -> tuple[date | None, tuple[str, ...]]:
     """Return the first later day whose rules call for a paper that is not approved yet, and what changes on it."""
-    for day, chapter in rules.later:
+    (_, today), *later = rules.items()
+    for day, chapter in later:
         called_for = digests(chapter, answers)[part]
         if not any(filed.shown.get(part) in called_for for filed in approved):
-            updates = updates_required(chapter, answers, answers, chapter_before=rules.chapter)
+            updates = updates_required(chapter, answers, answers, chapter_before=today)
             return day, next((update.why for update in updates if update.part == part), ())
     return None, ()
 
 
 def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRevision]) -> tuple[str, ...]:
-    """Return the changes since the last paper that was approved for these tables, else for any tables.
-
-    The digest of the rules tells nothing of the words of papers: the same digest means that only words changed.
-    """
+    """Return the changes since the last paper that was approved for these tables, else for any tables."""
     group, _, _, answers = row
     papers = [filed for filed in approved if part in filed.shown]
     last = next((paper for paper in papers if paper.filing.group == group), papers[0] if papers else None)
@@ -264,6 +234,7 @@ def _why(chapter: Chapter, row: Tables, part: Part, approved: Sequence[LayoutRev
     was = layout_chapter(last.filing, last.revision)
     silent = facts_shown(was, before, odds_repeated=False)[part].digest == last.shown[part]
     updates = updates_required(chapter, before, answers, odds_repeated=not silent, chapter_before=was)
+    # The digest of the rules covers no words of papers: the same digest means that only words changed.
     unchanged = WORDS_CHANGED if last.revision.rules_digest == chapter.digest else DATA_CHANGED
     return next((update.why for update in updates if update.part == part), (unchanged,))
 
@@ -273,24 +244,17 @@ TEXT_INCOMPLETE = "the text of the chapter is incomplete"
 
 
 def why_not_cleared(revision: Revision, groups: Sequence[GroupReadiness], day: date) -> str:
-    """Return "payout sign and gaming guide not approved", or "" if all tables of these groups are cleared for play.
-
-    `groups`: of the revision, as they are on the day.
-    """
-    if _chapter_has_ended(revision.submission.chapter, day):
-        return CHAPTER_ENDED
-    if waivers := ended_waivers(revision, groups, day):
-        return f"waiver {joined(waivers)} ended"
-    if parts := parts_not_approved(groups):
-        return f"{joined([part.label.lower() for part in parts])} not approved"
-    return TEXT_INCOMPLETE if any(group.not_cleared_for_play for group in groups) else ""
-
-
-def _chapter_has_ended(number: str, day: date) -> bool:
-    """Return whether an order of the Board ended the chapter before the day; only temporary chapters end."""
+    """Return "payout sign and gaming guide not approved", or "" if all tables of `groups` are cleared on the day."""
+    number = revision.submission.chapter
     chapter = chapter_on_or_none(number, day)
     decision = chapter_decisions().get(number) if chapter and chapter.status == TEMPORARY else None
-    return decision is not None and decision.has_ended(day)
+    if decision is not None and decision.has_ended(day):
+        return CHAPTER_ENDED
+    if waivers := ended_waivers(revision, groups, day):
+        return f"waiver {get_text_list(waivers, 'and')} ended"
+    if parts := parts_not_approved(groups):
+        return f"{get_text_list([part.label.lower() for part in parts], 'and')} not approved"
+    return TEXT_INCOMPLETE if any(group.not_cleared_for_play for group in groups) else ""
 
 
 def parts_not_approved(groups: Iterable[GroupReadiness]) -> list[Part]:
@@ -304,9 +268,10 @@ def ended_waivers(revision: Revision, groups: Iterable[GroupReadiness], day: dat
     content, ended = revision.content, []
     for group in groups:
         place = index_of_group(content, group.group)
-        findings = content["configurations"][place]["findings"] if place is not None else []
-        waived = {finding["rule"]: finding["waiver"]["number"] for finding in findings if "waiver" in finding}
-        if place is not None and waived:
+        if place is None:
+            continue
+        findings = content["configurations"][place]["findings"]
+        if waived := {finding["rule"]: finding["waiver"]["number"] for finding in findings if "waiver" in finding}:
             chapter = chapter_on(revision.submission.chapter, day)
             blocking = filed_judgment(chapter, content, place).on(chapter, day).blocking
             ended += [waived[finding.rule] for finding in blocking if finding.rule in waived]
@@ -333,10 +298,7 @@ class PapersToFile:
 
 
 def papers_to_file(person: Person) -> list[PapersToFile]:
-    """List what the person's licensee must file, the oldest submission first; nothing for people who prepare nothing.
-
-    Four queries, however many there are, beside the rulemakings, which a request reads once.
-    """
+    """List what the person's licensee must file, the oldest submission first, by four queries."""
     if not person.at_licensee or person.role not in PREPARER_ROLES:
         return []
     current = not_over(Version.objects.filter(organization=person.organization_id), timezone.localdate())
@@ -345,7 +307,10 @@ def papers_to_file(person: Person) -> list[PapersToFile]:
     submissions = list(rows.order_by("pk").prefetch_related("configurations"))
     if not submissions:
         return []
-    approved, begun = _approved_digests(person), _begun_parts(person)
+    filings = LayoutFiling.objects.filter(submission__organization=person.organization_id, status__in=OPEN_LAYOUTS)
+    rows_begun = filings.order_by().values_list("submission", "group", "parts")
+    begun = {(submission, group, part) for submission, group, parts in rows_begun for part in parts}
+    approved = _approved_digests(person)
     return [missing for submission in submissions for missing in _papers_of_submission(submission, approved, begun)]
 
 
@@ -379,10 +344,3 @@ def _approved_digests(person: Person) -> ApprovedDigests:
         for part, digest in shown.items():
             approved[number, part].add(digest)
     return approved
-
-
-def _begun_parts(person: Person) -> Begun:
-    """Return the parts of the licensee's open layout filings."""
-    rows = LayoutFiling.objects.filter(submission__organization=person.organization_id, status__in=OPEN_LAYOUTS)
-    parts = rows.order_by().values_list("submission", "group", "parts")
-    return {(submission, group, part) for submission, group, named in parts for part in named}

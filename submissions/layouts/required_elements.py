@@ -1,9 +1,7 @@
 """The elements that a table's layout, its signs and the table must show, and the status of each on a drawing.
 
 One `RequiredElement` for each element of the chapter's `layout.toml` that the answers call for, or for each of its
-areas if it has several; with the payout odds that must be posted. Its status is made from the report of an inspection,
-the licensee's marks and the Board's judgments. Pure. Not here: the words of the chapter (`games`), the inspection
-itself (`inspection`), marking (`uploaded_drawings`) and judging (`layout_review`).
+areas. Its status is made from the report of an inspection, the licensee's marks and the Board's judgments. Pure.
 """
 
 import json
@@ -201,20 +199,15 @@ def element_statuses(
     for mark in marks:
         marked.setdefault(mark["element"], []).append({name: mark[name] for name in PLACE})
     judged = {key: (accepted, reason) for key, accepted, reason in judgments}
-    return [
-        _element(element, marked.get(element["key"], ()), judged.get(element["key"]))
-        for element in report.get("elements", ())
-    ]
+    rows = report.get("elements", ())
+    return [_element(row, marked.get(row["key"], ()), judged.get(row["key"])) for row in rows]
 
 
 def difference_statuses(report: Mapping[str, Any], judgments: Iterable[tuple[str, bool, str]]) -> list[Element]:
     """Return each difference not one of the odds as an element for the Board's decision, named by the message."""
     judged = {key: (accepted, reason) for key, accepted, reason in judgments}
-    return [
-        _difference(difference, judged.get(difference_key(difference)))
-        for difference in report.get("differences", ())
-        if difference["kind"] not in OF_ODDS
-    ]
+    rows = [row for row in report.get("differences", ()) if row["kind"] not in OF_ODDS]
+    return [_difference(row, judged.get(difference_key(row))) for row in rows]
 
 
 def difference_key(difference: Mapping[str, Any]) -> str:

@@ -1,12 +1,10 @@
 """The facts that layout, payout sign and guide must show, and the parts that a change makes stale, with the reasons.
 
-They are equal for all licensees, tables and days. Facts are only what the paper shows: labels, inscriptions and odds of
-the felt; rows, meters, limit and notices of the sign; every sentence of the guide with its section. Each part has a
-digest of them. Not here: the papers themselves (`reference_drawing`, `paper_content`), which are filed or approved
-(`readiness`).
+They are equal for all licensees, tables and days. Each part has a digest of them. Not here: the papers themselves
+(`reference_drawing`, `paper_content`), which are filed or approved (`readiness`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +18,7 @@ from submissions.layouts.paper_content import (
     guide_content,
     payout_sign_content,
 )
-from submissions.layouts.required_elements import STATED_ODDS, PostedOdds, RequiredElement, required_elements
+from submissions.layouts.required_elements import STATED_ODDS, PostedOdds, required_elements
 from submissions.models import Part
 
 ELEMENT = "element."  # begins the key of an element of the layout
@@ -31,10 +29,7 @@ Keyed = tuple[str, "Fact"]
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact of a paper: `subject` and `words` make a sentence; `shows` is the content of the paper, as JSON.
-
-    Two facts are equal if they show the same: two paytables of different names may have the same rows.
-    """
+    """A fact of a paper: `subject` and `words` make a sentence; it is equal to another one that `shows` the same."""
 
     subject: str
     words: str
@@ -44,55 +39,41 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class PartFacts:
-    """The facts of a `Part` by a permanent key, in the order of the paper, and the SHA-256 of their content."""
+    """The facts of a part by a permanent key, in the order of the paper, and the SHA-256 of their content."""
 
-    part: Part
     digest: str
     facts: Mapping[str, Fact]
 
 
 def facts_shown(chapter: Chapter, answers: Answers, *, odds_repeated: bool = True) -> dict[Part, PartFacts]:
-    """Return the facts that each part must show.
-
-    The felt may repeat the odds of the sign, and `inspection` then compares them: they are facts of the layout, too,
-    unless `odds_repeated` is False because the drawing prints none.
-    """
-    chapter = _without_checks(chapter)
-    made = (
-        dict(_layout(chapter, answers, odds_repeated)),
-        _facts_or_missing(chapter, lambda: dict(_sign(chapter, payout_sign_content(chapter, answers)))),
-        _facts_or_missing(chapter, lambda: _guide(chapter, guide_content(chapter, answers))),
-    )
-    part_facts = {}
-    for part, facts in zip(Part, made, strict=True):
-        shows = {key: fact.shows for key, fact in facts.items()}
-        part_facts[part] = PartFacts(
-            part, digest({"chapter": chapter.number, "part": part.value, "shows": shows}), facts
-        )
-    return part_facts
-
-
-def _without_checks(chapter: Chapter) -> Chapter:
-    """Return the chapter without its requirements, which print nothing, but with the scope of a payout limit."""
+    """Return the facts of each part; odds are also the layout's, unless its drawing prints none (`odds_repeated`)."""
+    # Without its requirements, which print nothing, but with the scope of a payout limit.
     covering = (replace(rule, check="", must=ALWAYS) for rule in chapter.requirements if rule.covers)
-    return replace(chapter, requirements=tuple(covering))
+    chapter = replace(chapter, requirements=tuple(covering))
+    try:
+        guide = _guide(chapter, guide_content(chapter, answers))
+    except GuideMissing as missing:  # a single fact, the same for all answers
+        guide = {"missing": Fact("The paper", str(missing), _chapter_citation(chapter), ())}
+    made = {
+        Part.LAYOUT: dict(_layout(chapter, answers, odds_repeated)),
+        Part.SIGN: dict(_sign(chapter, payout_sign_content(chapter, answers))),
+        Part.GUIDE: guide,
+    }
+    part_facts = {}
+    for part, facts in made.items():
+        shows = {key: fact.shows for key, fact in facts.items()}
+        part_facts[part] = PartFacts(digest({"chapter": chapter.number, "part": part.value, "shows": shows}), facts)
+    return part_facts
 
 
 def _layout(chapter: Chapter, answers: Answers, odds_repeated: bool) -> Iterator[Keyed]:
     for element in required_elements(chapter, answers):
         if element.kind != SIGN:
-            yield f"{ELEMENT}{element.key}", _element(element)
+            shows = (element.kind, element.times, *element.texts)
+            words = " or ".join(map(_quoted, element.texts))
+            yield f"{ELEMENT}{element.key}", Fact(element.element, words, element.citation, shows)
         if element.kind != SIGN or odds_repeated:
             yield from (_odds(chapter, odds) for odds in element.odds)
-
-
-def _element(element: RequiredElement) -> Fact:
-    return Fact(
-        element.element,
-        " or ".join(map(_quoted, element.texts)),
-        element.citation,
-        (element.kind, element.times, *element.texts),
-    )
 
 
 def _odds(chapter: Chapter, odds: PostedOdds) -> Keyed:
@@ -133,14 +114,6 @@ def _guide(chapter: Chapter, content: Content) -> dict[str, Fact]:
 def _not_cleared_for_play(chapter: Chapter, content: Content) -> Iterator[Keyed]:
     why = content["not_cleared_for_play"]
     return _sentences("missing", "Not cleared for play", [(why, _chapter_citation(chapter))])
-
-
-def _facts_or_missing(chapter: Chapter, made: Callable[[], dict[str, Fact]]) -> dict[str, Fact]:
-    """Return the facts of a paper; a single fact, the same for all answers, if the paper is missing."""
-    try:
-        return made()
-    except GuideMissing as missing:
-        return {"missing": Fact("The paper", str(missing), _chapter_citation(chapter), ())}
 
 
 def _title(chapter: Chapter) -> Fact:
@@ -237,13 +210,15 @@ def updates_required(
     """
     was = facts_shown(chapter_before or chapter, before, odds_repeated=odds_repeated)
     now = facts_shown(chapter, after, odds_repeated=odds_repeated)
-    return updates_between(was, now)
-
-
-def updates_between(was: Mapping[Part, PartFacts], now: Mapping[Part, PartFacts]) -> tuple[UpdateReason, ...]:
-    """Return the parts whose facts differ, whether answers or rules changed, in the order of `Part`."""
     changed = [part for part in Part if was[part].digest != now[part].digest]
     return tuple(UpdateReason(part, tuple(_why(was[part].facts, now[part].facts))) for part in changed)
+
+
+def updates_by_rules(before: Chapter, after: Chapter, answers: Answers) -> list[tuple[UpdateReason, ...]]:
+    """Return the parts to update after a change of the rules: if the layout prints no odds, and if it repeats them."""
+    return [
+        updates_required(after, answers, answers, odds_repeated=odds, chapter_before=before) for odds in (False, True)
+    ]
 
 
 def _why(was: Mapping[str, Fact], now: Mapping[str, Fact]) -> Iterator[str]:
@@ -269,10 +244,7 @@ def _rows(old: Fact, new: Fact) -> Iterator[str]:
 
 
 def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
-    """Return the payouts by outcome of a fact that shows a paytable; nothing of other facts.
-
-    A sign shows (name, columns, rows) with all columns in a row, a felt a row (outcome, column, payout) for each.
-    """
+    """Return payouts by outcome: of a sign's (name, columns, rows), or of a felt's (outcome, column, payout) rows."""
     of_sign = len(shows) >= SHOWN_BY_SIGN and isinstance(shows[0], str) and isinstance(shows[2], tuple)
     rows, cells = shows[2] if of_sign else shows, dict[str, list[str]]()
     for row in rows:
@@ -283,9 +255,10 @@ def _printed_rows(shows: tuple[Any, ...]) -> dict[str, str]:
 
 def _replaced(fact: Fact, removed: dict[str, Fact]) -> Fact | None:
     """Return the removed fact of the same subject and section, which is then no longer counted as removed."""
-    same = (key for key, old in removed.items() if (old.subject, old.citation) == (fact.subject, fact.citation))
-    key = next(same, None)
-    return removed.pop(key) if key else None
+    for key, old in removed.items():
+        if (old.subject, old.citation) == (fact.subject, fact.citation):
+            return removed.pop(key)
+    return None
 
 
 def _alone(key: str, fact: Fact, when: str) -> str:

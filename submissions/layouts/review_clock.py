@@ -101,7 +101,25 @@ class ReviewClock:
     @property
     def words(self) -> str:
         """Return "Day 12 of 15 · due November 30, 2026", as color and bar show it."""
-        return self._end() if self.ended else self._now()
+        reading = self.reading
+        if self.ended:
+            when = f"{self.ended} on {date_text(self.today)}"
+            if reading.overdue:
+                return f"{when}, {counted(reading.late, 'day')} late"
+            if reading.due is None:
+                return f"{when}, while the clock stood with {counted(reading.days_left, 'day')} left"
+            return f"{when}, on day {reading.used} of {DAYS}" if reading.used else f"{when}, on the day of filing"
+        if reading.due is None:
+            notice = date_text(self.notice) if self.notice else ""
+            return f"Stopped by the notice of {notice}: {counted(reading.days_left, 'day')} left"
+        due = date_text(reading.due)
+        if reading.overdue:
+            late = "" if self.notice is None or self.notice <= reading.due else "; the notice came too late to stop it"
+            return f"{counted(reading.late, 'day')} overdue · was due {due}{late}"
+        if reading.due == self.today:
+            return f"Day {reading.used} of {DAYS} · due today, {due}"
+        day = f"Day {reading.used} of {DAYS}" if reading.used else f"Day 1 of {DAYS} begins tomorrow"
+        return f"{day} · due {due}"
 
     @property
     def days(self) -> list[str]:
@@ -109,38 +127,18 @@ class ReviewClock:
         left = self.reading.days_left
         return ["used"] * self.reading.used + ["left"] * left + ["late"] * min(self.reading.late, DAYS)
 
-    def _now(self) -> str:
-        reading = self.reading
-        if reading.due is None:
-            return f"Stopped by the notice of {_day(self.notice)}: {counted(reading.days_left, 'day')} left"
-        if reading.overdue:
-            late = "" if self.notice is None or self.notice <= reading.due else "; the notice came too late to stop it"
-            return f"{counted(reading.late, 'day')} overdue · was due {_day(reading.due)}{late}"
-        if reading.due == self.today:
-            return f"Day {reading.used} of {DAYS} · due today, {_day(reading.due)}"
-        day = f"Day {reading.used} of {DAYS}" if reading.used else f"Day 1 of {DAYS} begins tomorrow"
-        return f"{day} · due {_day(reading.due)}"
-
-    def _end(self) -> str:
-        reading = self.reading
-        when = f"{self.ended} on {_day(self.today)}"
-        if reading.overdue:
-            return f"{when}, {counted(reading.late, 'day')} late"
-        if reading.due is None:
-            return f"{when}, while the clock stood with {counted(reading.days_left, 'day')} left"
-        return f"{when}, on day {reading.used} of {DAYS}" if reading.used else f"{when}, on the day of filing"
-
 
 def review_clock(filing: LayoutFiling, at: datetime) -> ReviewClock | None:
-    """Return the clock at an instant, or when the filing was decided; None for a draft that was never filed.
-
-    Reads `revisions` with their `decisions`, prefetched or not.
-    """
+    """Return the clock at an instant, or when the filing was decided; None for a draft that was never filed."""
     revisions = sorted(filing.revisions.all(), key=lambda revision: revision.number)
     if not revisions:
         return None
     marks = list(_marks(revisions))
-    ended, at = _end_of(filing, revisions, at)
+    ended = ""
+    if filing.status == LayoutStatus.WITHDRAWN:
+        ended, at = "Withdrawn", filing.changed_at  # the last change of its row
+    elif decided := next((row for row in revisions[-1].decisions.all() if row.kind in ENDS), None):
+        ended, at = ENDS[LayoutDecision.Kind(decided.kind)], decided.at
     notices = [day_of(mark.at) for mark in marks if mark.kind is ClockMarkKind.NOTICE]
     filed = revisions[0].filed_at
     at = max(at, filed)  # the clock of the machine that filed may be ahead of this one's
@@ -155,18 +153,3 @@ def _marks(revisions: list[LayoutRevision]) -> Iterator[ClockMark]:
             yield ClockMark(revision.filed_at, ClockMarkKind.CORRECTION)
         notices = (decision for decision in revision.decisions.all() if decision.kind == decision.Kind.NOTICE)
         yield from (ClockMark(notice.at, ClockMarkKind.NOTICE) for notice in notices)
-
-
-def _end_of(filing: LayoutFiling, revisions: list[LayoutRevision], at: datetime) -> tuple[str, datetime]:
-    """Return the end in a word and its time; "" and `at` while it is open.
-
-    A withdrawal is the last change of its row.
-    """
-    if filing.status == LayoutStatus.WITHDRAWN:
-        return "Withdrawn", filing.changed_at
-    decided = next((decision for decision in revisions[-1].decisions.all() if decision.kind in ENDS), None)
-    return (ENDS[LayoutDecision.Kind(decided.kind)], decided.at) if decided else ("", at)
-
-
-def _day(day: date | None) -> str:
-    return date_text(day) if day else ""

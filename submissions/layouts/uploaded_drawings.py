@@ -22,7 +22,6 @@ from submissions.filings.attachments import check_size, clean_name
 from submissions.jobs import leases
 from submissions.layouts.inspection.findings import to_json, words_of_report
 from submissions.layouts.inspection.inspector import inspect
-from submissions.layouts.layout_rules import layout_chapter, refuse_corrected_rules
 from submissions.layouts.recognition.drawing_files import admit, previews, read_drawing
 from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
 from submissions.layouts.required_elements import PLACE, element_statuses, required_elements
@@ -37,6 +36,7 @@ from submissions.models import (
     StoredFile,
 )
 from submissions.permissions import workflow
+from submissions.rules import layout_chapter, refuse_corrected_rules
 
 MEDIA = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 MOST_MARKS = 200
@@ -85,19 +85,16 @@ def reference_drawing(actor: Person, filing: LayoutFiling) -> CheckedDrawing:
     return replace(checked, by_portal=True)
 
 
+@transaction.atomic
 def store_drawing(
     actor: Person, filing: LayoutFiling, drawing: CheckedDrawing, *, version: int | None = None
 ) -> LayoutDrawing:
-    """Store a checked drawing, and queue its inspection; `version`: of the filing, as it was seen.
-
-    A file that is sent again, because its answer did not arrive, is the drawing that is there.
-    """
-    with transaction.atomic():
-        filing = workflow.lock_row(filing)
-        if version is not None:
-            workflow.check_version(filing, version)
-        permissions.require(actor, "draw", filing)  # again: the filing may have been filed during the check
-        return _present_drawing(filing, drawing) or _store(actor, filing, drawing)
+    """Store a checked drawing, and queue its inspection; one that is sent again is the drawing that is there."""
+    filing = workflow.lock_row(filing)
+    if version is not None:
+        workflow.check_version(filing, version)
+    permissions.require(actor, "draw", filing)  # again: the filing may have been filed during the check
+    return _present_drawing(filing, drawing) or _store(actor, filing, drawing)
 
 
 def upload_drawing(actor: Person, filing: LayoutFiling, name: str, content: bytes) -> LayoutDrawing:
@@ -110,47 +107,45 @@ def use_reference_drawing(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
     return store_drawing(actor, filing, reference_drawing(actor, filing))
 
 
+@transaction.atomic
 def inspect_again(actor: Person, filing: LayoutFiling) -> LayoutDrawing:
     """Inspect the same drawing again, for the latest filed answers; its marks are copied."""
-    with transaction.atomic():
-        filing = workflow.lock_row(filing)
-        permissions.require(actor, "draw", filing)
-        last = drawing_of(filing)
-        same = CheckedDrawing(last.name, last.kind, bytes(last.stored.content), last.by_portal)
-        again = _store(actor, filing, same)
-        for mark in last.marks.all():
-            mark.pk, mark.drawing = None, again
-            mark.save()
+    filing = workflow.lock_row(filing)
+    permissions.require(actor, "draw", filing)
+    last = drawing_of(filing)
+    again = _store(actor, filing, CheckedDrawing(last.name, last.kind, bytes(last.stored.content), last.by_portal))
+    for mark in last.marks.all():
+        mark.pk, mark.drawing = None, again
+        mark.save()
     return again
 
 
+@transaction.atomic
 def set_positions(actor: Person, filing: LayoutFiling, positions: int) -> None:
     """Set the number of betting positions of the tables; a drawing is inspected again."""
     chapter = layout_chapter(filing, filing.submission.revisions.latest("number"))
     most = chapter.max_positions
     if not 1 <= positions <= most:
         raise Refusal("layout-positions", option="positions", positions=positions, chapter=chapter.number, most=most)
+    filing = workflow.lock_row(filing)
     permissions.require(actor, "draw", filing)
-    with transaction.atomic():
-        filing = workflow.lock_row(filing)
-        permissions.require(actor, "draw", filing)
-        if filing.positions == positions:
-            return
-        filing.positions = positions
-        filing.save(update_fields=["positions", "changed_at"])
-        after = {"filing": filing.number, "positions": positions}
-        record_event(actor, filing.submission, "layout-positions", after=after, seals=(filing,))
-        if filing.drawings.exists():
-            inspect_again(actor, filing)
+    if filing.positions == positions:
+        return
+    filing.positions = positions
+    filing.save(update_fields=["positions", "changed_at"])
+    after = {"filing": filing.number, "positions": positions}
+    record_event(actor, filing.submission, "layout-positions", after=after, seals=(filing,))
+    if filing.drawings.exists():
+        inspect_again(actor, filing)
 
 
 def mark_element(actor: Person, drawing: LayoutDrawing, element: str, place: Mapping[str, float]) -> LayoutMark:
     """Mark where on the drawing an element is: a page and a rectangle in shares of it."""
     permissions.require(actor, "draw", drawing.filing)
-    known = {known_element.key for known_element in element_statuses(report_of(drawing), ())}
-    if element not in known:
+    report = report_of(drawing)
+    if element not in [known.key for known in element_statuses(report, ())]:
         raise Refusal("layout-element/mark", element=element)
-    _refuse_outside(place, len(report_of(drawing).get("pages", ())) or 1)
+    _refuse_outside(place, len(report.get("pages", ())) or 1)
     if drawing.marks.count() >= MOST_MARKS:
         raise Refusal("layout-marks", most_marks=MOST_MARKS)
     where = {name: place[name] for name in PLACE}
@@ -232,17 +227,15 @@ INSPECTION_STEPS = 3
 
 def run_inspection(lease: leases.Lease) -> None:
     """Inspect the job's drawing, unless it is inspected already."""
-    drawing = LayoutDrawing.objects.select_related("stored", "revision", "filing__submission__organization").get(
-        pk=lease.job.subject
-    )
+    related = LayoutDrawing.objects.select_related("stored", "revision", "filing__submission__organization")
+    drawing = related.get(pk=lease.job.subject)
     if LayoutInspection.objects.filter(drawing=drawing).exists():
         return
     pictures: list[bytes] = []
-    result: dict[str, Any]
     try:
         lease.beat(0, INSPECTION_STEPS, "Reading the drawing")
         report, pictures = _inspected_drawing(lease, drawing)
-        result = {"report": report}
+        result: dict[str, Any] = {"report": report}
     except Busy as busy:  # says nothing about the file
         raise leases.TryLater(busy.message) from busy
     except Refusal as refusal:  # also a result: the file cannot be read, and the reason
@@ -252,13 +245,9 @@ def run_inspection(lease: leases.Lease) -> None:
         result |= {"previews": [file.sha256 for file in files], "made_at": timezone.now()}
         inspection, is_first = LayoutInspection.objects.get_or_create(drawing=drawing, defaults=result)
         if is_first:
-            _record_inspection(inspection, files)
-
-
-def _record_inspection(inspection: LayoutInspection, files: list[StoredFile]) -> None:
-    filing = inspection.drawing.filing
-    after = {"filing": filing.number, "name": inspection.drawing.name, "readable": not inspection.refused}
-    record_event(None, filing.submission, "layout-inspected", after=after, seals=(inspection, *files))
+            filing = drawing.filing
+            after = {"filing": filing.number, "name": drawing.name, "readable": not inspection.refused}
+            record_event(None, filing.submission, "layout-inspected", after=after, seals=(inspection, *files))
 
 
 def _inspected_drawing(lease: leases.Lease, drawing: LayoutDrawing) -> tuple[dict[str, Any], list[bytes]]:

@@ -20,6 +20,7 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from games.registry import title_of
 from games.rules.lists import parse_tables, tables_with_noun
@@ -39,7 +40,6 @@ from submissions.filings.orders.order_tasks import (
 )
 from submissions.filings.review.assignments import ASSIGNED
 from submissions.filings.tables.table_status import OPEN_WITHOUT_APPROVAL
-from submissions.layouts.paper_content import joined
 from submissions.layouts.readiness import parts_not_approved, readiness_of_revision
 from submissions.models import (
     ROLES_OF,
@@ -210,7 +210,7 @@ def _not_cleared(submission: Submission) -> str:
     """Name what the approved game lacks before it may be offered (§ 601a.10); "" if nothing."""
     groups = readiness_of_revision(submission.revisions.latest("number"))
     parts = [part.value for part in parts_not_approved(groups)]
-    missing = f"The {joined(parts)} {'is' if len(parts) == 1 else 'are'} not approved." if parts else ""
+    missing = f"The {get_text_list(parts, 'and')} {'is' if len(parts) == 1 else 'are'} not approved." if parts else ""
     why = next((group.not_cleared_for_play for group in groups if group.not_cleared_for_play), "")
     return " ".join(filter(None, (missing, why and f"Sign and guide are not cleared for play. {why}")))
 

@@ -6,6 +6,7 @@ Both are written as they are sent. A long table is written by a job first (`writ
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import IO, Any, cast
 
@@ -36,7 +37,9 @@ COLUMNS = (
 
 def table(rows: QuerySet[Submission]) -> Iterator[str]:
     """Return the table of the results (`rows`, settled at the start), line by line, with its heading."""
-    return csv_lines(COLUMNS, _rows(rows, list(rows.values_list("pk", flat=True))))
+    keys = list(rows.values_list("pk", flat=True))
+    parts = (table_rows(rows, keys[start : start + AT_ONCE]) for start in range(0, len(keys), AT_ONCE))
+    return csv_lines(COLUMNS, chain.from_iterable(parts))
 
 
 def write_table_part(person: Person, wanted: ExportRequest, part: int) -> str:
@@ -49,7 +52,12 @@ def write_table_part(person: Person, wanted: ExportRequest, part: int) -> str:
 def signed_documents(rows: QuerySet[Any]) -> QuerySet[Document]:
     """Return the signed documents of what was found, for an archive; refuse an archive too large or without one."""
     documents = Document.objects.filter(revision__in=rows.order_by().values("latest"))
-    _refuse_too_many(rows, documents)
+    total = documents.aggregate(count=Count("pk"), size=Sum("signed__size"))
+    count, size = total["count"], total["size"]
+    if not count:
+        raise Refusal("nothing-signed", count=rows.count())
+    if count > MOST or size > LARGEST:
+        raise Refusal("archive-too-large", count=count, megabytes=size / 1e6, most=MOST, most_megabytes=LARGEST / 1e6)
     return documents
 
 
@@ -68,10 +76,10 @@ def archive(index: bytes, documents: QuerySet[Document]) -> Iterator[bytes]:
 
 def archive_size(index: int, documents: QuerySet[Document]) -> int:
     """Return the bytes of that ZIP, before any of it is written; `index`: the bytes of its table."""
-    sizes = [(file_name(receipt), size) for receipt, size in documents.values_list("revision__receipt", "signed__size")]
-    return END_OF_ARCHIVE + sum(
-        HEADERS_OF_ENTRY + 2 * len(name.encode()) + size for name, size in [(INDEX, index), *sizes]
-    )
+    sizes = [(INDEX, index)]
+    for receipt, size in documents.values_list("revision__receipt", "signed__size"):
+        sizes.append((file_name(receipt), size))
+    return END_OF_ARCHIVE + sum(HEADERS_OF_ENTRY + 2 * len(name.encode()) + size for name, size in sizes)
 
 
 class _Sink:
@@ -95,11 +103,6 @@ class _Sink:
 def file_name(receipt: str) -> str:
     """Return the name of the file of a filing's signed document."""
     return f"{receipt}.pdf"
-
-
-def _rows(rows: QuerySet[Submission], keys: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    for start in range(0, len(keys), AT_ONCE):
-        yield from table_rows(rows, keys[start : start + AT_ONCE])
 
 
 def table_rows(rows: QuerySet[Any], keys: Sequence[int]) -> list[tuple[str, ...]]:
@@ -141,20 +144,6 @@ def _by_group(offered: Sequence[OfferedGroup], text_of: Callable[[OfferedWager],
     if len(offered) == 1:
         return "; ".join(wagers[0])
     return " | ".join(f"{group.name}: {'; '.join(texts)}" for group, texts in zip(offered, wagers, strict=True))
-
-
-def _refuse_too_many(rows: QuerySet[Submission], documents: QuerySet[Document]) -> None:
-    total = documents.aggregate(count=Count("pk"), size=Sum("signed__size"))
-    if not total["count"]:
-        raise Refusal("nothing-signed", count=rows.count())
-    if total["count"] > MOST or total["size"] > LARGEST:
-        raise Refusal(
-            "archive-too-large",
-            count=total["count"],
-            megabytes=total["size"] / 1e6,
-            most=MOST,
-            most_megabytes=LARGEST / 1e6,
-        )
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -1,10 +1,6 @@
-"""The filters of lists: table lists, the register, the versions in effect, and the Board's queue.
+"""The filters of lists: table lists, the register, the versions in effect, and the Board's queue with its rows.
 
-Table lists have `?licensee=east&chapter=683a&open=yes`, the register and the versions in effect
-`?licensee=east&chapter=687a&standing=in-force`; the Board's queue comes with the rows that its filter leaves.
-
-Not here: how a single value is read (`core.parameters`), whose turn it is (`filings.review.worklist`), the forms (the
-pages).
+Not here: how a single value is read (`core.parameters`), whose turn it is (`filings.review.worklist`).
 """
 
 from collections import Counter
@@ -20,7 +16,6 @@ from django_filters import ChoiceFilter
 from drf_spectacular.utils import extend_schema_field
 
 from games.registry import folders
-from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.core.parameters import RefusalFilterSet, excerpt
 from submissions.filings.review.assignments import assignable_names
@@ -45,9 +40,10 @@ class GameFilterSet(RefusalFilterSet):
 
     chapter = extend_schema_field(CHAPTER_SCHEMA)(ChoiceFilter(choices=game_choices, help_text=CHAPTER_NUMBER))
 
-    @cached_property
-    def games(self) -> tuple[Chapter, ...]:
-        return chapters_on(timezone.localdate())
+    @property
+    def games(self) -> list[tuple[str, str]]:
+        """(number, words) of each game to choose from."""
+        return [(game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())]
 
 
 class TableFilterSet(GameFilterSet):
@@ -121,12 +117,7 @@ STATUSES: Mapping[str, tuple[str, Status, LayoutStatus]] = {
     "recommended": ("Recommended or reported", Status.RECOMMENDED, LayoutStatus.RECOMMENDED),
     "returned": ("With the licensee", Status.RETURNED, LayoutStatus.DEFICIENT),
 }
-ORDERS: Mapping[str, str] = {
-    "waiting": "Waiting longest",
-    "due": "Due first",
-    "chapter": "Game",
-    "licensee": "Licensee",
-}
+ORDERS = {"waiting": "Waiting longest", "due": "Due first", "chapter": "Game", "licensee": "Licensee"}
 FIRST_ORDER = "waiting"
 
 
@@ -146,10 +137,7 @@ class QueueFilterSet(VisibleFilterSet):
 
 
 def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[QueuedFiling]) -> list[QueuedFiling]:
-    """Return the filings of the queue that wait for the person, in their order.
-
-    With a status, all that have it, by one query.
-    """
+    """Return the filings of the queue that wait for the person, in their order; with a status, all that have it."""
     wanted, filings = filters.values, open_filings
     if status := wanted.get("status"):
         filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[status][1])))
@@ -166,10 +154,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
 
 
 def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
-    """Return the submissions of a page in this order, with the columns of a row of the queue.
-
-    Also with `latest`, `filed_at` and `since`; one is left out if it no longer exists.
-    """
+    """Return the submissions of a page in this order, with the columns of a row; one that is gone is left out."""
     wanted = {filing.submission: filing for filing in filings}
     rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
     shown = rows.only("number", "chapter", "status", "organization__name", "assignment__person__name")
@@ -180,10 +165,7 @@ def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
 
 
 def layout_queue_of(person: Person, wanted: Mapping[str, str]) -> QuerySet[LayoutFiling]:
-    """Return the layout filings of the queue, in no order and overdue or not: their clocks decide that.
-
-    `wanted`: the values of its filters.
-    """
+    """Return the layout filings that the filters' values leave, in no order and overdue or not: clocks decide that."""
     rows = layout_tasks_of(person)
     if status := wanted.get("status"):
         rows = layouts_visible_to(person).filter(status=STATUSES[status][2])

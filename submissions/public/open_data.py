@@ -1,11 +1,9 @@
 """Open data: the public tables with their data dictionary, their rows, and the rows as CSV and JSON.
 
-The files have exactly the columns of the dictionary in its order; a test compares them. In CSV an empty cell, in JSON
-null, says that there is no value. Rows come from the frozen filings and their figures alone, and only of approved
-versions of licensees; a sandbox has none. Which versions are meant is settled at the start; they are read in parts and
-written row by row: however long a table is, only one part of it is in memory. `OpenDataState` is a short text that
-changes as soon as any table may have changed: a few counts and maxima, so that a cache learns in a moment that nothing
-did.
+In CSV an empty cell, in JSON null, says that there is no value. Rows come from the frozen filings and their figures
+alone, and only of approved versions of licensees; a sandbox has none. Which versions are meant is settled at the start;
+they are read in parts, so that only one part of a table is in memory. `OpenDataState` changes as soon as any table may
+have changed.
 """
 
 import json
@@ -14,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from hashlib import sha256
+from itertools import chain, islice
 from typing import Any, Literal
 
 from django.conf import settings
@@ -79,10 +78,13 @@ GROUP_COLUMNS = (
     Column("table_group", "text", "The table group with these answers: All tables, or its name", FILING),
     Column("tables", "text", "The numbers of its tables; empty: all tables, or all that no other group names", FILING),
 )
-WAGER_COLUMNS = (
+OFFER_COLUMNS = (
     *GROUP_COLUMNS,
     Column("wager", "text", "The wager's key, the same in all versions of a chapter", CODE),
     Column("wager_name", "text", "The wager", CODE),
+)
+WAGER_COLUMNS = (
+    *OFFER_COLUMNS,
     Column("spot", "text", "The spot, if the wager has several with different holds", FIGURES),
     Column("paytable", "text", "The paytable in use; empty: the wager has none", FILING),
     Column("section", "text", "The section that prints the paytable, or else the wager", CODE),
@@ -100,9 +102,7 @@ WAGER_COLUMNS = (
     Column("hit_frequency_pct", "number", "How often the wager wins", FIGURES, "percent of rounds"),
 )  # fmt: skip
 PAYTABLE_COLUMNS = (
-    *GROUP_COLUMNS,
-    Column("wager", "text", "The wager's key, the same in all versions of a chapter", CODE),
-    Column("wager_name", "text", "The wager", CODE),
+    *OFFER_COLUMNS,
     Column("paytable", "text", "The paytable in use", FILING),
     Column("section", "text", "The section that prints it", CODE),
     Column("row", "number", "The row's place in the paytable, from 1", CODE),
@@ -174,14 +174,8 @@ FIGURE_FIELDS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class FiledConfiguration:
-    """The data for the rows of one table group; `figures`: wager → its figures, one for each spot."""
-
-    head: Row
-    configuration: Content
-    group: OfferedGroup
-    figures: Mapping[str, list[Content]]
+FiledConfiguration = tuple[Row, Content, OfferedGroup, Mapping[str, list[Content]]]
+"""The data for the rows of one table group: head, answers, offers, figures of each spot by wager."""
 
 
 def public_versions(rows: QuerySet[Version]) -> QuerySet[Version]:
@@ -192,7 +186,7 @@ def public_versions(rows: QuerySet[Version]) -> QuerySet[Version]:
 def register_rows(rows: QuerySet[Version], day: date) -> Iterator[Row]:
     """Yield a row for each version, with its status on the day."""
     decisions = chapter_decisions()
-    for version in _in_parts(rows, VERSIONS_AT_ONCE, "revision__snapshot"):
+    for version in chain.from_iterable(_parts(rows, VERSIONS_AT_ONCE, "revision__snapshot")):
         period, revision = version.period, version.revision
         document, decision = getattr(revision, "document", None), decisions.get(version.chapter)
         yield {
@@ -212,23 +206,23 @@ def register_rows(rows: QuerySet[Version], day: date) -> Iterator[Row]:
 
 def wager_rows(rows: QuerySet[Version]) -> Iterator[Row]:
     """Yield a row for each wager of each table group; of one with several spots, for each spot."""
-    for filed in _configurations(rows):
-        sections = {table["wager"]: table.get("citation") for table in filed.configuration["paytables"]}
-        sections = {wager["key"]: wager.get("citation") for wager in filed.configuration["wagers"]} | sections
-        for offer in filed.group.offers:
+    for head, configuration, group, figures in _configurations(rows):
+        sections = {table["wager"]: table.get("citation") for table in configuration["paytables"]}
+        sections = {wager["key"]: wager.get("citation") for wager in configuration["wagers"]} | sections
+        for offer in group.offers:
             known = {
                 "wager": offer.wager, "wager_name": offer.name, "paytable": offer.paytable or None,
                 "section": sections.get(offer.wager),
             }  # fmt: skip
-            for figure in filed.figures.get(offer.wager) or ({},):
+            for figure in figures.get(offer.wager) or ({},):
                 shown = {name: figure.get(name) for name in FIGURE_FIELDS}
-                yield {**filed.head, **known, "spot": figure.get("spot") or None, **shown}
+                yield {**head, **known, "spot": figure.get("spot") or None, **shown}
 
 
 def paytable_rows(rows: QuerySet[Version]) -> Iterator[Row]:
     """Yield a row for each pay of each row of each paytable in use."""
-    for filed in _configurations(rows):
-        for table in filed.configuration["paytables"]:
+    for head, configuration, _, _ in _configurations(rows):
+        for table in configuration["paytables"]:
             known = {
                 "wager": table["wager"], "wager_name": table["wager_name"], "paytable": table["name"],
                 "section": table.get("citation"),
@@ -239,7 +233,7 @@ def paytable_rows(rows: QuerySet[Version]) -> Iterator[Row]:
                 for column, pay in enumerate(pays):
                     heading = headings[column] if len(pays) > 1 and column < len(headings) else None
                     yield {
-                        **filed.head, **known, "row": place, "outcome": outcome, "column": heading, "pays": pay,
+                        **head, **known, "row": place, "outcome": outcome, "column": heading, "pays": pay,
                         "envy_bonus": envy or None,
                     }  # fmt: skip
 
@@ -262,7 +256,7 @@ def _filed(versions: Sequence[Any]) -> Iterator[FiledConfiguration]:
         for place, group in enumerate(offered_groups(revision.pk, content, analyses)):
             head = {**_head(version), "table_group": group.name, "tables": group.tables or None}
             figures = _figures(analyses, revision.pk, evidence_index(configurations, place))
-            yield FiledConfiguration(head, configurations[place], group, figures)
+            yield head, configurations[place], group, figures
 
 
 def _figures(analyses: Analyses, revision: int, place: int) -> dict[str, list[Content]]:
@@ -280,11 +274,6 @@ def _head(version: Any) -> Row:
         "chapter": version.chapter,
         "game": title_of(version.chapter),
     }
-
-
-def _in_parts(rows: QuerySet[Version], size: int, *unread: str) -> Iterator[Any]:
-    for part in _parts(rows, size, *unread):
-        yield from part
 
 
 def _parts(rows: QuerySet[Version], size: int, *unread: str) -> Iterator[Sequence[Any]]:
@@ -308,7 +297,7 @@ def as_csv(table: OpenTable, rows: Iterable[RowValues]) -> Iterator[str]:
 
 
 def as_json(table: OpenTable, rows: Iterable[RowValues], about: Mapping[str, object]) -> Iterator[str]:
-    """Yield `{…about, "rows": [{…}, …]}`, a line for each row."""
+    """Return `{…about, "rows": [{…}, …]}`, a line for each row."""
     return _together(_json_lines(table, rows, about))
 
 
@@ -323,13 +312,9 @@ def _json_lines(table: OpenTable, rows: Iterable[RowValues], about: Mapping[str,
 
 def _together(lines: Iterable[str]) -> Iterator[str]:
     """Yield the text in larger pieces: each piece that is sent costs a call of the web server."""
-    pieces: list[str] = []
-    for line in lines:
-        pieces.append(line)
-        if len(pieces) >= LINES_AT_ONCE:
-            yield "".join(pieces)
-            pieces.clear()
-    yield "".join(pieces)
+    rest = iter(lines)
+    while piece := "".join(islice(rest, LINES_AT_ONCE)):
+        yield piece
 
 
 def _cell(value: object) -> str:

@@ -1,10 +1,7 @@
 """Looking for submissions and taking them away as files; exports that a job writes; and open data.
 
-The search has its form, what is found, and the searches that a person keeps. Its files have all of it, not only the
-open page; a long table is written by a job, whose page shows the rows done of all rows and the time left, and then the
-file (`jobs.export_files`). Open data are tables as files for everyone, and the page that explains them. They depend on
-nothing but their address, so that caches may keep them and other sites may read them; they open no session. Not here:
-the register as a page, the API.
+A long table is written by a job (`jobs.export_files`). Open data depend on nothing but their address, so that caches
+may keep them and other sites may read them; they open no session.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +31,7 @@ from django.utils import timezone
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from games.rules.model import Chapter, Wager
+from games.rules.model import Wager
 from submissions.core.errors import MEDIA_TYPE, SHOWN_REFUSAL, NotFound, Refusal, problem_details
 from submissions.core.parameters import day_of
 from submissions.filings.versions import versions_in_effect
@@ -61,7 +58,6 @@ from submissions.public.open_data import (
 from submissions.public.submission_search import (
     ORDERS,
     WAITING_ON,
-    Offers,
     SubmissionSearch,
     answers_of,
     offers_of,
@@ -91,9 +87,8 @@ def keep_search(request: HttpRequest) -> HttpResponse:
         search.refuse_faults()
         saved_search = submission_search.save_search(cast(Person, request.user), name, search.query)
     except Refusal as refusal:
-        return _search_page(
-            request, search, {"name": name, "refusal": refusal, "error_fields": {ANY_ENTRY: "name"}}, refusal.status
-        )
+        more = {"name": name, "refusal": refusal, "error_fields": {ANY_ENTRY: "name"}}
+        return _search_page(request, search, more, refusal.status)
     messages.success(request, f"Saved as “{saved_search.name}”.")
     return redirect(f"{reverse('search')}?{saved_search.query}")
 
@@ -116,6 +111,7 @@ def _search_page(
 ) -> HttpResponse:
     rows, fault = _search_rows(request, search)
     wager = _wager(search)
+    offers = offers_of([row.latest for row in rows], wager.key) if rows and wager else {}
     faults = {**search.faults, **({"page": fault} if fault else {})}
     if faults and not getattr(request, "htmx", False):  # there only the form's choices are asked for
         status = 400
@@ -125,16 +121,11 @@ def _search_page(
         "without_field": () if cast(Person, request.user).at_regulator else ("licensee", "assigned"),
         "page": rows,
         "wager": wager,
-        "submissions": _with_offers(rows or (), wager),
+        "submissions": [(row, offers.get(row.latest, [])) for row in rows or ()],
         "query": f"{search.query}&" if search.query else "",
         "saved_searches": list(filters_visible_to(request.user).filter(page=SavedFilter.Page.SEARCH)),
         "orders": [
-            {
-                "key": key,
-                "label": label,
-                "query": search.query_of(search.values | {"by": key}),
-                "current": search.values["by"] == key,
-            }
+            {"key": key, "label": label, "query": search.query_of(search.values | {"by": key})}
             for key, label in ORDERS.items()
         ],
         "here": "search",
@@ -143,7 +134,7 @@ def _search_page(
     return render(request, "pages/search.html", context, status=status)
 
 
-def _search_rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Submission] | None, Refusal | None]:
+def _search_rows(request: HttpRequest, search: SubmissionSearch) -> tuple[Page[Any] | None, Refusal | None]:
     """Return the page of the results; none as long as a field is not understood."""
     if search.faults:
         return None, None
@@ -165,12 +156,6 @@ def _wager(search: SubmissionSearch) -> Wager | None:
     return game.wager(wager.part_of) if wager.part_of else wager
 
 
-def _with_offers(rows: Iterable[Any], wager: Wager | None) -> list[tuple[Submission, Offers]]:
-    """Each submission, and what its table groups offer of the wager."""
-    offers = offers_of([row.latest for row in rows], wager.key) if wager else {}
-    return [(row, offers.get(row.latest, [])) for row in rows]
-
-
 def _search_form(request: HttpRequest, search: SubmissionSearch) -> dict[str, Any]:
     """Return the form's values and choices."""
     chapter, option = search.form.game, search.form.line
@@ -182,21 +167,15 @@ def _search_form(request: HttpRequest, search: SubmissionSearch) -> dict[str, An
         "chapter": chapter,
         "option": option,
         "states": [(key, label) for key, label in Status.choices if key != Status.DRAFT or not at_regulator],
+        "assignees": search.filters["assigned"].extra["choices"],
         "waiting_on": [(key, label) for key, (label, _) in WAITING_ON.items()],
         "lines": [(name, list(some)) for name, some in groupby(options, attrgetter("group"))],
         "answers": answers_of(chapter, option) if chapter and option else [],
-        "paytables": _paytables(chapter),
+        "paytables": [  # wager → (value, name) of each of its paytables
+            (chapter.wager(line.wager).name, [(f"{line.wager}/{name}", name) for name in names])
+            for line, names in (paytables_of(chapter) if chapter else ())
+        ],
     }
-
-
-def _paytables(chapter: Chapter | None) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Wager → (value, name) of each of its paytables."""
-    if chapter is None:
-        return []
-    return [
-        (chapter.wager(line.wager).name, [(f"{line.wager}/{name}", name) for name in names])
-        for line, names in paytables_of(chapter)
-    ]
 
 
 MOST_AT_ONCE = 500  # rows that are written without a job: less than half a second
@@ -220,9 +199,8 @@ def search_archive(request: HttpRequest) -> HttpResponseBase:
     rows = _matches(request)
     documents = signed_documents(rows)
     if request.META[EXPORTED_ROWS] > MOST_AT_ONCE:
-        return queued_export(
-            request, _export_request(request, rows, "zip", list(documents.values_list("pk", flat=True)))
-        )
+        keys = list(documents.values_list("pk", flat=True))
+        return queued_export(request, _export_request(request, rows, "zip", keys))
     index = "".join(table(rows)).encode()
     return archive_response(f"{_file_name()}.zip", index, documents)
 
@@ -327,11 +305,12 @@ def open_data_file(request: HttpRequest, name: str, kind: str) -> HttpResponseBa
         if name not in OPEN_TABLES:
             raise NotFound("not-found/open-data", name=name, tables=", ".join(OPEN_TABLES))
         query = _query(request, name)
-        response: HttpResponseBase = _open_data_file(
-            request, name=name, kind=kind, query=query, state=open_data_state()
-        )
-    except Refusal as refusal:
-        response = _problem(request, refusal)
+        state = open_data_state()
+        response: HttpResponseBase = _open_data_file(request, name=name, kind=kind, query=query, state=state)
+    except Refusal as refusal:  # as problem details (RFC 9457): who asks here is a program more often than a person
+        request.META[SHOWN_REFUSAL] = refusal.code  # for the security log
+        problem = problem_details(refusal, request.path)
+        response = JsonResponse(problem, status=refusal.status, content_type=MEDIA_TYPE)
     response["Access-Control-Allow-Origin"] = "*"  # it is public, and knows no caller
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
@@ -366,7 +345,7 @@ def _query(request: HttpRequest, name: str) -> dict[str, str]:
         if parameter not in allowed:
             known = f"Choose from: {', '.join(allowed)}." if allowed else "This address does not have any."
             raise Refusal("unknown-parameter", fix=known, name=parameter[:40])
-    query = {parameter: request.GET[parameter] for parameter in request.GET}
+    query = request.GET.dict()
     _day(query)
     VersionFilterSet.narrow(query, Version.objects.none())
     return query
@@ -376,13 +355,8 @@ def _open_data_rows(name: str, query: Mapping[str, str]) -> Iterable[Mapping[str
     if name == "data-dictionary":
         return dictionary_rows()
     day = _day(query)
-    of_day = OPEN_TABLES[name].of_a_day
-    rows = public_versions(versions_in_effect(day) if of_day else Version.objects.all())
+    rows = public_versions(versions_in_effect(day) if OPEN_TABLES[name].of_a_day else Version.objects.all())
     rows = VersionFilterSet.narrow(query, rows)
-    return _table_rows(name, rows, day)
-
-
-def _table_rows(name: str, rows: Any, day: Any) -> Iterator[Mapping[str, Any]]:
     if name == "wagers":
         return wager_rows(rows)
     return paytable_rows(rows) if name == "paytables" else register_rows(rows, day)
@@ -403,12 +377,6 @@ def _about(name: str, query: Mapping[str, str]) -> dict[str, object]:
 
 def _day(query: Mapping[str, str]) -> date:
     return day_of(query["on"].strip()) if "on" in query else timezone.localdate()
-
-
-def _problem(request: HttpRequest, refusal: Refusal) -> JsonResponse:
-    """Return the refusal as problem details (RFC 9457): who asks here is a program more often than a person."""
-    request.META[SHOWN_REFUSAL] = refusal.code  # for the security log
-    return JsonResponse(problem_details(refusal, request.path), status=refusal.status, content_type=MEDIA_TYPE)
 
 
 open_data_patterns = [

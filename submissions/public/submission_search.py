@@ -1,9 +1,8 @@
 """A search of submissions: its fields, read from a query string; what it finds; and the views that a person saves.
 
-Of what the person may see, a search finds the submissions that the filter describes. Answers are looked up in the index
-over each submission's latest filing (`filings.answer_values`); a draft that was never filed has none, so it is found by
-number, game and state only. Saved views are searches, and filters of the queue. Only the person who saved one sees it;
-the history does not record them. Not here: the form (the page), the results as files (`exports`).
+Answers are looked up in the index over each submission's latest filing (`filings.answer_values`), so a draft that was
+never filed is found by number, game and state only. Saved views are searches, and filters of the queue; the history
+does not record them. Not here: the results as files (`exports`).
 """
 
 import json
@@ -111,10 +110,7 @@ class SearchForm(forms.Form):
 
 
 class SubmissionFilterSet(VisibleFilterSet):
-    """The filters of submissions: of those among `with_latest_within` that the reader of the request may see.
-
-    Deleted drafts are found by their status only.
-    """
+    """The filters of submissions that the reader may see; deleted drafts are found by their status only."""
 
     words = CharFilter(
         method="with_words", validators=TEXT, help_text="These words in its number, receipt, licensee or game."
@@ -143,9 +139,8 @@ class SubmissionFilterSet(VisibleFilterSet):
 
     def filter_queryset(self, queryset: Rows) -> Rows:
         rows: Rows = super().filter_queryset(queryset)
-        return (
-            rows if Status.DELETED in self.form.cleaned_data.get("status", ()) else rows.exclude(status=Status.DELETED)
-        )
+        wants_deleted = Status.DELETED in self.form.cleaned_data.get("status", ())
+        return rows if wants_deleted else rows.exclude(status=Status.DELETED)
 
     def with_words(self, rows: Rows, name: str, words: str) -> Rows:
         for word in words.split():
@@ -170,15 +165,11 @@ class SubmissionFilterSet(VisibleFilterSet):
     def with_paytable(self, rows: Rows, name: str, paytable: str) -> Rows:
         wager, _, table = paytable.partition("/")
         lines = [option.key for option in self.form.game.options if option.wager == wager]
-        return rows.filter(
-            Exists(IndexedAnswer.objects.filter(revision=OuterRef("latest"), option__in=lines, value=table))
-        )
+        answers = IndexedAnswer.objects.filter(revision=OuterRef("latest"), option__in=lines, value=table)
+        return rows.filter(Exists(answers))
 
     def filed(self, rows: Rows, name: str, day: date) -> Rows:
-        """Return the rows whose latest filing is from this day on, or up to it.
-
-        The index says that a filing has such a day, without reading a snapshot.
-        """
+        """Return the rows filed on this day or later, or earlier; the index says so without reading a snapshot."""
         later = {"filed_at__lt": start_of(day + timedelta(days=1))}
         filed = {"filed_at__gte": start_of(day)} if name == "filed_from" else later
         return rows.filter(Exists(Revision.objects.filter(submission=OuterRef("pk"), **filed)), **filed)
@@ -223,9 +214,12 @@ def value_of(chapter: Chapter, option: Option, text: str) -> str:
         if not match:
             raise _no_answer(option, text, get_text_list([f"“{label}”" for _, label in allowed], "or"))
         return match
-    if option.kind in ("count", "money", "percent"):
-        return _number(option, text)
-    return indexed(text)
+    if option.kind not in ("count", "money", "percent"):
+        return indexed(text)
+    plain = text.replace(",", "").strip("$% ")
+    if not plain.replace(".", "", 1).isdecimal():
+        raise _no_answer(option, text, "a number")
+    return indexed(plain)
 
 
 def answers_of(chapter: Chapter, option: Option) -> list[tuple[str, str]]:
@@ -254,13 +248,6 @@ def paytable_of(chapter: Chapter, text: str) -> str:
     return text
 
 
-def _number(option: Option, text: str) -> str:
-    plain = text.replace(",", "").strip("$% ")
-    if not plain.replace(".", "", 1).isdecimal():
-        raise _no_answer(option, text, "a number")
-    return indexed(plain)
-
-
 def _no_answer(option: Option, text: str, allowed: str) -> Refusal:
     return Refusal(
         "no-such-answer", option=option.key, citation=option.citation, text=parameters.excerpt(text), allowed=allowed
@@ -276,18 +263,14 @@ _RECEIPT = re.compile(r"RS-\d+-\d+-R\d+", re.IGNORECASE)
 def with_latest_within(reach: ReadScope | None) -> QuerySet[Submission]:
     """Return every submission within the scope, deleted drafts too, each with its `organization`.
 
-    Of its latest filing each has `latest` (primary key), `receipt`, `filed_at` and `from_day` (its effective date; None
-    unless it was approved).
+    Of its latest filing each has `latest` (primary key), `receipt`, `filed_at` and `from_day` (None before approval).
     """
     return readable_within(reach, _with_latest())
 
 
 @cache
 def _with_latest() -> QuerySet[Submission]:
-    """Return the submissions with their latest filing.
-
-    The query is built once: to put it together takes longer than to ask it.
-    """
+    """Return the submissions with their latest filing, built once: that takes longer than to ask the query."""
     return Submission.objects.select_related("organization").annotate(
         latest=F("latest_filing__revision"),
         receipt=F("latest_filing__revision__receipt"),
@@ -312,10 +295,7 @@ def offers_of(filings: Iterable[int], wager: str) -> dict[int, Offers]:
 
 
 def _says(word: str) -> Q:
-    """Return the condition that a submission matches the word.
-
-    The database is asked only for what the word can be: to look for each word in each number takes longest.
-    """
+    """Return the condition that a submission matches the word: only in what the word can be, which is fastest."""
     titled = [number for number in folders() if word.casefold() in title_of(number).casefold()]
     named = Organization.objects.filter(name__icontains=word)  # looked for among these, not in each submission
     says = Q(organization__in=named) | Q(chapter__in=[*titled, word.casefold()])
@@ -331,12 +311,9 @@ MOST_SAVED = 50
 
 
 def save_search(actor: Person, name: str, query: str, page: SavedFilter.Page = SavedFilter.Page.SEARCH) -> SavedFilter:
-    """Store a search under a name that this person has not used yet, or a filter of the queue.
-
-    A search is stored as its cleaned query string, a filter of the queue by its `page`.
-    """
-    fix = "Enter a name."
-    name = clean_name(name, most=LONGEST_NAME, missing="The name of the search is missing.", fix=fix)
+    """Store a search, as its cleaned query string, or a filter of the queue (`page`) under a name not used yet."""
+    missing = "The name of the search is missing."
+    name = clean_name(name, most=LONGEST_NAME, missing=missing, fix="Enter a name.")
     if not query:
         raise Refusal("search-empty")
     with transaction.atomic():

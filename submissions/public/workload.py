@@ -1,14 +1,10 @@
 """The Board's work over time: open items by person, turnaround, and the calendar of days that are due or take effect.
 
-Open items are filings that wait for a recommendation or a decision. Turnaround is for how many days the Board had a
-filing: the days from each filing to the return or decision that followed are added up; the days that the licensee had
-it after a return (or a notice of deficiency) are not counted. A day is 24 hours. Withdrawn filings are left out: the
-Board did not decide on them. Both are for the Board only.
+Open items are filings that wait for a recommendation or a decision. Turnaround is for how many days of 24 hours the
+Board had a filing: from each filing to the return or decision that followed, added up, without the days that the
+licensee had it. Withdrawn filings are left out. Both are for the Board only.
 
-The calendar has what one person may see of a period. Due are the statutory last days of layout reviews (§ 601a.10), the
-Board's own target days (for the Board only), and the last days of orders, waivers and conditions. Effects are planned
-days of submissions that are not decided, first days of approved versions, and changes of published rulemakings. Days
-are Eastern Time.
+The calendar has what one person may see of a period. Days are Eastern Time.
 """
 
 import math
@@ -132,10 +128,7 @@ _known_times: dict[tuple[str, ReadScope], tuple[RowsSeen, list[BoardTime]]] = {}
 
 
 def decided_filings(person: Person, first: date, last: date) -> list[DecidedFiling]:
-    """Return the filings of both kinds decided from the first to the last day (Eastern Time), the latest first.
-
-    Two queries.
-    """
+    """Return the filings of both kinds decided from the first to the last day, the latest first; two queries."""
     filings = []
     for kind in (RULES, LAYOUT):
         decisions, facts = _decided(person, kind)
@@ -148,10 +141,7 @@ def decided_filings(person: Person, first: date, last: date) -> list[DecidedFili
 
 
 def board_days(person: Person, kind: str, first: date, last: date) -> list[tuple[str, str, float]]:
-    """Return chapter, licensee and days of the filings of one kind, by the moment of their decision.
-
-    Three queries, and one more after another decision.
-    """
+    """Return chapter, licensee and days of the filings of one kind, by their decision; three or four queries."""
     times, names = _board_times(person, kind), dict(Organization.objects.order_by().values_list("pk", "name"))
     begin, end = (bisect_left(times, start_of(day), key=attrgetter("at")) for day in (first, last + timedelta(1)))
     return [(row.chapter, names[row.licensee], row.days) for row in times[begin:end]]
@@ -192,10 +182,7 @@ def turnaround_by(filings: Iterable[tuple[str, float]]) -> list[Turnaround]:
 
 
 def _decided(person: Person, kind: str) -> tuple[QuerySet[Any, Any], tuple[str, str, str]]:
-    """Return the decisions that approve or reject, with their `board_time`.
-
-    Also with where they have the number, the chapter and the licensee.
-    """
+    """Return the decisions that approve or reject, with their `board_time`; where they have number, chapter, name."""
     decisions: QuerySet[Any, Any]
     revisions: QuerySet[Any, Any]
     visible: QuerySet[Any, Any]
@@ -265,11 +252,9 @@ def _layouts(person: Person, first: date, last: date) -> Iterator[CalendarEntry]
     for row in rows.select_related("submission__organization").prefetch_related("revisions__decisions"):
         clock = review_clock(row, timezone.now())
         if clock and clock.reading.due:
-            about = _about(row.submission.chapter, row.organization.name)
-            words = f"{row.parts_in_words()}: {about}"
-            yield CalendarEntry(
-                clock.reading.due, EntryKind.LAYOUT_DUE, row.number, words, reverse("layout", args=[row.number])
-            )
+            words = f"{row.parts_in_words()}: {_about(row.submission.chapter, row.organization.name)}"
+            address = reverse("layout", args=[row.number])
+            yield CalendarEntry(clock.reading.due, EntryKind.LAYOUT_DUE, row.number, words, address)
 
 
 def _targets(person: Person, first: date, last: date) -> Iterator[CalendarEntry]:

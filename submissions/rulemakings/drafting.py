@@ -1,14 +1,12 @@
 """The steps of a rulemaking: start a draft, write and remove its changes, withdraw it, publish it.
 
-Each action is one transaction that locks the rulemaking, checks its version and records one event. Once it is
-published, its changes are in effect from their days on, and nobody edits them. A director other than the writer of its
-last change confirms the result of a trial of exactly what is published, on the versions as they are. The versions that
-it affects are stored with it. Not here: texts and the form (`rule_changes`), the trial (`trials`), the notices
-(`notifications`), who has filed again (`refiling`).
+Each action is one transaction that locks the rulemaking, checks its version and records one event. A director other
+than the writer of its last change confirms the result of a trial of exactly what is published. Not here: texts and the
+form (`rule_changes`), the trial (`trials`), the notices (`notifications`), who has filed again (`refiling`).
 """
 
 import uuid
-from datetime import date, datetime
+from datetime import date
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,7 +18,7 @@ from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.core.text import clean_text
 from submissions.models import ChangeEffect, Person, Rulemaking, RulemakingChange
 from submissions.rulemakings.rule_changes import read_text, refuse_past, refuse_unfit
-from submissions.rulemakings.trials import ChangeTrial, Trial, changes_of, result_digest, trial_digest
+from submissions.rulemakings.trials import ChangeTrial, changes_of, result_digest, trial_digest
 from submissions.rulemakings.trials import trial_of as stored_trial_of
 from submissions.rules import read_published_changes_again, rule_change
 
@@ -32,16 +30,9 @@ def start_rulemaking(actor: Person, *, title: str, source: str) -> Rulemaking:
     """Create a new draft. `source`: the document that adopts it."""
     permissions.require_allowed(permissions.may_write(actor))
     title, source = _line(title, "title"), _line(source, "source")
-    now = timezone.now()
-    row = Rulemaking.objects.create(
-        number=uuid.uuid4().hex[:20],  # replaced below, once the row has a primary key
-        title=title,
-        source=source,
-        created_by=actor,
-        created_at=now,
-        written_by=actor,
-        written_at=now,
-    )
+    now, number = timezone.now(), uuid.uuid4().hex[:20]  # replaced below, once the row has a primary key
+    created = {"created_by": actor, "created_at": now, "written_by": actor, "written_at": now}
+    row = Rulemaking.objects.create(number=number, title=title, source=source, **created)
     row.number = f"RM-{timezone.localdate().year}-{row.pk:05d}"
     row.save(update_fields=["number"])
     after = {"rulemaking": row.number, "title": title, "source": source}
@@ -142,7 +133,14 @@ def publish_rulemaking(actor: Person, rulemaking: Rulemaking, *, version: int, c
     changes = list(row.changes.all())
     RulemakingChange.objects.filter(rulemaking=row).update(published_at=now)
     row.save()
-    affected = _affected(changes, trial, now)
+    by_key = {(change.chapter, change.effective.isoformat()): change for change in changes}
+    affected = ChangeEffect.objects.bulk_create(
+        ChangeEffect(
+            change=by_key[result.chapter, result.effective], version_id=version, effects=effects, notified_at=now
+        )
+        for result in trial.changes
+        for version, effects in _effects(result).items()
+    )
     read_published_changes_again()
     after = {
         "rulemaking": row.number,
@@ -181,18 +179,6 @@ def _refuse_unpublishable(rulemaking: Rulemaking) -> None:
         )
         if number := later.values_list("rulemaking__number", flat=True).first():
             raise Refusal("rulemaking-overtaken", number=rulemaking.number, later=number, chapter=change.number)
-
-
-def _affected(changes: list[RulemakingChange], trial: Trial, now: datetime) -> list[ChangeEffect]:
-    by_key = {(change.chapter, change.effective.isoformat()): change for change in changes}
-    rows = [
-        ChangeEffect(
-            change=by_key[result.chapter, result.effective], version_id=version, effects=effects, notified_at=now
-        )
-        for result in trial.changes
-        for version, effects in _effects(result).items()
-    ]
-    return ChangeEffect.objects.bulk_create(rows)
 
 
 def _effects(result: ChangeTrial) -> dict[int, list[str]]:

@@ -1,8 +1,7 @@
 """Rulemakings: the list, one rulemaking and the steps of its draft, its changes, its trial, and who must file again.
 
-Everyone reads what was published; the Board's staff also see drafts and how far each licensee is. Changes are pasted or
-uploaded as TOML, or written by the form, which makes the same TOML. Nothing is stored before it was shown as TOML, and
-after a refusal the text stays on the page.
+Changes are pasted or uploaded as TOML, or written by the form, which makes the same TOML. Nothing is stored before it
+was shown as TOML, and after a refusal the text stays on the page.
 """
 
 from datetime import date
@@ -22,9 +21,10 @@ from submissions import rules
 from submissions.accounts.pages import reauthentication
 from submissions.core.csv_export import csv_lines
 from submissions.core.dates import date_text
-from submissions.core.errors import Forbidden, Refusal
+from submissions.core.errors import Refusal
 from submissions.documents.pages import WantedPdf, pdf_response
-from submissions.models import Person, Rulemaking
+from submissions.filings.pages.filing import version_of
+from submissions.models import Job, Rulemaking
 from submissions.permissions import may_publish, may_write, require_allowed, rulemakings_visible_to, sees_drafts
 from submissions.rulemakings import drafting, rule_changes
 from submissions.rulemakings.refiling import Refiling, refilings_of
@@ -38,13 +38,13 @@ from submissions.rulemakings.trial_report import (
     sorted_lines,
     stored_trial_pdf,
     summary_of,
-    trial_pdf_place,
+    trial_pdf_key,
 )
 from submissions.rulemakings.trials import Trial, trial_job_of, trial_of, try_rulemaking
 from submissions.rules import chapter_on
 from submissions.web.access_gate import person_of
 from submissions.web.forms import ANY_ENTRY, add_refusal, render_form
-from submissions.web.responses import page_of, render_page, whole_number
+from submissions.web.responses import page_of, render_page
 
 RULEMAKINGS_PER_PAGE = 50
 
@@ -101,8 +101,7 @@ def publish(request: HttpRequest, number: str) -> HttpResponse:
     row, confirmed = rulemaking_of(request, number), request.POST.get("confirmed") == "yes"
     try:
         reauthentication.require_confirmation(request)
-        version = whole_number(request.POST.get("version", ""))
-        drafting.publish_rulemaking(person_of(request), row, version=version, confirmed=confirmed)
+        drafting.publish_rulemaking(person_of(request), row, version=version_of(request), confirmed=confirmed)
     except reauthentication.Unconfirmed as unconfirmed:
         if missing := drafting.refusal_before_signing(person_of(request), row):  # a signature would not help
             return page(request, row, missing)
@@ -120,8 +119,8 @@ def withdraw(request: HttpRequest, number: str) -> HttpResponse:
     """End the draft."""
     row = rulemaking_of(request, number)
     try:
-        version = whole_number(request.POST.get("version", ""))
-        drafting.withdraw_rulemaking(person_of(request), row, version=version, reason=request.POST.get("reason", ""))
+        reason = request.POST.get("reason", "")
+        drafting.withdraw_rulemaking(person_of(request), row, version=version_of(request), reason=reason)
     except Refusal as refusal:
         return page(request, row, refusal)
     messages.success(request, f"{row.number} is withdrawn.")
@@ -149,20 +148,17 @@ def page(request: HttpRequest, row: Rulemaking, refusal: Refusal | None = None) 
         "here": "rulemakings",
     }
     if at_board:
+        verdict = may_publish(request.user, row)
+        confirming = reauthentication.confirmation_question(request) if verdict else None
         context |= {
             "job": trial_job_of(row) if row.is_draft else None,
             "may_write": may_write(request.user),
-            "may_publish": may_publish(request.user, row),
-            "confirming": _confirming(request, row),
+            "may_publish": verdict,
+            "confirming": confirming,
             "refilings": refiling_rows(refilings_of(row)),
             "reason": request.POST.get("reason", "") if refusal else "",
         }
     return render_page(request, "public/rulemaking.html", context, refusal)
-
-
-def _confirming(request: HttpRequest, row: Rulemaking) -> object:
-    is_asked = isinstance(request.user, Person) and bool(may_publish(request.user, row))
-    return reauthentication.confirmation_question(request) if is_asked else None
 
 
 EXAMPLE = """\
@@ -189,9 +185,9 @@ def change_text(request: HttpRequest, number: str) -> HttpResponse:
     text = _stored_text(row, request.GET.get("chapter", ""), day) if day else ""
     if request.method != "POST":
         return _text_page(request, row, text)
-    text, version = _sent_text(request), whole_number(request.POST.get("version", ""))
+    text = _sent_text(request)
     try:
-        written = drafting.write_change(person_of(request), row, text, version=version)
+        written = drafting.write_change(person_of(request), row, text, version=version_of(request))
     except Refusal as refusal:
         return _text_page(request, row, text, refusal)
     messages.success(request, f"The change of chapter {written.chapter} is stored. Try the rulemaking again.")
@@ -205,8 +201,7 @@ def remove_change(request: HttpRequest, number: str) -> HttpResponse:
     chapter, effective = request.POST.get("chapter", ""), _day(request.POST.get("effective"))
     if effective is None:
         raise Http404("This change does not exist.")
-    version = whole_number(request.POST.get("version", ""))
-    drafting.remove_change(person_of(request), row, chapter, effective, version=version)
+    drafting.remove_change(person_of(request), row, chapter, effective, version=version_of(request))
     messages.success(request, f"The change of chapter {chapter} is removed.")
     return redirect("rulemaking", number)
 
@@ -216,6 +211,8 @@ def change_form(request: HttpRequest, number: str) -> HttpResponse:
     """GET: choose chapter, day, kind and record; then the record's values. POST: the TOML of what was entered."""
     row, sent = _writable(request, number), request.POST if request.method == "POST" else request.GET
     chosen = {name: sent.get(name, "") for name in ("chapter", "effective", "kind", "name")}
+    context: dict[str, Any] = {}
+    refused = None
     try:
         context = _form_context(chosen)
         if request.method == "POST":
@@ -223,17 +220,14 @@ def change_form(request: HttpRequest, number: str) -> HttpResponse:
                 raise Refusal("rule-change-unfit/form")
             return _text_page(request, row, _form_text(request, row, context), from_form=True)
     except Refusal as refusal:
-        context = {"entered": request.POST.dict(), **_safe_context(chosen)}
-        return _form_page(request, row, {**context, "chosen": chosen}, refusal)
-    return _form_page(request, row, {**context, "chosen": chosen})
+        refused, context["entered"] = refusal, request.POST.dict()
+    return _form_page(request, row, {**context, "chosen": chosen}, refused)
 
 
 def _writable(request: HttpRequest, number: str) -> Rulemaking:
     """Return the draft, for the Board's staff who may write it."""
     row = rulemaking_of(request, number)
-    verdict = may_write(request.user)
-    if not verdict:
-        raise Forbidden(verdict.code, verdict.reason)
+    require_allowed(may_write(request.user))
     return row
 
 
@@ -254,6 +248,9 @@ def _text_page(
 def _form_page(
     request: HttpRequest, row: Rulemaking, context: dict[str, Any], refusal: Refusal | None = None
 ) -> HttpResponse:
+    entered = context.get("entered", {})  # after a refusal
+    fields = [(f"field-{place}", field) for place, field in enumerate(context.get("fields", ()))]
+    inputs = [(name, field, entered.get(name, field.present)) for name, field in fields]
     everything = {
         "rulemaking": row,
         "chapters": [(number, registry.title_of(number)) for number in registry.folders()],
@@ -262,18 +259,11 @@ def _form_page(
         "not_removed": (rule_changes.THE_CHAPTER, rule_changes.LABEL),
         "here": "rulemakings",
         **context,
-        "inputs": (inputs := _inputs(context)),
+        "inputs": inputs,
     }
     first = next((name for name, _, _ in inputs), "body" if context.get("is_new") else "chapter")
     everything["error_fields"] = {"effective": "effective", ANY_ENTRY: first}
     return render_page(request, "pages/rulemaking_form.html", everything, refusal)
-
-
-def _inputs(context: dict[str, Any]) -> list[tuple[str, Any, str]]:
-    """Return (name of the input, the field, its value); after a refusal the value is the one entered."""
-    entered = context.get("entered", {})
-    names = [(f"field-{place}", field) for place, field in enumerate(context.get("fields", ()))]
-    return [(name, field, entered.get(name, field.present)) for name, field in names]
 
 
 def _form_context(chosen: dict[str, str]) -> dict[str, Any]:
@@ -291,14 +281,6 @@ def _form_context(chosen: dict[str, str]) -> dict[str, Any]:
     if chosen["name"] and chosen["name"] != rule_changes.NEW:
         context["fields"] = rule_changes.record_fields(data, sections, kind, chosen["name"])
     return context | {"is_new": chosen["name"] == rule_changes.NEW}
-
-
-def _safe_context(chosen: dict[str, str]) -> dict[str, Any]:
-    """Return the context of the form after a refusal; empty if the choices themselves were refused."""
-    try:
-        return _form_context(chosen)
-    except Refusal:
-        return {}
 
 
 def _form_text(request: HttpRequest, row: Rulemaking, context: dict[str, Any]) -> str:
@@ -379,15 +361,14 @@ def trial_csv(request: HttpRequest, number: str) -> StreamingHttpResponse:
 
 @require_safe
 def trial_pdf(request: HttpRequest, number: str) -> HttpResponseBase:
-    """Return the result with its charts, to print.
-
-    It is the file when a worker has made it; until then a page that waits for it.
-    """
+    """Return the result with its charts as a file, or the page that waits for it."""
     row = _of_board(request, number)
     _result(row)
+    key = trial_pdf_key(row)
     wanted = WantedPdf(
-        content=stored_trial_pdf(row),
-        place=lambda: trial_pdf_place(row),
+        content=stored_trial_pdf(row, key),
+        kind=Job.Kind.TRIAL_PDF,
+        key=key,
         file_name=f"{row.number}-trial.pdf",
         title=f"Trial of {row.number} as PDF",
         noun="PDF",
@@ -413,11 +394,7 @@ def _result(row: Rulemaking) -> Trial:
     return result
 
 
-RefilingRow = tuple[Refiling, bool, str]
-"""A licensee's game; whether it is late; its day in words."""
-
-
-def refiling_rows(refilings: list[Refiling]) -> list[RefilingRow]:
-    """Return the rows of these games that must be filed again."""
+def refiling_rows(refilings: list[Refiling]) -> list[tuple[Refiling, bool, str]]:
+    """Return (licensee's game, whether it is late, its day in words) of these that must be filed again."""
     today = timezone.localdate()
     return [(row, row.is_late(today), date_text(row.due)) for row in refilings]

@@ -1,16 +1,13 @@
 """Who must file again under a published rulemaking, by when, and how far each licensee is.
 
 A licensee whose version is affected has the task until a version that was filed under the new rules is approved for the
-change's first day, or the game is no longer offered then. The version in effect stays what it was.
-
-So it is with a version that is approved after the publication, for a day before the change begins: it was filed under
-the old rules. The approval starts a job, which tries the published changes on this one version and stores what they
-mean for it. Not here: the versions that were there at the publication (`drafting`), the notices
-(`notifications.notices`), the wording of pages.
+change's first day, or the game is no longer offered then. So it is with a version that is approved after the
+publication, for a day before the change begins: its approval starts a job, which stores what the changes mean for it.
+Not here: the versions that were there at the publication (`drafting`), the notices (`notifications.notices`).
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -120,23 +117,18 @@ def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
     merged: dict[tuple[int, int], ChangeEffect] = {}
     for row in affected:  # of several versions of one game, the last one in effect on the day counts
         key = (row.change_id, row.version.organization_id)
-        if key not in merged or _is_in_effect_after(row.version, merged[key].version, row.change.effective):
+        version = row.version
+        begins = (version.from_day, version.pk)
+        if key not in merged or (
+            version.from_day <= row.change.effective and begins > (merged[key].version.from_day, merged[key].version.pk)
+        ):
             merged[key] = row
-    return [_refiling(row, versions, started) for row in merged.values()]
-
-
-def _is_in_effect_after(version: Version, replaced: Version, day: date) -> bool:
-    """Return whether the version replaces the earlier one by the day."""
-    return version.from_day <= day and (version.from_day, version.pk) > (replaced.from_day, replaced.pk)
-
-
-def _refiling(
-    row: ChangeEffect, versions: Mapping[Game, list[Version]], started: Mapping[Game, list[Submission]]
-) -> Refiling:
-    licensee, change = row.version.organization, row.change
-    game = (licensee.pk, change.chapter)
-    progress, submission = _progress(row, versions.get(game, []), started.get(game, []))
-    return Refiling(change, licensee, row, progress, submission)
+    refilings = []
+    for row in merged.values():
+        licensee, change = row.version.organization, row.change
+        game = (licensee.pk, change.chapter)
+        refilings.append(Refiling(change, licensee, row, *_progress(row, versions[game], started[game])))
+    return refilings
 
 
 def _progress(
@@ -170,10 +162,7 @@ AFFECTS = "rulemaking-affects"
 
 
 def try_new_versions(events: Sequence[Event], **_: object) -> None:
-    """Start the job of a version that was just approved, if a change that is published begins later.
-
-    A receiver of `events_recorded`.
-    """
+    """Start the job of a version that was just approved, if a published change begins later (`events_recorded`)."""
     for event in events:
         if event.verb == workflow.TRANSITIONS["approve"].done and event.submission:
             version = Version.objects.filter(revision__submission=event.submission).latest("pk")

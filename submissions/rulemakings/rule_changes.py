@@ -1,7 +1,6 @@
 """The text of a change: read strictly, tried on the chapter for every day from its first on; its form.
 
-The loader's refusals become `Refusal`s that name the table, the value and what is allowed. In the form a person chooses
-a kind of record and the record, sees each value as it is on the day, and enters another; the form writes a row of the
+The loader's refusals become `Refusal`s that name the table, the value and what is allowed. The form writes a row of the
 change with only what differs, merged with what the change has already. Not here: storing the text (`drafting`), its
 effect on approved versions (`trials`), the page.
 """
@@ -51,19 +50,15 @@ def refuse_past(change: RuleChange, today: date) -> None:
 
 
 def refuse_unfit(change: RuleChange, also: Sequence[RuleChange] = ()) -> None:
-    """Load the chapter with the change, the published ones and those of the same draft, on each day from its first on.
-
-    `also`: the other changes of the draft. Refuses what does not fit, and a change that alters nothing.
-    """
+    """Refuse a change that does not fit or alters nothing; `also`: the other changes of the draft."""
     same_chapter = tuple(row for row in also if row.number == change.number)
     changes = (*rules.published_changes(change.number), *same_chapter, change)
-    days = [day for day in registry.days_of_change(change.number, changes) if day >= change.effective]
-    for day in days:
-        load(change.number, day, changes)
+    for each in registry.days_of_change(change.number, changes):
+        if each >= change.effective:
+            load(change.number, each, changes)
     if not differences(change, same_chapter):
-        raise Refusal(
-            "rule-change-without-effect", option="text", chapter=change.number, effective=date_text(change.effective)
-        )
+        day = date_text(change.effective)
+        raise Refusal("rule-change-without-effect", option="text", chapter=change.number, effective=day)
 
 
 def differences(change: RuleChange, also: Sequence[RuleChange] = ()) -> tuple[RuleDifference, ...]:
@@ -134,29 +129,17 @@ class FormField:
         return min(24, self.present.count("\n") + len(self.present) // 90 + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordChoice:
-    """A record of the chapter, by its name in the change ("trips/DJWT-05")."""
-
-    name: str
-    label: str
-
-
-def record_choices(data: ChapterData, sections: Mapping[str, str], kind: str) -> tuple[RecordChoice, ...]:
-    """Return the records of the kind that there are on the day."""
+def record_choices(data: ChapterData, sections: Mapping[str, str], kind: str) -> list[tuple[str, str]]:
+    """Return (name in the change ("trips/DJWT-05"), label) of the records of the kind that there are on the day."""
     if kind == "chapter":
-        return (RecordChoice(THE_CHAPTER, "The chapter"),)
+        return [(THE_CHAPTER, "The chapter")]
     if kind == "section":
         number = data.files[RULES]["number"]
-        own = (citation for citation in sections if citation.startswith(f"§ {number}."))
-        return tuple(RecordChoice(citation, citation) for citation in own)
+        return [(citation, citation) for citation in sections if citation.startswith(f"§ {number}.")]
     if kind == LABEL:
-        labels = _labels(data).items()
-        return tuple(
-            RecordChoice(key, f"{key}: {', '.join(words) or 'nothing is read on it'}") for key, words in labels
-        )
-    rows = data.files.get(FILE_OF[kind], {}).get(kind, [])
-    return tuple(RecordChoice(_name(kind, row), _label(kind, row)) for row in rows)
+        labels = [(key, ", ".join(words) or "nothing is read on it") for key, words in _labels(data).items()]
+        return [(key, f"{key}: {words}") for key, words in labels]
+    return [(_name(kind, row), _label(kind, row)) for row in _rows(data, kind)]
 
 
 def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, name: str) -> tuple[FormField, ...]:
@@ -173,7 +156,9 @@ def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, nam
             raise _no_record(kind, name)
         present = _labels(data)[name]
         return (FormField(LABEL, "Its labels, one for each area", toml_value(present), False, present),)
-    row = _row(data, kind, name)
+    row = next((row for row in _rows(data, kind) if _name(kind, row) == name), None)
+    if row is None:
+        raise _no_record(kind, name)
     fields = [_field(key, value) for key, value in row.items() if key not in (*NAMED_BY[kind], "rows")]
     return (*_cells(row), *fields) if kind == "paytable" else tuple(fields)
 
@@ -181,7 +166,6 @@ def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, nam
 def changed_row(fields: tuple[FormField, ...], entered: Mapping[str, str]) -> dict[str, Any]:
     """Return the values entered in place of the present ones, as the keys of a row; `Refusal` where none was."""
     row: dict[str, Any] = {}
-    cells = {field.key: field.value for field in fields if field.key.startswith(CELL)}
     changed: dict[str, Any] = {}
     for field in fields:
         text = entered.get(field.key, field.present).replace("\r\n", "\n").strip()
@@ -190,7 +174,12 @@ def changed_row(fields: tuple[FormField, ...], entered: Mapping[str, str]) -> di
         value = text if field.is_text else read_value(field.label, text)
         (changed if field.key.startswith(CELL) else row)[field.key] = value
     if changed:
-        row["changed_rows"] = _changed_cells(cells, changed)
+        touched = {_outcome(key) for key in changed}
+        rows: dict[str, list[Any]] = {}  # each outcome with a changed cell, whole
+        for field in fields:
+            if field.key.startswith(CELL) and (outcome := _outcome(field.key)) in touched:
+                rows.setdefault(outcome, [outcome]).append(changed.get(field.key, field.value))
+        row["changed_rows"] = list(rows.values())
     if not row:
         raise Refusal("rule-change-unfit/form")
     return row
@@ -236,9 +225,8 @@ def with_new_row(text: str, head: Tables, kind: str, body: str) -> str:
     try:
         row = tomllib.loads(body.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
-        raise Refusal(
-            "rule-change-unfit/value", option="text", name="The new record", value=body[:80], problem=error
-        ) from None
+        name = "The new record"
+        raise Refusal("rule-change-unfit/value", option="text", name=name, value=body[:80], problem=error) from None
     tables = dict(tomllib.loads(text)) if text else dict(head)
     tables[kind] = [*tables.get(kind, []), row]
     return toml_text(tables)
@@ -250,16 +238,6 @@ def _merged(before: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]
     outcomes |= {cells[0]: cells for cells in row.get("changed_rows", [])}
     merged = {key: value for key, value in {**before, **row}.items() if key != "removed" or "removed" in row}
     return {**merged, "changed_rows": list(outcomes.values())} if outcomes else merged
-
-
-def _changed_cells(cells: Mapping[str, Any], changed: Mapping[str, Any]) -> list[list[Any]]:
-    """Return each outcome with a changed cell, whole."""
-    rows: dict[str, list[Any]] = {}
-    touched = {_outcome(key) for key in changed}
-    for key, value in cells.items():
-        if _outcome(key) in touched:
-            rows.setdefault(_outcome(key), [_outcome(key)]).append(changed.get(key, value))
-    return list(rows.values())
 
 
 def _outcome(key: str) -> str:
@@ -294,12 +272,9 @@ def _labels(data: ChapterData) -> Mapping[str, Any]:
     return labels
 
 
-def _row(data: ChapterData, kind: str, name: str) -> Mapping[str, Any]:
-    rows = data.files.get(FILE_OF[kind], {}).get(kind, [])
-    row: Mapping[str, Any] | None = next((row for row in rows if _name(kind, row) == name), None)
-    if row is None:
-        raise _no_record(kind, name)
-    return row
+def _rows(data: ChapterData, kind: str) -> Sequence[Mapping[str, Any]]:
+    rows: Sequence[Mapping[str, Any]] = data.files.get(FILE_OF[kind], {}).get(kind, [])
+    return rows
 
 
 def _no_record(kind: str, name: str) -> Refusal:

@@ -31,8 +31,7 @@ def trial_pdf(rulemaking: Rulemaking, trial: Trial) -> bytes:
             for change in trial.changes
         ],
     }
-    pages = render_pages(render_to_string("documents/rulemaking_trial.html", context))
-    return write_pdf(pages)
+    return write_pdf(render_pages(render_to_string("documents/rulemaking_trial.html", context)))
 
 
 def _trial_pdf(row: Computation) -> str:

@@ -1,20 +1,13 @@
-"""The result of a trial as pages, CSV and PDF show it: a line for each wager, with units and denominators.
+"""The result of a trial as pages, CSV and PDF show it: a line for each wager of each table group, with its units.
 
-The wagers are those of each table group. Here is also the request for the PDF, which a job makes and which is stored
-for a day.
-
-The key of a PDF names the result and the program that lays it out, so a stored one is never out of date. Not here:
-making it (`trial_pdf`, in a worker), who may see it (the view).
+Here is also the request for the PDF. Not here: making it (`trial_pdf`, in a worker), who may see it (the view).
 """
 
-from base64 import b64decode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from itertools import groupby
 
-from django.conf import settings
 from django.utils.safestring import SafeString
 
 from submissions.core.dates import date_text
@@ -22,10 +15,16 @@ from submissions.core.digests import digest, program_digest
 from submissions.core.errors import Refusal
 from submissions.core.text import counted
 from submissions.filings.evidence.charts import dots_svg
-from submissions.filings.evidence.computations import ComputationStopped, stored_result
-from submissions.jobs.progress import QueuePlace, queue_place
-from submissions.models import Computation, Job, Rulemaking
-from submissions.rulemakings.trials import ChangeTrial, Trial, TrialRow, WagerTrial, result_digest, trial_digest
+from submissions.layouts.draft_queue import stored_pdf
+from submissions.models import Job, Rulemaking
+from submissions.rulemakings.trials import (
+    ChangeTrial,
+    Trial,
+    TrialRow,
+    WagerTrial,
+    result_digest,
+    trial_digest,
+)
 
 MINUS = "\N{MINUS SIGN}"
 PAPERS = {"layout": "Layout", "sign": "Payout sign", "guide": "Gaming guide"}
@@ -33,26 +32,10 @@ BY_LICENSEE, BY_GAME, BY_CHANGE = "licensee", "game", "change"
 ORDERS = {BY_LICENSEE: "Licensee", BY_GAME: "Game", BY_CHANGE: "Change of the hold"}
 MOST_IN_A_CHART = 25
 COLUMNS = (
-    "Rulemaking",
-    "Effective",
-    "Licensee",
-    "Chapter",
-    "Game",
-    "Version",
-    "Table group",
-    "Tables",
-    "Wager",
-    "Paytable",
-    "Hold before (%)",
-    "Hold after (%)",
-    "Change (percentage points)",
-    "Hold per",
-    "Exact or estimate",
-    "Findings that would block",
-    "Lines not answered yet",
-    "Simulation needed",
-    "Papers to update",
-)
+    "Rulemaking", "Effective", "Licensee", "Chapter", "Game", "Version", "Table group", "Tables",
+    "Wager", "Paytable", "Hold before (%)", "Hold after (%)", "Change (percentage points)", "Hold per",
+    "Exact or estimate", "Findings that would block", "Lines not answered yet", "Simulation needed", "Papers to update",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +52,12 @@ class TrialLine:
     @property
     def holds(self) -> list[tuple[str, str, str, str, str]]:
         """Return (wager, before, after, change, what the hold is a share of), each with its unit."""
-        return [(wager_name(hold), *_sides(hold), points_text(hold.change), hold.per) for hold in self.row.holds]
+        rows = []
+        for hold in self.row.holds:
+            form = "about {:.4f} %" if hold.estimated else "{:.4f} %"
+            before, after = (_percent(side, form, "–") for side in (hold.before, hold.after))
+            rows.append((wager_name(hold), before, after, _percent(hold.change, "{:+.4f}", ""), hold.per))
+        return rows
 
     @property
     def papers(self) -> list[tuple[str, tuple[str, ...]]]:
@@ -112,42 +100,36 @@ def summary_of(change: ChangeTrial) -> str:
 
 def charts_of(change: ChangeTrial) -> list[tuple[str, SafeString]]:
     """Return (wager, chart) of the holds before and after at each licensee; none where all are alike."""
-    keyed = sorted(
-        ((wager_name(hold), line) for row in change.rows for hold in row.holds for line in _dots(row, hold)),
-        key=lambda pair: pair[0],
-    )
-    charts = []
-    for place, (name, lines) in enumerate(groupby(keyed, key=lambda pair: pair[0])):
-        rows = list(dict.fromkeys(line for _, line in lines))[:MOST_IN_A_CHART]
-        key = f"trial-{change.chapter}-{place}"
-        if svg := _chart(rows, name, key):
-            charts.append((name, svg))
-    return charts
+    dots: dict[str, dict[tuple[str, tuple[float, ...]], None]] = {}  # each once, in order
+    for row in change.rows:
+        for hold in row.holds:
+            if hold.before is not None and hold.after is not None:
+                dot = (row.licensee, (float(hold.before), float(hold.after)))
+                dots.setdefault(wager_name(hold), {})[dot] = None
+    charts = [
+        (name, _chart(list(dots[name])[:MOST_IN_A_CHART], name, f"trial-{change.chapter}-{place}"))
+        for place, name in enumerate(sorted(dots))
+    ]
+    return [(name, svg) for name, svg in charts if svg]
 
 
 def csv_rows(trial: Trial) -> Iterator[Sequence[str]]:
     """Yield a line for each wager whose hold changes; one without a wager for a table group without such."""
     for line in sorted_lines(trial, BY_LICENSEE):
-        holds: Iterable[WagerTrial | None] = line.row.holds or (None,)
-        for hold in holds:
-            yield (*_about(trial, line), *_hold_cells(hold), *_consequences(line.row))
+        row, change = line.row, line.change
+        day = date_text(date.fromisoformat(change.effective))
+        head = (
+            trial.rulemaking, day, row.licensee, change.chapter, change.title, row.receipt, row.group, row.tables,
+        )  # fmt: skip
+        papers = "; ".join(name for name, _ in line.papers)
+        simulation = "yes" if row.needs_simulation else "no"
+        for hold in row.holds or (None,):
+            yield (*head, *_hold_cells(hold), " ".join(row.findings), " ".join(row.questions), simulation, papers)
 
 
-def percent_text(hold: Fraction | None) -> str:
-    """Return the hold as "7.5257 %"; a dash for none."""
-    return "–" if hold is None else f"{float(hold * 100):.4f} %".replace("-", MINUS)
-
-
-def _sides(hold: WagerTrial) -> tuple[str, str]:
-    """Return the hold before and after; of an estimate, with “about”."""
-    about = "about " if hold.estimated else ""
-    before, after = (about + percent_text(side) if side is not None else "–" for side in (hold.before, hold.after))
-    return before, after
-
-
-def points_text(change: Fraction | None) -> str:
-    """Return the change as "+1.8907" percentage points; "" for none."""
-    return "" if change is None else f"{float(change * 100):+.4f}".replace("-", MINUS)
+def _percent(share: Fraction | None, form: str, none: str) -> str:
+    """Return a share in percent with a true minus, in this form; `none` if there is no share."""
+    return none if share is None else form.format(float(share * 100)).replace("-", MINUS)
 
 
 def wager_name(hold: WagerTrial) -> str:
@@ -159,59 +141,31 @@ def paper_name(part: str, *, only: bool) -> str:
     return f"{PAPERS[part]}, if it repeats the odds" if only else PAPERS[part]
 
 
-def _dots(row: TrialRow, hold: WagerTrial) -> list[tuple[str, tuple[float, ...]]]:
-    if hold.before is None or hold.after is None:
-        return []
-    return [(row.licensee, (float(hold.before), float(hold.after)))]
-
-
 def _chart(rows: list[tuple[str, tuple[float, ...]]], name: str, key: str) -> SafeString:
     """Return the chart of the licensees' holds; one licensee alone is set beside its hold before."""
-    if len({holds for _, holds in rows}) == 1 and rows:
+    if len({holds for _, holds in rows}) == 1:
         label, (before, after) = rows[0]
         whose = f"{counted(len(rows), 'licensee')}: " if len(rows) > 1 else f"{label}: "
         rows = [(f"{whose}before", (before,)), (f"{whose}after", (after,))]
     return dots_svg(rows, name=name, key=key)
 
 
-def _about(trial: Trial, line: TrialLine) -> tuple[str, ...]:
-    row, change = line.row, line.change
-    day = date_text(date.fromisoformat(change.effective))
-    return (
-        trial.rulemaking, day, row.licensee, change.chapter, change.title, row.receipt, row.group, row.tables,
-    )  # fmt: skip
-
-
 def _hold_cells(hold: WagerTrial | None) -> tuple[str, ...]:
     if hold is None:
-        return ("", "", "", "", "", "", "")
+        return ("",) * 7
     numbers = [
         f"{float(side * 100):.6f}" if side is not None else "" for side in (hold.before, hold.after, hold.change)
     ]
     return (hold.name, hold.paytable, *numbers, hold.per, "estimate" if hold.estimated else "exact")
 
 
-def _consequences(row: TrialRow) -> tuple[str, ...]:
-    papers = [paper_name(paper.part, only=paper.if_odds_repeated) for paper in row.papers]
-    return (" ".join(row.findings), " ".join(row.questions), "yes" if row.needs_simulation else "no", "; ".join(papers))
-
-
 SOURCES = ("submissions/rulemakings", "submissions/documents", "templates/documents", "portal/static/documents")
 
 
-def stored_trial_pdf(rulemaking: Rulemaking) -> bytes | None:
-    """Return the PDF of a tried rulemaking, None until the job of the first call made it; `Refusal` if it failed."""
-    try:
-        text = stored_result(Job.Kind.TRIAL_PDF, trial_pdf_key(rulemaking), {"rulemaking": rulemaking.pk})
-    except ComputationStopped:
-        raise Refusal("trial-pdf-not-made", number=rulemaking.number) from None
-    return None if text is None else b64decode(text)
-
-
-def trial_pdf_place(rulemaking: Rulemaking) -> QueuePlace:
-    """Return where the PDF that was asked for is in the queue."""
-    subject = Computation.objects.values_list("pk", flat=True).get(key=trial_pdf_key(rulemaking))
-    return queue_place(Job.Kind.TRIAL_PDF, subject, settings.DRAFT_WORKERS)
+def stored_trial_pdf(rulemaking: Rulemaking, key: str) -> bytes | None:
+    """Return the PDF with this `trial_pdf_key`, None until the job of the first call made it; refused if it failed."""
+    not_made = Refusal("trial-pdf-not-made", number=rulemaking.number)
+    return stored_pdf(Job.Kind.TRIAL_PDF, key, {"rulemaking": rulemaking.pk}, not_made)
 
 
 def trial_pdf_key(rulemaking: Rulemaking) -> str:

@@ -1,20 +1,12 @@
 """A rulemaking tried on every approved version in the state before anyone is bound by it.
 
-The job, and its stored result.
-
-For each change: the versions in effect or scheduled on its first day; for each of their table groups the holds before
-and after, the findings that would block, the lines not answered yet, and the layouts, signs and guides to update. Holds
-are exact, by the chapter's mathematics on both days, of the wagers whose rules changed and of no others; a hold is a
-fraction of the money wagered. Equal configurations of several licensees are computed once (`figure_key`). Reads
-versions, changes nothing.
-
-The result is stored as exact JSON (`games.maths.export`): one `ChangeTrial` for each change, with a `TrialRow` for
-each table group of each approved version. Its key names everything that it depends on: the texts, the rules without
-them, the versions, the engine. A result is therefore never out of date; after a change there is none until the
-rulemaking is tried again.
+Holds are fractions of the money wagered, of the wagers whose rules changed and of no others; equal configurations of
+several licensees are computed once (`figure_key`). Reads versions, changes nothing. The result is stored as exact JSON
+(`games.maths.export`) under a key that names everything that it depends on, so it is never out of date; after a change
+there is none until the rulemaking is tried again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -37,7 +29,7 @@ from submissions.core.errors import Refusal
 from submissions.filings.evidence.computations import relevant_answers, run_computation, stored_result
 from submissions.filings.versions import EffectivePeriod, VersionState, effective_periods
 from submissions.jobs import leases
-from submissions.layouts.required_facts import facts_shown, updates_between
+from submissions.layouts.required_facts import updates_by_rules
 from submissions.models import Computation, Job, Organization, Person, Revision, Rulemaking, Version
 from submissions.rulemakings.rule_changes import before_and_after, differences
 from submissions.rules import rule_change
@@ -180,10 +172,7 @@ def figure_key(chapter: Chapter, answers: Answers) -> str:
 def hold_changes(
     before: Chapter, after: Chapter, wagers: tuple[str, ...], answers: Answers
 ) -> tuple[tuple[WagerTrial, ...], str]:
-    """Return the wagers that the answers offer and whose outcomes or holds differ; and why no new hold is given.
-
-    The reason is "" if they can be computed. The mathematics refuses rules that it does not know.
-    """
+    """Return the wagers offered whose outcomes or holds differ; and why no new hold is given, "" if it is."""
     was = _figures(before, wagers, answers)
     try:
         now, problem = _figures(after, wagers, answers), ""
@@ -216,11 +205,8 @@ def _figures(chapter: Chapter, wagers: tuple[str, ...], answers: Answers) -> dic
 
 def _same(old: WagerAnalysis, new: WagerAnalysis) -> bool:
     """Return whether a simulation of one shows the other: equal outcomes with equal nets and chances."""
-    return old.hold == new.hold and [_outcome(row) for row in old.outcomes] == [_outcome(row) for row in new.outcomes]
-
-
-def _outcome(row: Any) -> tuple[Any, ...]:
-    return (row.outcome, row.probability, row.net, row.wagered)
+    was, now = ([(row.outcome, row.probability, row.net, row.wagered) for row in side.outcomes] for side in (old, new))
+    return old.hold == new.hold and was == now
 
 
 def _change(chapter: Chapter, row: Any, old: WagerAnalysis | None, new: WagerAnalysis | None) -> WagerTrial:
@@ -239,20 +225,18 @@ def _change(chapter: Chapter, row: Any, old: WagerAnalysis | None, new: WagerAna
 
 def _shared(chapter: Chapter) -> tuple[object, ...]:
     """Return what every wager's figures may depend on."""
-    lines = [replace(option, citation="", question="", help="") for option in chapter.options if option.changes_figures]
-    return (chapter.max_positions, [replace(line, period=Period()) for line in lines], chapter.house_ways)
+    lines = [option for option in chapter.options if option.changes_figures]
+    plain = [replace(line, citation="", question="", help="", period=Period()) for line in lines]
+    return (chapter.max_positions, plain, chapter.house_ways)
 
 
 def _rules_of(chapter: Chapter, key: str) -> list[object]:
     """Return a wager with its parts and their paytables, without what cannot change a figure."""
-    return list(_records(chapter, key))
-
-
-def _records(chapter: Chapter, key: str) -> Iterator[object]:
+    records: list[object] = []
     for wager in (wager for wager in chapter.wagers if _whole(wager) == key):
-        yield replace(wager, citation="", size="", settled="", period=Period())
-        for table in chapter.tables_of(wager.key):
-            yield replace(table, citation="", period=Period())
+        records.append(replace(wager, citation="", size="", settled="", period=Period()))
+        records += [replace(table, citation="", period=Period()) for table in chapter.tables_of(wager.key)]
+    return records
 
 
 def _whole(wager: Wager) -> str:
@@ -260,8 +244,6 @@ def _whole(wager: Wager) -> str:
 
 
 CORES = 2  # changes of different chapters at a time: the kernels let go of the interpreter
-Beat = Callable[[int, int], None]
-"""Called with the table groups that are done, and all of them."""
 
 
 @dataclass(slots=True)
@@ -285,24 +267,26 @@ class ChapterTrial:
             chapter=self.after.number,
             title=self.after.title,
             effective=self.change.effective.isoformat(),
-            differences=tuple(map(_difference, self.rule_differences)),
+            differences=tuple(
+                DifferenceRow(row.kind_name, row.citation, row.subject, row.part, row.before, row.after)
+                for row in self.rule_differences
+            ),
             rows=tuple(rows),
             computed=len(self.figures),
             problem=self.problem or without_mathematics(self.before, self.after),
         )
 
     def _rows(self, period: EffectivePeriod, done: Callable[[], None]) -> list[TrialRow]:
-        revision = cast(Revision, period.version.revision)
-        content, rows = revision.content, []
-        for place, configuration in enumerate(content["configurations"]):
-            rows.append(self._row(period.version, content, place, configuration))
+        rows = []
+        for place in range(len(_content(period)["configurations"])):
+            rows.append(self._row(period.version, _content(period), place))
             done()
         return rows
 
-    def _row(self, version: Version, content: dict[str, Any], place: int, configuration: dict[str, Any]) -> TrialRow:
+    def _row(self, version: Version, content: dict[str, Any], place: int) -> TrialRow:
+        configuration, revision = content["configurations"][place], cast(Revision, version.revision)
         answers = configuration["answers"]
         findings, questions = self._findings(content, place)
-        revision = cast(Revision, version.revision)
         return TrialRow(
             version=version.pk,
             receipt=revision.receipt,
@@ -323,10 +307,11 @@ class ChapterTrial:
         answers, tables = rows[place]["answers"], tables_of(place, [row["tables"] for row in rows])
         was = {finding.rule for finding in judge(self.before, answers, tables=tables).blocking}
         now = [finding for finding in judge(self.after, answers, tables=tables).blocking if finding.rule not in was]
-        words = [(finding.unanswered, f"{finding.message} {finding.citation}") for finding in now]
-        return tuple(text for unanswered, text in words if not unanswered), tuple(
-            text for unanswered, text in words if unanswered
+        findings, questions = (
+            tuple(f"{finding.message} {finding.citation}" for finding in now if finding.unanswered == unanswered)
+            for unanswered in (False, True)
         )
+        return findings, questions
 
     def _holds(self, answers: Answers) -> tuple[WagerTrial, ...]:
         if not self.wagers:
@@ -344,9 +329,12 @@ class ChapterTrial:
         return self.papers[key]
 
 
-def run_trial(number: str, changes: Sequence[RuleChange], beat: Beat) -> Trial:
-    """Return the trial of the rulemaking's changes; `beat` is called about once a second."""
-    trials = [chapter_trial(change, changes) for change in changes]
+def run_trial(number: str, changes: Sequence[RuleChange], beat: Callable[[int, int], None]) -> Trial:
+    """Return the trial of the changes; about once a second `beat` gets the table groups that are done, and all."""
+    trials = []
+    for change in changes:
+        before, after = before_and_after(change, changes)
+        trials.append(ChapterTrial(change, before, after, differences(change, changes), versions_on_trial(change)))
     total = sum(len(_content(period)["configurations"]) for trial in trials for period in trial.versions)
     counter, lock = [0], Lock()
 
@@ -363,12 +351,6 @@ def run_trial(number: str, changes: Sequence[RuleChange], beat: Beat) -> Trial:
     return Trial(number, results)
 
 
-def chapter_trial(change: RuleChange, also: Sequence[RuleChange]) -> ChapterTrial:
-    """Return the change with the chapter of both sides and the versions that it is tried on."""
-    before, after = before_and_after(change, also)
-    return ChapterTrial(change, before, after, differences(change, also), versions_on_trial(change))
-
-
 def versions_on_trial(change: RuleChange) -> list[EffectivePeriod]:
     """Return the versions of the chapter in effect or scheduled on the change's first day, by licensee."""
     licensees = {"organization__kind": Organization.Kind.LICENSEE, "organization__sandbox_of": None}
@@ -380,20 +362,13 @@ def versions_on_trial(change: RuleChange) -> list[EffectivePeriod]:
 
 def paper_changes(before: Chapter, after: Chapter, answers: Answers) -> tuple[PaperChange, ...]:
     """Return the papers of these answers that show something else; a layout may repeat the odds of the sign."""
-    silent = updates_between(
-        facts_shown(before, answers, odds_repeated=False), facts_shown(after, answers, odds_repeated=False)
-    )
+    silent, repeated = updates_by_rules(before, after, answers)
     certain = {update.part for update in silent}
-    updates = updates_between(facts_shown(before, answers), facts_shown(after, answers))
-    return tuple(PaperChange(str(update.part.value), update.why, update.part not in certain) for update in updates)
+    return tuple(PaperChange(str(update.part.value), update.why, update.part not in certain) for update in repeated)
 
 
 def _content(period: EffectivePeriod) -> dict[str, Any]:
     return cast(Revision, period.version.revision).content
-
-
-def _difference(row: RuleDifference) -> DifferenceRow:
-    return DifferenceRow(row.kind_name, row.citation, row.subject, row.part, row.before, row.after)
 
 
 def changes_of(rulemaking: Rulemaking) -> tuple[RuleChange, ...]:

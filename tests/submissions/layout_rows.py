@@ -15,7 +15,6 @@ from submissions.jobs import leases
 from submissions.layouts import layout_filings as layouts
 from submissions.layouts import layout_review
 from submissions.layouts import uploaded_drawings as layout_drawings
-from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.reference_drawing.drawing_sheet import layout_svg
 from submissions.models import (
     Job,
@@ -31,6 +30,7 @@ from submissions.models import (
     StoredFile,
     Submission,
 )
+from submissions.rules import layout_chapter
 from tests.submissions.approved import Cast
 from tests.submissions.example_drafts import ready_to_file
 

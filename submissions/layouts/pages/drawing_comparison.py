@@ -15,14 +15,13 @@ from django.utils import timezone
 from submissions.core.dates import date_text
 from submissions.layouts.inspection import findings
 from submissions.layouts.inspection.findings import DrawingChange, WordChange
-from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.pages.drawing_views import Crop, DrawingPageView, crop, page_views, whole_page
 from submissions.layouts.pages.layout_page import filing_of
 from submissions.layouts.required_elements import ODDS
 from submissions.layouts.required_facts import updates_required
 from submissions.models import LayoutDecision, LayoutDrawing, LayoutFiling, LayoutRevision, Part, Person
 from submissions.permissions import drawings_visible_to, layouts_visible_to
-from submissions.rules import filed_chapter
+from submissions.rules import filed_chapter, layout_chapter
 from submissions.web.access_gate import person_of
 
 
@@ -54,20 +53,8 @@ class ListedChange:
     later: Crop | None
 
 
-@dataclass(frozen=True, slots=True)
-class PagePair:
-    """A page of both drawings, or of one."""
-
-    number: int
-    earlier: Crop | None
-    later: Crop | None
-
-
 def page(request: HttpRequest, number: str) -> HttpResponse:
-    """Show two drawings: `before` and `after` of the address, else the latest and the one filed before it.
-
-    `change` names a change by its number: both drawings show its place.
-    """
+    """Show two drawings, by default the latest and the one filed before it, at the place of the chosen `change`."""
     filing = filing_of(request, number)
     drawings = comparable_drawings(person_of(request), filing)
     after = _chosen(request, "after", drawings) or (drawings[0] if drawings else None)
@@ -144,12 +131,11 @@ def _compared(before: ComparableDrawing, after: ComparableDrawing, chosen: str) 
     shown = next((each for each in listed if str(each.number) == chosen), None)
     return {
         "pairs": [
-            PagePair(
-                number,
-                _side(sheets[0], shown.earlier if shown else None),
-                _side(sheets[1], shown.later if shown else None),
-            )
-            for number, sheets in enumerate(zip_longest(*pictures), 1)
+            {
+                "earlier": _side(was, shown.earlier if shown else None),
+                "later": _side(now, shown.later if shown else None),
+            }
+            for was, now in zip_longest(*pictures)
         ],
         "words": [each for each in listed if each.kind == "words"],
         "changes": [each for each in listed if each.kind == "inspection"],

@@ -1,9 +1,9 @@
 """The actions on the page of a layout filing: the licensee's, from its start on, and the Board's.
 
-The licensee starts it, with the parts that must be updated selected already (`readiness`), uploads the drawing, sets
-positions, marks areas, files and withdraws. The Board decides on elements and on the filing, and issues notices. After
-a refusal the page shows the values that were entered. Not here: the page (`layout_page`).
+After a refusal the page shows the values that were entered. Not here: the page (`layout_page`).
 """
+
+from collections.abc import Callable, Mapping
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -70,9 +70,8 @@ def upload(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
 
 @form_action("positions")
 def positions(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
-    uploaded_drawings.set_positions(
-        person, filing, whole_number(request.POST.get("positions", ""), otherwise=0, digits=14)
-    )
+    wanted = whole_number(request.POST.get("positions", ""), otherwise=0, digits=14)
+    uploaded_drawings.set_positions(person, filing, wanted)
     return f"{filing.positions} betting position{'s' if filing.positions > 1 else ''}."
 
 
@@ -149,7 +148,7 @@ def _drawing(request: HttpRequest, filing: LayoutFiling) -> LayoutDrawing:
 
 def _place(request: HttpRequest) -> dict[str, float]:
     """Page, and edges in shares of it, from the percents entered; NaN, which is refused, for any other text."""
-    edges = {name: _number(request.POST.get(name, "")) / 100 for name in PLACE if name != "page"}
+    edges = {name: _number(request.POST.get(name, "")) / 100 for name in PLACE[1:]}
     return {"page": whole_number(request.POST.get("page", ""), otherwise=0, digits=14), **edges}
 
 
@@ -160,17 +159,14 @@ def _number(text: str) -> float:
         return float("nan")
 
 
-DECISIONS = {
-    "notify": layout_review.notify,
-    "recommend": layout_review.recommend,
-    "approve": layout_review.approve,
-    "reject": layout_review.reject,
-}
-DONE_MESSAGES = {
-    "notify": "Deficiency notice issued. The clock is stopped until the licensee files again.",
-    "recommend": "Reported to the Executive Director, who decides.",
-    "approve": "Approved. The portal is creating the sealed documents.",
-    "reject": "Rejected. The licensee reads your reasons.",
+DECISIONS: Mapping[str, tuple[Callable[..., object], str]] = {  # step → its action, and the message of success
+    "notify": (
+        layout_review.notify,
+        "Deficiency notice issued. The clock is stopped until the licensee files again.",
+    ),
+    "recommend": (layout_review.recommend, "Reported to the Executive Director, who decides."),
+    "approve": (layout_review.approve, "Approved. The portal is creating the sealed documents."),
+    "reject": (layout_review.reject, "Rejected. The licensee reads your reasons."),
 }
 
 
@@ -183,11 +179,10 @@ def judge(request: HttpRequest, number: str) -> HttpResponse:
         _judge(request, person, filing, key)
     except Refusal as refused:
         refusal = refused
-    entered = request.POST.dict()
     if request.htmx:  # type: ignore[attr-defined]
-        return show_decided(request, number, key, refusal, entered)
+        return show_decided(request, number, key, refusal)
     if refusal:
-        return show(request, number, refusal=refusal, entered=entered, form="judging")
+        return show(request, number, refusal=refusal, form="judging")
     board = review_board(person, filing, {})
     next_open = board.next_after(key) if board else ""
     return HttpResponseRedirect(reverse("layout", args=[number]) + (f"#judge-{next_open}" if next_open else "#decide"))
@@ -198,8 +193,7 @@ def _judge(request: HttpRequest, person: Person, filing: LayoutFiling, key: str)
     workflow.check_version(filing, version_of(request), "notify")  # the refusal names the person who was faster
     permissions.require(person, "judge", filing)
     filed, choice = filing.revisions.latest("number"), request.POST.get("judged", "")
-    known = (*layout_review.element_states(filed), *layout_review.difference_states(filed))
-    element = next((element for element in known if element.key == key), None)
+    element = layout_review.known_elements(filed).get(key)
     if element is None or choice not in (ACCEPT, REFUSE):
         raise Refusal("layout-element/judge", name=key)
     if request.POST.get("seen", "").replace("\r\n", "\n") != stored_decision(element):
@@ -210,8 +204,8 @@ def _judge(request: HttpRequest, person: Person, filing: LayoutFiling, key: str)
 
 @form_action("board")
 def decide(request: HttpRequest, person: Person, filing: LayoutFiling, step: str) -> str:
-    version, reason = version_of(request), request.POST.get("reason", "")
+    action, message = DECISIONS[step]
     if workflow.LAYOUT_TRANSITIONS[step].signs:
         reauthentication.require_confirmation(request)
-    DECISIONS[step](person, filing, version=version, reason=reason)
-    return DONE_MESSAGES[step]
+    action(person, filing, version=version_of(request), reason=request.POST.get("reason", ""))
+    return message

@@ -60,10 +60,7 @@ def queued_layouts(person: Person, wanted: Mapping[str, str]) -> list[LayoutFili
 
 
 def layout_tasks(request: HttpRequest, tasks: Iterable[LayoutFiling], *, is_overdue: bool = False) -> dict[str, object]:
-    """Return these tasks, which are from `with_rows`, as a page, the first due first, and how many are overdue.
-
-    `layouts_waiting`: the tasks; `layouts_overdue`: how many are overdue. With `is_overdue`, only those.
-    """
+    """Return these tasks (from `with_rows`) as a page, the first due first, and how many are overdue."""
     clocks = {filing: review_clock(filing, timezone.now()) for filing in tasks}
     if is_overdue:
         clocks = {filing: clock for filing, clock in clocks.items() if clock and clock.overdue}
@@ -74,10 +71,7 @@ def layout_tasks(request: HttpRequest, tasks: Iterable[LayoutFiling], *, is_over
 
 
 def layout_list(request: HttpRequest, person: Person) -> dict[str, object]:
-    """Return as `layouts` all that the person may see, the latest change first.
-
-    For a licensee the deficient ones are on top.
-    """
+    """Return as `layouts` all that the person may see, the latest change first; for a licensee the deficient on top."""
     rows = with_rows(layouts_visible_to(person))
     ordered = rows if person.at_regulator else rows.order_by(STATUS_ORDER, "-changed_at", "-pk")
     page = page_of(request, ordered, PAGE, "layouts")

@@ -1,7 +1,6 @@
 """The Board's part of the page of a layout filing: the next steps, and line by line each element with its decision.
 
-A line has the element, the law's words, the part of the drawing and its words. Not here: the actions
-(`layout_actions`), the page and its drawing (`layout_page`).
+Not here: the actions (`layout_actions`), the page and its drawing (`layout_page`).
 """
 
 from collections.abc import Mapping
@@ -21,7 +20,6 @@ from submissions.layouts.layout_review import (
     printed_odds,
     reason_text,
 )
-from submissions.layouts.layout_rules import layout_chapter
 from submissions.layouts.pages.drawing_views import Crop, DrawingPageView, crop, page_views, whole_page
 from submissions.layouts.required_elements import (
     DIFFERENCE,
@@ -33,9 +31,10 @@ from submissions.layouts.required_elements import (
     difference_key,
     required_elements,
 )
-from submissions.models import LayoutDrawing, LayoutFiling, LayoutJudgment, LayoutRevision, LayoutStatus, Person, Role
+from submissions.models import LayoutFiling, LayoutJudgment, LayoutRevision, LayoutStatus, Person, Role
 from submissions.permissions import ALLOWED, Verdict, may
 from submissions.permissions.workflow import LAYOUT_TRANSITIONS
+from submissions.rules import layout_chapter
 from submissions.web.formatting import Paragraph, paragraphs
 
 ACCEPT, REFUSE = "accept", "refuse"
@@ -46,10 +45,7 @@ NOT_ON_DRAWING = ("sign", "device", "box")  # kinds that a drawing need not show
 
 @dataclass(frozen=True, slots=True)
 class JudgmentLine:
-    """An element, or a difference, as the Board decides it, with the law's words and the part of the drawing.
-
-    `reason` is the text of its form; `seen` the stored decision, to notice that another person has decided since.
-    """
+    """An element or a difference as the Board decides it; `seen`: the stored decision, to notice another one since."""
 
     number: str  # as on the drawing
     element: Element
@@ -73,7 +69,10 @@ class JudgmentLine:
     @property
     def words_read(self) -> list[tuple[str, str]]:
         """(word, confidence in percent if it was recognized) of the words that are shown."""
-        return [(word["text"], _confidence(word)) for word in self.words[:MOST_WORDS]]
+        return [
+            (word["text"], "" if word["read"] == Reading.TEXT else f"{word['confidence']:.0%}")
+            for word in self.words[:MOST_WORDS]
+        ]
 
     @property
     def more_words(self) -> int:
@@ -101,7 +100,9 @@ def review_lines(revision: LayoutRevision, entered: Mapping[str, str]) -> list[J
     chapter = layout_chapter(revision.filing, revision.revision)
     judged = LayoutJudgment.objects.filter(layout_revision=revision).select_related("by")
     judges, printed = {judgment.element: judgment.by.name for judgment in judged}, printed_odds(revision)
-    wordings = _wordings(revision.filing, drawing, chapter)
+    filing, answers = revision.filing, drawing.configuration["answers"]
+    needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
+    wordings = {element.key: element.texts[0] for element in needed if element.texts}
     elements = [(str(number), element) for number, element in enumerate(element_states(revision), 1)]
     differing = {each.key: each for each in difference_states(revision)}
     for number, difference in enumerate(report["differences"], 1):
@@ -123,21 +124,10 @@ def review_lines(revision: LayoutRevision, entered: Mapping[str, str]) -> list[J
     ]
 
 
-def _confidence(word: Mapping[str, Any]) -> str:
-    return "" if word["read"] == Reading.TEXT else f"{word['confidence']:.0%}"
-
-
 def stored_decision(element: Element) -> str:
     """Return the Board's decision on an element as one text that can be compared; "" before it."""
     decided = {ElementStatus.ACCEPTED: ACCEPT, ElementStatus.REFUSED: REFUSE}.get(element.status, "")
     return f"{decided}: {element.reason}" if decided else ""
-
-
-def _wordings(filing: LayoutFiling, drawing: LayoutDrawing, chapter: Chapter) -> dict[str, str]:
-    """Return the first text that the portal looked for, by element."""
-    answers = drawing.configuration["answers"]
-    needed = required_elements(chapter, answers, positions=filing.positions, licensee=filing.organization.name)
-    return {element.key: element.texts[0] for element in needed if element.texts}
 
 
 def _law(chapter: Chapter, citation: str) -> tuple[Paragraph, ...]:
@@ -210,14 +200,8 @@ def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str
     """Return the Board's part, with the values `entered` before a refusal; None for a licensee."""
     if not person.at_regulator:
         return None
-    revision = filing.revisions.select_related(
-        "filing__submission__organization",
-        "drawing__inspection",
-        "drawing__filing",
-        "drawing__revision",
-        "revision",
-        "filed_by",
-    ).first()
+    related = ("drawing__inspection", "drawing__filing", "drawing__revision", "revision", "filed_by")
+    revision = filing.revisions.select_related("filing__submission__organization", *related).first()
     if revision is None:
         return None
     lines = review_lines(revision, entered)
