@@ -8,7 +8,7 @@ the place, and other words there are for a person to judge. Without any, the pla
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -16,15 +16,7 @@ from typing import Any
 
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.drawing_text import (
-    LABEL_SUFFIXES,
-    DrawingText,
-    TokenPlace,
-    Trail,
-    find_labels,
-    holds,
-    place_of,
-)
+from submissions.layouts.inspection.drawing_text import LABEL_SUFFIXES, DrawingText, TokenPlace, Trail, holds
 from submissions.layouts.inspection.tokens import flat_text, phrase
 from submissions.layouts.required_elements import RequiredElement
 
@@ -50,15 +42,14 @@ class Customary:
         words = [_bare(word) for word in printed]
         if not words or len(words) > _MOST_WORDS:
             return not words
-        return self._consists(printed, words, self._alone, once=True) or self._consists(printed, words, self._phrases)
+        alone = any(len(words) in self._ends(printed, words, 0, phrase) for phrase in _texts("alone"))
+        return alone or self._consists(printed, words)
 
-    def _consists(
-        self, printed: Sequence[str], words: Sequence[str], phrases: Sequence[Phrase], *, once: bool = False
-    ) -> bool:
+    def _consists(self, printed: Sequence[str], words: Sequence[str]) -> bool:
         reached = {0}
         for begin in range(len(words)):
-            if begin in reached and not (once and begin):
-                for phrase in phrases:
+            if begin in reached:
+                for phrase in _texts("phrases"):
                     reached |= self._ends(printed, words, begin, phrase)
         return len(words) in reached
 
@@ -67,8 +58,6 @@ class Customary:
         ends = {begin}
         for part in phrase:
             ends = {end for start in ends for end in self._after(printed, words, start, part)}
-            if not ends:
-                break
         return ends
 
     def _after(self, printed: Sequence[str], words: Sequence[str], start: int, part: str) -> set[int]:
@@ -82,7 +71,7 @@ class Customary:
         if kind in self.names:
             own = self._names_by_class[kind]
             return {start + len(name) for name in own if tuple(words[start : start + len(name)]) == name}
-        return {start + 1} if _pattern(kind).fullmatch(words[start]) else set()
+        return {start + 1} if re.fullmatch(_data()["classes"][kind], words[start]) else set()
 
     @cached_property
     def _names_by_class(self) -> dict[str, set[Phrase]]:
@@ -90,14 +79,6 @@ class Customary:
             kind: {tuple(filter(None, map(_bare, _SPLIT.split(name)))) for name in names if name}
             for kind, names in self.names.items()
         }
-
-    @cached_property
-    def _phrases(self) -> tuple[Phrase, ...]:
-        return _texts("phrases")
-
-    @cached_property
-    def _alone(self) -> tuple[Phrase, ...]:
-        return _texts("alone")
 
 
 def _bare(word: str) -> str:
@@ -118,11 +99,6 @@ def _name_ends(printed: Sequence[str], words: Sequence[str], start: int) -> list
 @cache
 def _texts(group: str) -> tuple[Phrase, ...]:
     return tuple(tuple(text.split()) for texts in _data()[group].values() for text in texts)
-
-
-@cache
-def _pattern(kind: str) -> re.Pattern[str]:
-    return re.compile(_data()["classes"][kind])
 
 
 @cache
@@ -147,13 +123,19 @@ def customary_trails(
     lines.
     """
     own = {phrase(text) for element in needed if element.kind in NAMED for text in element.texts}
-    wanted = {element.key: [words for words in _words_of(element) if words not in own] for element in lacking}
-    labels = find_labels(sheet, sorted({words for each in wanted.values() for words in each}), taken)
+    wanted = {element.key: [words for words in _customary(element) if words not in own] for element in lacking}
+    labels = sheet.find_labels(sorted({words for each in wanted.values() for words in each}), taken)
     trails: dict[str, list[Trail]] = {}
     used: set[Trail] = set()
     for element in sorted(lacking, key=lambda each: -each.times):  # those of every seat first
-        found_at = [trail for words in wanted[element.key] for trail in labels[words] if trail not in used]
-        places = [trail for trail in found_at if element.kind not in AREAS or _is_drawn(sheet, place_of(sheet, trail))]
+        places = [trail for words in wanted[element.key] for trail in labels[words] if trail not in used]
+        if element.kind in AREAS:
+            at = [(trail, sheet.place_of(trail)) for trail in places]
+            places = [
+                trail
+                for trail, place in at
+                if sheet.figure_of(place) or any(holds(line, place) for line in sheet.lines)
+            ]
         if places:
             trails[element.key] = places
             used |= set(places)
@@ -168,16 +150,17 @@ def similar_words(
     Such words are accounted for by nothing and share one with the area's label, in as many figures as there are to be
     areas; or they are on the matter, between the lines: “Insurance pays 2 to 1”.
     """
-    texts = (*element.texts, *_customary(element))
-    words = {word for text in texts for word in phrase(text) if not word.isdigit()} - _SAYS_NOTHING
+    customary = _customary(element)
+    texts = (*map(phrase, element.texts), *customary)
+    words = {word for text in texts for word in text if not word.isdigit()} - _SAYS_NOTHING
     for text, places in _strange_words(sheet, accounted).items():
         if len(places) == element.times and words & set(phrase(text)):
             return text, places[0]
     if element.times > 1:
         return None
     for number, segment in enumerate(sheet.segments):
-        customary = [list(phrase(text)) for text in _customary(element)]
-        begins = any([token.text for token in segment.tokens[: len(each)]] == each for each in customary)
+        line = tuple(token.text for token in segment.tokens)
+        begins = any(line[: len(each)] == each for each in customary)
         if begins and sheet.between_lines(sheet.place(number)):
             return sheet.text(number), sheet.place(number)
     return None
@@ -191,22 +174,16 @@ def _strange_words(sheet: DrawingText, accounted: Collection[TokenPlace]) -> Map
             inside[figure].append(number)
     strange: dict[str, list[PagePlace]] = defaultdict(list)
     for figure, segments in inside.items():
-        places = [(number, place) for number in segments for place in range(len(sheet.segments[number].tokens))]
-        if not set(places) <= set(accounted):
+        places = {place for number in segments for place in sheet.places_in(number)}
+        if not places <= set(accounted):
             strange[" ".join(map(sheet.text, segments))].append(figure)
     return strange
 
 
-def _is_drawn(sheet: DrawingText, place: PagePlace) -> bool:
-    return sheet.framed(place) or any(holds(line, place) for line in sheet.lines)
-
-
-def _words_of(element: RequiredElement) -> Iterator[tuple[str, ...]]:
-    yield from dict.fromkeys(phrase(text) for text in _customary(element))
-
-
-def _customary(element: RequiredElement) -> tuple[str, ...]:
-    return tuple(words for text in element.texts for words in _labels().get(text, ())) if element.kind in NAMED else ()
+def _customary(element: RequiredElement) -> list[Phrase]:
+    """Return the customary labels of the element, each once."""
+    texts = (label for text in element.texts for label in _labels().get(text, ()) if element.kind in NAMED)
+    return list(dict.fromkeys(map(phrase, texts)))
 
 
 @cache

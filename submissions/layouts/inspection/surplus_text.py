@@ -18,17 +18,8 @@ from games.rules.model import Answers, Chapter, Wager
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
 from submissions.layouts.inspection.customary_text import Customary
-from submissions.layouts.inspection.drawing_text import (
-    DrawingText,
-    TokenPlace,
-    find_labels,
-    find_phrase,
-    holds,
-    place_of,
-    token_places,
-)
+from submissions.layouts.inspection.drawing_text import DrawingText, TokenPlace, holds, token_places
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
-from submissions.layouts.inspection.statements import page_place, printed_text, tokens_at
 from submissions.layouts.inspection.tokens import Token, name_of, phrase, places_of
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, STATED_ODDS, RequiredElement
 
@@ -68,11 +59,11 @@ def not_offered(
         if any(places_of(words, text) for text in known):
             continue
         inscription = what.startswith("Inscription")
-        trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
+        trails = sheet.find_phrase(words, used) if inscription else sheet.find_labels((words,), used)[words]
         if trails:
             segments = frozenset(span.segment for trail in trails for span in trail)
             used |= segments
-            difference = Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
+            difference = Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, sheet.place_of(trails[0]))
             yield Surplus(difference, segments)
 
 
@@ -128,19 +119,13 @@ class UnknownOdds(NamedTuple):
 def unknown_odds(sheet: DrawingText, known: Collection[int], accounted: Collection[TokenPlace]) -> list[UnknownOdds]:
     """Return the lines with odds, outside the `known` segments and the tokens that are accounted for."""
     lines_with_odds = []
-    for place, segment in enumerate(sheet.segments):
-        line = [(place, token) for token in range(len(segment.tokens))]
-        left = [segment.tokens[token] for _, token in line if (place, token) not in accounted]
-        if place not in known and _has_odds(left):
-            text = printed_text(sheet, line).strip(" .,;")
-            lines_with_odds.append(
-                UnknownOdds(place, text, page_place(sheet, line), all(token.certain for token in left))
-            )
+    for place in range(len(sheet.segments)):
+        left = sheet.tokens_at(each for each in sheet.places_in(place) if each not in accounted)
+        if place not in known and any(_are_odds(left, begin) for begin in range(len(left))):
+            text, is_certain = sheet.text(place).strip(" .,;"), all(token.certain for token in left)
+            page_place = sheet.place_at(sheet.places_in(place))
+            lines_with_odds.append(UnknownOdds(place, text, page_place, is_certain))
     return lines_with_odds
-
-
-def _has_odds(tokens: Sequence[Token]) -> bool:
-    return any(_are_odds(tokens, begin) for begin in range(len(tokens)))
 
 
 def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
@@ -160,6 +145,10 @@ def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
 
 _FEWEST_LETTERS = 3  # of a recognized word that may say something
 _NOTE_MARKS = frozenset("*†‡?¿※")
+_NOT_CALLED_FOR = (
+    "the chapter and the answers do not call for it. "
+    "Remove it, or explain in the Note to the Board what it means. The Board decides."
+)
 _MARKED = "Print it without the sign, or explain in the Note to the Board what the sign means. The Board decides."
 _MINUS = ("-", "−", "–")
 
@@ -177,12 +166,13 @@ def unexplained(
     """
     named: set[int] = set()  # lines of the drawing
     for number, segment in enumerate(sheet.segments):
-        line = [(number, place) for place in range(len(segment.tokens))]
-        left = [place for place in line if place not in accounted]
-        text = printed_text(sheet, line)
-        if left and number not in reported and _says_something(tokens_at(sheet, left)) and text not in customary:
+        left = [place for place in sheet.places_in(number) if place not in accounted]
+        # Recognition takes stray signs for letters.
+        says = any(token.certain or len(token.text) >= _FEWEST_LETTERS for token in sheet.tokens_at(left))
+        if says and number not in reported and (text := sheet.text(number)) not in customary:
             named.add(id(segment.tokens[0].word))
-            yield _difference(text, page_place(sheet, left), citation)
+            message = f"“{text.strip(' .,;')}” is printed; {_NOT_CALLED_FOR}"
+            yield Difference(DifferenceKind.UNEXPLAINED, message, citation, "", sheet.place_at(left))
     for _, words in groupby(sheet.words, key=lambda word: (word.page, word.line)):
         line_words = list(words)
         text = " ".join(word.text for word in line_words)
@@ -197,27 +187,14 @@ def numbers_with_label(sheet: DrawingText, labels: Collection[PagePlace]) -> Ite
     figures = [figure for figure in (*sheet.figures, *sheet.frames) if any(holds(figure, label) for label in labels)]
     for number, segment in enumerate(sheet.segments):
         if all(token.number for token in segment.tokens) and any(holds(each, sheet.place(number)) for each in figures):
-            yield from ((number, place) for place in range(len(segment.tokens)))
-
-
-def _says_something(left: Sequence[Token]) -> bool:
-    """Return whether the words are more than stray signs that recognition takes for letters."""
-    return any(token.certain or len(token.text) >= _FEWEST_LETTERS for token in left)
-
-
-def _difference(text: str, place: PagePlace, citation: str) -> Difference:
-    message = (
-        f"“{text.strip(' .,;')}” is printed; the chapter and the answers do not call for it. "
-        "Remove it, or explain in the Note to the Board what it means. The Board decides."
-    )
-    return Difference(DifferenceKind.UNEXPLAINED, message, citation, "", place)
+            yield from sheet.places_in(number)
 
 
 def sign_texts(sheet: DrawingText, needed: Sequence[RequiredElement]) -> Iterator[TokenPlace]:
     """Yield the words of the list of signs beside a reference layout."""
     for element in needed:
         if element.kind == "sign":
-            for trail in find_phrase(sheet, phrase(f"{element.element} ({element.citation})")):
+            for trail in sheet.find_phrase(phrase(f"{element.element} ({element.citation})")):
                 yield from token_places(trail)
 
 
@@ -230,23 +207,18 @@ def customary_texts(
     columns = {column for posted in odds for _, column, _ in posted.rows if column}
     named = (element.phrases[0] for element in needed if element.key == NAME_OR_LOGO and element.phrases)
     licensee = licensee or next(named, "")
+    words = licensee.split()
+    beginnings = (" ".join(words[:count]) for count in range(2, len(words)))  # “Keystone Riverside”
     short = {name.removesuffix(" Wager") for name in wagers}
     return Customary(
         {
             "game": {chapter.title, *chapter.title.split("/")},
-            "licensee": set(_beginnings(licensee)),
+            "licensee": {licensee, *beginnings},
             "wager": {*short, *wagers, *(f"{name} Bet" for name in short)},
             "paytable": {posted.table for posted in odds if posted.table != STATED_ODDS},
             "label": {*(spot.label for spot in style.spots), *columns},
         }
     )
-
-
-def _beginnings(name: str) -> Iterator[str]:
-    """Yield the name, and its first words if they are at least two: “Keystone Riverside”."""
-    words = name.split()
-    yield name
-    yield from (" ".join(words[:count]) for count in range(2, len(words)))
 
 
 def _has_mark(text: str) -> bool:
@@ -266,24 +238,20 @@ _MAY_BE_LETTERS = (
 
 def drawn_letters(sheet: DrawingText, citation: str) -> Iterator[Difference]:
     """Yield a difference at the first of each group of such lines."""
-    lines = sorted((line for line in sheet.lines if _is_letter(sheet, line)), key=lambda line: line.box.left)
+    low = [line for line in sheet.lines if line.box.height < _HIGH]
+    ratio = {line.page: sheet.pages[line.page].width / sheet.pages[line.page].height for line in low}
+    letters = (line for line in low if line.box.width * ratio[line.page] < _NARROW * line.box.height)
+    lines = sorted(letters, key=lambda line: line.box.left)
     named: set[int] = set()
     for number, line in enumerate(lines):
-        partners = [later for later in lines[number + 1 :] if _is_next_to(sheet, line, later)]
+        box, high = line.box, line.box.height
+        partners = {
+            id(later)
+            for later in lines[number + 1 :]
+            if later.page == line.page
+            and max(abs(later.box.height - high), abs(later.box.top - box.top)) < _LIKE * high
+            and 0 < (later.box.left - box.left - box.width) * ratio[line.page] < _GAP * high
+        }
         if partners and id(line) not in named:
             yield Difference(DifferenceKind.UNEXPLAINED, _MAY_BE_LETTERS, citation, "", line)
-        named |= {id(partner) for partner in partners}
-
-
-def _is_letter(sheet: DrawingText, line: PagePlace) -> bool:
-    wide, high = line.box.width * sheet.pages[line.page].width, line.box.height * sheet.pages[line.page].height
-    return line.box.height < _HIGH and wide < _NARROW * high
-
-
-def _is_next_to(sheet: DrawingText, line: PagePlace, later: PagePlace) -> bool:
-    """Return whether the second is in the first one's row, a letter's height to the right."""
-    high = line.box.height
-    alike = abs(later.box.height - high) < _LIKE * high and abs(later.box.top - line.box.top) < _LIKE * high
-    page = sheet.pages[line.page]
-    gap = (later.box.left - line.box.left - line.box.width) * page.width
-    return line.page == later.page and alike and 0 < gap < _GAP * high * page.height
+        named |= partners

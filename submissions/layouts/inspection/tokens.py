@@ -80,10 +80,12 @@ def matches(token: Token, text: str) -> bool:
 
 
 def _is_misread(token: Token, text: str) -> bool:
-    """Return True if the token is that text with one misread letter: of a long recognized word, never a digit."""
-    if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
+    """Return True if the token is that text with one letter more, less or other: of a long recognized word."""
+    short, long = sorted((token.text, text), key=len)
+    if token.certain or len(short) < _LONG or not (short + long).isalpha() or len(long) - len(short) > 1:
         return False
-    return _near(token.text, text)
+    same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
+    return short[same + (len(short) == len(long)) :] == long[same + 1 :]
 
 
 def _same_but_number(word: str, other_word: str) -> bool:
@@ -115,12 +117,7 @@ def places_of(words: Sequence[str], texts: Sequence[str]) -> list[int]:
 def flat_text(text: str) -> str:
     """Return the text in small letters, without accents, quotation marks and trademark signs."""
     text = re.sub(r"(?<!\d)½", "0.5", text).replace("½", ".5")
-    text = (
-        unicodedata.normalize("NFKC", text.translate(_QUOTES).translate(_MARKS))
-        .casefold()
-        .translate(_DASHES)
-        .translate(_QUOTES)
-    )
+    text = unicodedata.normalize("NFKC", text.translate(_QUOTES | _MARKS)).casefold().translate(_DASHES | _QUOTES)
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     text = re.sub(r"(?<=\d)(to|for)(?=\d)", r" \1 ", text.replace("&", " and "))
     return re.sub(r"\bn\s*/\s*a\b", "na", text)
@@ -197,15 +194,6 @@ def _merged(pieces: Sequence[Token]) -> list[Token]:
         else:
             merged.append(token)
     return merged
-
-
-def _near(word: str, other_word: str) -> bool:
-    """Return whether one letter inserted, left out or changed makes them the same."""
-    short, long = sorted((word, other_word), key=len)
-    if len(long) - len(short) > 1:
-        return False
-    same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
-    return short[same + (len(short) == len(long)) :] == long[same + 1 :]
 
 
 _NOT_POSSIBLE = ("na",)  # the outcome cannot occur

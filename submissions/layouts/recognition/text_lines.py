@@ -9,12 +9,13 @@ changed for reading: each line is recognized as it is. Pictures that pages show 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image
 
+from submissions.layouts.drawing_model import connected_groups
 from submissions.layouts.recognition.ink import InkMarks, Integers, Reals
 
 SPACE, ALIKE = 1.3, 1.6  # tall letters' heights between two words; one height over another
@@ -338,25 +339,6 @@ def blocks(marks: InkMarks) -> list[Block]:
     """Return all blocks, from the top."""
     near = connected_groups(len(marks.boxes), _neighbors(marks))
     return _settled(marks, [part for group in near for part in _straight(marks, np.array(group))])
-
-
-def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return the numbers up to `count` in groups: those that pairs connect. Sorted."""
-    leader = list(range(count))
-
-    def first(member: int) -> int:
-        while leader[member] != member:
-            leader[member] = leader[leader[member]]
-            member = leader[member]
-        return member
-
-    for number, neighbor in pairs:
-        low, high = sorted((first(number), first(neighbor)))
-        leader[high] = low
-    groups: dict[int, list[int]] = {}
-    for number in range(count):
-        groups.setdefault(first(number), []).append(number)
-    return list(groups.values())
 
 
 def _neighbors(marks: InkMarks) -> Iterator[tuple[int, int]]:
