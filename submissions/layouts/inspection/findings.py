@@ -260,8 +260,8 @@ def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
         if (message in was) != (message in now):
             where = (difference["where"],) if difference["where"] else ()
             places = (where if message in report else () for report in (was, now))
-            shown = (SHOWN[message in report] for report in (was, now))
-            changes.append(DrawingChange(difference["citation"], message, *shown, *places))
+            shown, changed = SHOWN[message in was], SHOWN[message in now]
+            changes.append(DrawingChange(difference["citation"], message, shown, changed, *places))
     return changes
 
 

@@ -19,7 +19,6 @@ from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter
 from games.rules.sections import cite
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.customary_text import Customary
 from submissions.layouts.inspection.drawing_text import DrawingText, TokenPlace, Trail, token_places
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, drawing_says
 from submissions.layouts.inspection.statements import (
@@ -31,6 +30,7 @@ from submissions.layouts.inspection.statements import (
     statements_in,
     statements_of,
 )
+from submissions.layouts.inspection.surplus_text import Customary
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.required_elements import LIMIT, NAME_OR_LOGO, ElementStatus, RequiredElement
 

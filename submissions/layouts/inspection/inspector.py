@@ -22,7 +22,6 @@ from submissions.layouts.inspection.betting_areas import (
     with_positions,
     with_shared_labels,
 )
-from submissions.layouts.inspection.customary_text import NAMED, customary_trails, similar_words
 from submissions.layouts.inspection.drawing_text import (
     OFF_TABLE,
     DrawingText,
@@ -36,13 +35,16 @@ from submissions.layouts.inspection.findings import Difference, DifferenceKind, 
 from submissions.layouts.inspection.inscriptions import Inscriptions, compare_house_rules
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult, odds_finding, similar_rows
 from submissions.layouts.inspection.surplus_text import (
+    NAMED,
     UnknownOdds,
     customary_texts,
+    customary_trails,
     drawn_letters,
     not_offered,
     numbers_with_label,
     offered_wagers,
     sign_texts,
+    similar_words,
     unexplained,
     unknown_odds,
 )

@@ -131,7 +131,8 @@ class OddsComparison:
         for chosen in self.chosen:
             several = any(len(row.cells) > 1 for row in self._of(chosen))
             if chosen.columns and several and not printed_order(self.sheet, chosen.columns):
-                return f"No headings say which figures are {' and which are '.join(f'“{c}”' for c in chosen.columns)}."
+                names = " and which are ".join(f"“{column}”" for column in chosen.columns)
+                return f"No headings say which figures are {names}."
         for chosen in self.chosen:
             rows = self._of(chosen)
             headings = [row.heading for row in rows if row.heading and not self._is_area(row.heading, row)]
