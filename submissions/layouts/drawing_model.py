@@ -6,7 +6,7 @@ The same for SVG, PDF and pictures. Not here: reading files (`layouts.recognitio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
@@ -78,3 +78,22 @@ class Drawing:
     outlined: bool = False  # its letters are outlines only: it has no text
     unclear: tuple[Word, ...] = ()  # not among `words`: nothing proves that people can see them, or that they cannot
     lines: tuple[PagePlace, ...] = ()  # of an SVG: lines that are not closed, of the same size
+
+
+def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return the numbers up to `count` in groups: those that pairs connect. Sorted."""
+    leader = list(range(count))
+
+    def first(member: int) -> int:
+        while leader[member] != member:
+            leader[member] = leader[leader[member]]
+            member = leader[member]
+        return member
+
+    for number, neighbor in pairs:
+        low, high = sorted((first(number), first(neighbor)))
+        leader[high] = low
+    groups: dict[int, list[int]] = {}
+    for number in range(count):
+        groups.setdefault(first(number), []).append(number)
+    return list(groups.values())

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import atan2, dist, remainder, tau
-from statistics import median
+from statistics import fmean, median
 
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
@@ -33,17 +33,14 @@ Pair = tuple[Point, Point]
 def with_positions(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
     """Return the findings with the betting positions counted: the smallest number of areas of one kind."""
     areas = [element.times for element in elements if element.required.kind in AREAS and element.required.times > 1]
-    return [
-        _positions(element, min(areas)) if areas and element.required.kind == "position" else element
-        for element in elements
-    ]
-
-
-def _positions(element: ElementFinding, times: int) -> ElementFinding:
-    """Return the finding for the positions; where there are fewer areas than positions, the areas show it."""
-    return replace(
-        element, times=times, status=ElementStatus.PRESENT if times >= element.required.times else element.status
-    )
+    counted = list(elements)
+    for number, element in enumerate(elements):
+        if (
+            areas and element.required.kind == "position"
+        ):  # where there are fewer areas than positions, the areas show it
+            status = ElementStatus.PRESENT if min(areas) >= element.required.times else element.status
+            counted[number] = replace(element, times=min(areas), status=status)
+    return counted
 
 
 def with_shared_labels(elements: Sequence[ElementFinding]) -> list[ElementFinding]:
@@ -96,19 +93,15 @@ def shared_figures(sheet: DrawingText, elements: Sequence[ElementFinding]) -> It
     """Yield a difference for two kinds of areas of which two are in the same place."""
     each_position = [element for element in elements if sheet.certain and _is_once_each(element)]
     for first, second in combinations(each_position, 2):
-        same = (pair for pair in product(first.places, second.places) if _are_together(sheet, *pair))
-        if pair := next(same, None):
-            message = f"An area “{_name(first)}” and an area “{_name(second)}” are in the same place"
-            yield _difference(first, message, pair[0])
-
-
-def _are_together(sheet: DrawingText, place: PagePlace, beside: PagePlace) -> bool:
-    figure = sheet.figure_of(place)
-    if not figure or place.page != beside.page:
-        return False
-    page = sheet.pages[place.page]
-    side = min(figure.box.width * page.width, figure.box.height * page.height)
-    return dist(_center(sheet, place), _center(sheet, beside)) < _SAME_PLACE * side
+        for place, beside in product(first.places, second.places):
+            figure = sheet.figure_of(place)
+            near = figure and dist(_center(sheet, place), _center(sheet, beside)) < _SAME_PLACE * min(
+                _sides(sheet, figure)
+            )
+            if near and place.page == beside.page:
+                message = f"An area “{_name(first)}” and an area “{_name(second)}” are in the same place"
+                yield _difference(first, message, place)
+                break
 
 
 def unlabeled_figures(sheet: DrawingText, elements: Sequence[ElementFinding], citation: str) -> Iterator[Difference]:
@@ -126,7 +119,7 @@ def unlabeled_figures(sheet: DrawingText, elements: Sequence[ElementFinding], ci
     reach = median(min(dist(center, each) for each in centers if each is not center) for center in centers)
     near_positions: list[list[PagePlace]] = [[] for _ in positions]
     words = (sheet.place(number) for number in range(len(sheet.segments)))
-    named = {id(figure) for place in words if not sheet.framed(place) for figure in sheet.figures_beside(place)}
+    named = {id(figure) for place in words if not sheet.figure_of(place) for figure in sheet.figures_beside(place)}
     for figure in sheet.wordless_figures:
         ways = [dist(_center(sheet, figure), center) for center in centers]
         if min(ways) < reach and id(figure) not in named and not _is_one_of_cards(sheet, figure):
@@ -139,10 +132,9 @@ def unlabeled_figures(sheet: DrawingText, elements: Sequence[ElementFinding], ci
 
 def _is_one_of_cards(sheet: DrawingText, figure: PagePlace) -> bool:
     """Return whether another figure overlaps it or touches it, as the cards of one place do."""
-    page = sheet.pages[figure.page]
-    side = max(figure.box.width * page.width, figure.box.height * page.height)
+    reach = _TOUCHING * max(_sides(sheet, figure))
     near = (each for each in sheet.figures if each is not figure and each.page == figure.page)
-    return any(dist(_center(sheet, each), _center(sheet, figure)) < _TOUCHING * side for each in near)
+    return any(dist(_center(sheet, each), _center(sheet, figure)) < reach for each in near)
 
 
 def lacks_figure(
@@ -199,7 +191,11 @@ def _distant_place(sheet: DrawingText, first: Sequence[PagePlace], second: Seque
     if ways[farthest] > _FAR * median(ways):
         return order[farthest]
     spacing = median(min(dist(place, each) for place, _ in pairs if place != each) for each, _ in pairs)
-    turns = [_turn(*neighbors) for neighbors in zip(pairs, pairs[1:], pairs[2:], strict=False)]
+    steps = [(end[0] - start[0], end[1] - start[1]) for start, end in pairs]
+    turns = [  # the distance of each way to the partner from the mean of those at the two seats beside
+        dist(step, ((before[0] + after[0]) / 2, (before[1] + after[1]) / 2))
+        for before, step, after in zip(steps, steps[1:], steps[2:], strict=False)
+    ]
     in_row = any(_are_in_row(side) for side in zip(*pairs, strict=True))
     return order[turns.index(max(turns)) + 1] if in_row and turns and max(turns) > _CLOSE * spacing else None
 
@@ -210,31 +206,21 @@ def _are_in_row(points: Sequence[Point]) -> bool:
     return all(abs(remainder(after - before, tau)) < _BEND for before, after in pairwise(ways))
 
 
-def _turn(before: Pair, pair: Pair, after: Pair) -> float:
-    """Return the distance of the way to the partner from the mean of those at the two seats beside."""
-    (x0, y0), (x1, y1), (x2, y2) = ((end[0] - start[0], end[1] - start[1]) for start, end in (before, pair, after))
-    return dist((x1, y1), ((x0 + x2) / 2, (y0 + y2) / 2))
-
-
 def _paired(sheet: DrawingText, first: Sequence[PagePlace], second: Sequence[PagePlace]) -> Iterator[list[Pair]]:
     """Yield ways to pair the places, as their middles: from left to right, and around the table."""
     centers, centers_beside = ([_center(sheet, place) for place in places] for places in (first, second))
-    middle = _mean([*centers, *centers_beside])
-    for order in (lambda point: point, lambda point: _angle(middle, point)):
+    x, y = map(fmean, zip(*centers, *centers_beside, strict=True))
+    for order in (lambda point: point, lambda point: atan2(point[1] - y, point[0] - x)):
         one_side, other_side = sorted(centers, key=order), sorted(centers_beside, key=order)
         for count in range(len(second)):
             yield list(zip(one_side, other_side[count:] + other_side[:count], strict=True))
 
 
-def _mean(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
-
-
-def _angle(middle: tuple[float, float], point: tuple[float, float]) -> float:
-    return atan2(point[1] - middle[1], point[0] - middle[0])
-
-
-def _center(sheet: DrawingText, place: PagePlace) -> tuple[float, float]:
-    across, down = place.box.center
-    page = sheet.pages[place.page]
+def _center(sheet: DrawingText, place: PagePlace) -> Point:
+    page, (across, down) = sheet.pages[place.page], place.box.center
     return across * page.width, down * page.height
+
+
+def _sides(sheet: DrawingText, figure: PagePlace) -> Point:
+    page = sheet.pages[figure.page]
+    return figure.box.width * page.width, figure.box.height * page.height

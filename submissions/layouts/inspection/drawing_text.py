@@ -26,6 +26,9 @@ _AREA = 0.02  # of the page: a larger shape is more than one betting area
 _NEXT_TO = 1.25  # of a figure's longer side, from its middle: words that are nearer are right beside it
 _FRAME = 0.3  # of the page: a larger one is the table, or an edge around the drawing
 _BESIDE = 0.35  # how far to the right a segment of the same line may be, as a share of the page
+LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
+_CLOSE = 1.5  # gap between the lines of a label, in its letters' height
+_MOST_READINGS = 64  # of a phrase from one place
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,19 @@ class LineSegment:
         return self.page == segment.page and self.left < segment.right and segment.left < self.right
 
 
+class Span(NamedTuple):
+    """The tokens from `begin` to before `end` of a segment."""
+
+    segment: int
+    begin: int
+    end: int
+
+
+Trail = tuple[Span, ...]
+TokenPlace = tuple[int, int]  # segment, token
+Matching = Callable[[Token, str], bool]  # whether a token is a word of the phrase
+
+
 class DrawingText:
     """All segments, in reading order."""
 
@@ -72,10 +88,6 @@ class DrawingText:
         self.large_figures = [shape for shape in drawing.shapes if shape not in self.figures]
         self.lines = drawing.lines
         self.lines_known = drawing.source == DrawingSource.SVG
-
-    def framed(self, place: PagePlace) -> bool:
-        """Return whether the place is in a figure of the size of a betting area."""
-        return self.figure_of(place) is not None
 
     def figure_of(self, place: PagePlace) -> PagePlace | None:
         """Return the smallest figure of the size of a betting area that the place is in."""
@@ -115,10 +127,12 @@ class DrawingText:
     def place(self, segment: int) -> PagePlace:
         return PagePlace(self.segments[segment].page, self.segments[segment].box)
 
+    def places_in(self, segment: int) -> list[TokenPlace]:
+        return [(segment, place) for place in range(len(self.segments[segment].tokens))]
+
     def text(self, segment: int) -> str:
         """Return the words of the segment as they are printed."""
-        words = dict.fromkeys(token.word for token in self.segments[segment].tokens)
-        return " ".join(word.text for word in words)
+        return self.printed_text(self.places_in(segment))
 
     def after(self, place: int) -> tuple[int, ...]:
         """Return the segments that may continue the segment's text."""
@@ -174,152 +188,108 @@ class DrawingText:
             tops[segment.page].append((segment.top, place))
         return {page: sorted(rows) for page, rows in tops.items()}
 
+    def readings(self, need: Sequence[str], segment: int, begin: int, matching: Matching = matches) -> Iterator[Trail]:
+        """Yield every reading of the phrase from that place."""
+        yield from self._walk(need, matching, 0, Span(segment, begin, begin), ())
 
-def holds(figure: PagePlace, place: PagePlace) -> bool:
-    """Return whether the center of the place is in the frame of the figure."""
-    x, y = place.box.center
-    box = figure.box
-    return figure.page == place.page and 0 < x - box.left < box.width and 0 < y - box.top < box.height
+    def find_phrase(
+        self, need: Sequence[str], without: Collection[int] = (), matching: Matching = matches
+    ) -> list[Trail]:
+        """Return each place of the phrase, once, outside the segments of `without`, where its lines are nearest."""
+        compact_trails: list[Trail] = []
+        for place, segment in enumerate(self.segments):
+            starts = (begin for begin, token in enumerate(segment.tokens) if _may_begin(token, need, matching))
+            for begin in starts:
+                trails = (trail for trail in self.readings(need, place, begin, matching) if avoids(trail, without))
+                compact = min(islice(trails, _MOST_READINGS), key=self._way, default=None)
+                compact_trails += [compact] if compact else []
+        return compact_trails
 
+    def find_labels(
+        self, needs: Iterable[tuple[str, ...]], without: Collection[int] = ()
+    ) -> dict[tuple[str, ...], list[Trail]]:
+        """Return the places where each phrase has lines of its own; “Wager” may follow it.
 
-def _contains(figure: PagePlace, inner: PagePlace) -> bool:
-    """Return whether all of the second figure is in the first one."""
-    around, box = figure.box, inner.box
-    across = around.left <= box.left and box.left + box.width <= around.left + around.width
-    down = around.top <= box.top and box.top + box.height <= around.top + around.height
-    return figure.page == inner.page and across and down
+        A line is part of one label only: of the longer one, then of the one whose other lines are nearer.
+        """
+        labels: dict[tuple[str, ...], list[Trail]] = {need: [] for need in needs}
+        ways = sorted(
+            (-len(need), self._way(trail), place, need, trail)
+            for need in labels
+            for place in range(len(self.segments))
+            if place not in without
+            for trail in islice(self._labels(need, place), _MOST_READINGS)
+        )
+        taken = set(without)
+        for *_, need, trail in ways:
+            if avoids(trail, taken):
+                labels[need].append(trail)
+                taken |= {span.segment for span in trail}
+        return {need: sorted(trails) for need, trails in labels.items()}
 
-
-def _segments(drawing: Drawing) -> Iterator[LineSegment]:
-    for (page, _), words in groupby(drawing.words, key=lambda word: (word.page, word.line)):
-        size = drawing.pages[page]
-        for part in _parts(list(words), size.width, size.height):
-            if segment_tokens := tokens(part):
-                yield _segment(page, segment_tokens, part, size.width, size.height)
-
-
-def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word]]:
-    """Yield the line's words, divided at wide gaps."""
-    room = _GAP * median(word.box.height * high for word in line)
-    part = [line[0]]
-    for word in line[1:]:
-        if (word.box.left - part[-1].box.left - part[-1].box.width) * wide > room:
-            yield part
-            part = []
-        part.append(word)
-    yield part
-
-
-def _segment(
-    page: int, segment_tokens: tuple[Token, ...], words: Sequence[Word], wide: float, high: float
-) -> LineSegment:
-    box = reduce(Box.joined, (word.box for word in words))
-    right, bottom = (box.left + box.width) * wide, (box.top + box.height) * high
-    size = median(word.box.height for word in words) * high
-    return LineSegment(page, segment_tokens, box, box.left * wide, box.top * high, right, bottom, size)
-
-
-LABEL_SUFFIXES = ("wager", "wagers", "bet", "bets", "area")  # words that may follow a label
-_CLOSE = 1.5  # gap between the lines of a label, in its letters' height
-_MOST_READINGS = 64  # of a phrase from one place
-
-
-class Span(NamedTuple):
-    """The tokens from `begin` to before `end` of a segment."""
-
-    segment: int
-    begin: int
-    end: int
-
-
-Trail = tuple[Span, ...]
-TokenPlace = tuple[int, int]  # segment, token
-Matching = Callable[[Token, str], bool]  # whether a token is a word of the phrase
-
-
-def readings(
-    sheet: DrawingText, need: Sequence[str], segment: int, begin: int, matching: Matching = matches
-) -> Iterator[Trail]:
-    """Yield every reading of the phrase from that place."""
-    yield from _walk(sheet, need, matching, 0, Span(segment, begin, begin), ())
-
-
-def find_phrase(
-    sheet: DrawingText, need: Sequence[str], without: Collection[int] = (), matching: Matching = matches
-) -> list[Trail]:
-    """Return each place of the phrase, once, outside the segments of `without`, where its lines are nearest."""
-    compact_trails: list[Trail] = []
-    for place, segment in enumerate(sheet.segments):
-        starts = (begin for begin, token in enumerate(segment.tokens) if need and _may_begin(token, need, matching))
-        for begin in starts:
-            trails = (trail for trail in readings(sheet, need, place, begin, matching) if avoids(trail, without))
-            compact = min(islice(trails, _MOST_READINGS), key=lambda trail: _way(sheet, trail), default=None)
-            compact_trails += [compact] if compact else []
-    return compact_trails
-
-
-def find_labels(
-    sheet: DrawingText, needs: Iterable[tuple[str, ...]], without: Collection[int] = ()
-) -> dict[tuple[str, ...], list[Trail]]:
-    """Return the places where each phrase has lines of its own; “Wager” may follow it.
-
-    A line is part of one label only: of the longer one, then of the one whose other lines are nearer.
-    """
-    labels: dict[tuple[str, ...], list[Trail]] = {need: [] for need in needs}
-    ways = sorted(
-        (-len(need), _way(sheet, trail), place, need, trail)
-        for need in labels
-        for place in range(len(sheet.segments))
-        if place not in without
-        for trail in islice(_labels(sheet, need, place), _MOST_READINGS)
-    )
-    taken = set(without)
-    for *_, need, trail in ways:
-        if avoids(trail, taken):
-            labels[need].append(trail)
-            taken |= {span.segment for span in trail}
-    return {need: sorted(trails) for need, trails in labels.items()}
-
-
-def _labels(sheet: DrawingText, need: Sequence[str], place: int) -> Iterator[Trail]:
-    """Yield every reading of the phrase alone from that line, its lines close to each other."""
-    if need and _may_begin(sheet.segments[place].tokens[0], need):
-        for trail in readings(sheet, need, place, 0):
-            lines = pairwise(sheet.segments[span.segment] for span in trail)
+    def _labels(self, need: Sequence[str], place: int) -> Iterator[Trail]:
+        """Yield every reading of the phrase alone from that line, its lines close to each other."""
+        if not _may_begin(self.segments[place].tokens[0], need, matches):
+            return
+        for trail in self.readings(need, place, 0):
+            lines = pairwise(self.segments[span.segment] for span in trail)
             close = (line.distance(next_line) < _CLOSE * min(line.size, next_line.size) for line, next_line in lines)
-            if fills_its_lines(sheet, trail) and all(close):
+            if self.fills_its_lines(trail) and all(close):
                 yield trail
 
+    def _way(self, trail: Trail) -> float:
+        middles = [self.segments[span.segment].middle for span in trail]
+        return sum(dist(middle, next_middle) for middle, next_middle in pairwise(middles))
 
-def _way(sheet: DrawingText, trail: Trail) -> float:
-    segments = [sheet.segments[span.segment] for span in trail]
-    return sum(dist(segment.middle, next_segment.middle) for segment, next_segment in pairwise(segments))
+    def _walk(self, need: Sequence[str], matching: Matching, done: int, span: Span, trail: Trail) -> Iterator[Trail]:
+        if done == len(need):
+            yield (*trail, span)
+            return
+        here = self.segments[span.segment].tokens[span.end :]
+        for wanted, read in _steps(need[done:], here, matching, alone=len(need) == 1):
+            yield from self._walk(need, matching, done + wanted, span._replace(end=span.end + read), trail)
+        used = {part.segment for part in trail} | {span.segment}
+        next_places = [place for place in self.after(span.segment) if place not in used] if len(here) < 2 else []
+        for place in next_places:
+            if not here:
+                yield from self._walk(need, matching, done, Span(place, 0, 0), (*trail, span))
+            elif here[0].broken and here[0].text + self.segments[place].tokens[0].text == need[done]:
+                ended = span._replace(end=span.end + 1)
+                yield from self._walk(need, matching, done + 1, Span(place, 0, 1), (*trail, ended))
+
+    def fills_its_lines(self, trail: Trail, suffixes: Collection[str] = ()) -> bool:
+        """Return whether the trail fills its lines, except for words that may follow a label, or these suffixes."""
+        *before, last = trail
+        if last.begin or any(span.begin or span.end < len(self.segments[span.segment].tokens) for span in before):
+            return False
+        rest = self.segments[last.segment].tokens[last.end :]
+        return all(token.text in LABEL_SUFFIXES or token.text in suffixes for token in rest)
+
+    def label_suffix(self, trail: Trail) -> Iterator[TokenPlace]:
+        """Yield the words that follow a label in its last line, if only such words follow: “Wager”."""
+        segment, _, end = trail[-1]
+        rest = self.segments[segment].tokens[end:]
+        if all(token.text in LABEL_SUFFIXES for token in rest):
+            yield from ((segment, place) for place in range(end, end + len(rest)))
+
+    def tokens_at(self, places: Iterable[TokenPlace]) -> list[Token]:
+        return [self.segments[segment].tokens[place] for segment, place in places]
+
+    def printed_text(self, places: Iterable[TokenPlace]) -> str:
+        """Return the words as they are printed."""
+        return " ".join(word.text for word in dict.fromkeys(token.word for token in self.tokens_at(places)))
+
+    def place_at(self, places: Iterable[TokenPlace]) -> PagePlace:
+        """Return the place of the words; if they run over pages, of those on the first."""
+        return PagePlace.of([token.word for token in self.tokens_at(places)])
+
+    def place_of(self, trail: Trail) -> PagePlace:
+        """Return the place of the trail; if it runs over pages, of its part on the first."""
+        return self.place_at(token_places(trail))
 
 
 def avoids(trail: Trail, taken: Collection[int]) -> bool:
     return all(span.segment not in taken for span in trail)
-
-
-def fills_its_lines(sheet: DrawingText, trail: Trail, suffixes: Collection[str] = ()) -> bool:
-    """Return whether the trail fills its lines, except for words that may follow a label, or these suffixes."""
-    *before, last = trail
-    if last.begin or any(span.begin or span.end < len(sheet.segments[span.segment].tokens) for span in before):
-        return False
-    rest = sheet.segments[last.segment].tokens[last.end :]
-    return all(token.text in LABEL_SUFFIXES or token.text in suffixes for token in rest)
-
-
-def label_suffix(sheet: DrawingText, trail: Trail) -> Iterator[TokenPlace]:
-    """Yield the words that follow a label in its last line, if only such words follow: “Wager”."""
-    segment, _, end = trail[-1]
-    rest = sheet.segments[segment].tokens[end:]
-    if all(token.text in LABEL_SUFFIXES for token in rest):
-        yield from ((segment, place) for place in range(end, end + len(rest)))
-
-
-def place_of(sheet: DrawingText, trail: Trail) -> PagePlace:
-    """Return the place of the trail; if it runs over pages, of its part on the first."""
-    return PagePlace.of([token.word for token in tokens_of(sheet, trail)])
 
 
 def token_places(trail: Trail) -> Iterator[TokenPlace]:
@@ -327,33 +297,11 @@ def token_places(trail: Trail) -> Iterator[TokenPlace]:
     return ((span.segment, place) for span in trail for place in range(span.begin, span.end))
 
 
-def tokens_of(sheet: DrawingText, trail: Trail) -> Iterator[Token]:
-    """Return the tokens of the trail, in its order."""
-    return (sheet.segments[segment].tokens[place] for segment, place in token_places(trail))
-
-
-def _may_begin(token: Token, need: Sequence[str], matching: Matching = matches) -> bool:
+def _may_begin(token: Token, need: Sequence[str], matching: Matching) -> bool:
+    if not need:
+        return False
     begins = need[0].startswith(token.text) or token.text.startswith(need[0])
     return begins or matching(token, need[0]) or (len(need) > 1 and same_number(token, need[0]))
-
-
-def _walk(
-    sheet: DrawingText, need: Sequence[str], matching: Matching, done: int, span: Span, trail: Trail
-) -> Iterator[Trail]:
-    if done == len(need):
-        yield (*trail, span)
-        return
-    here = sheet.segments[span.segment].tokens[span.end :]
-    for wanted, read in _steps(need[done:], here, matching, alone=len(need) == 1):
-        yield from _walk(sheet, need, matching, done + wanted, span._replace(end=span.end + read), trail)
-    used = {part.segment for part in trail} | {span.segment}
-    next_places = [place for place in sheet.after(span.segment) if place not in used] if len(here) < 2 else []
-    for place in next_places:
-        if not here:
-            yield from _walk(sheet, need, matching, done, Span(place, 0, 0), (*trail, span))
-        elif here[0].broken and here[0].text + sheet.segments[place].tokens[0].text == need[done]:
-            ended = span._replace(end=span.end + 1)
-            yield from _walk(sheet, need, matching, done + 1, Span(place, 0, 1), (*trail, ended))
 
 
 def _steps(need: Sequence[str], here: Sequence[Token], matching: Matching, *, alone: bool) -> Iterator[tuple[int, int]]:
@@ -371,6 +319,44 @@ def _steps(need: Sequence[str], here: Sequence[Token], matching: Matching, *, al
         yield 2, 1
 
 
+def holds(figure: PagePlace, place: PagePlace) -> bool:
+    """Return whether the center of the place is in the frame of the figure."""
+    x, y = place.box.center
+    box = figure.box
+    return figure.page == place.page and 0 < x - box.left < box.width and 0 < y - box.top < box.height
+
+
+def _contains(figure: PagePlace, inner: PagePlace) -> bool:
+    """Return whether all of the second figure is in the first one."""
+    around, box = figure.box, inner.box
+    across = around.left <= box.left and box.left + box.width <= around.left + around.width
+    down = around.top <= box.top and box.top + box.height <= around.top + around.height
+    return figure.page == inner.page and across and down
+
+
+def _segments(drawing: Drawing) -> Iterator[LineSegment]:
+    for (page, _), line in groupby(drawing.words, key=lambda word: (word.page, word.line)):
+        wide, high = drawing.pages[page].width, drawing.pages[page].height
+        for words in _parts(list(line), wide, high):
+            if segment_tokens := tokens(words):
+                box = reduce(Box.joined, (word.box for word in words))
+                right, bottom = (box.left + box.width) * wide, (box.top + box.height) * high
+                size = median(word.box.height for word in words) * high
+                yield LineSegment(page, segment_tokens, box, box.left * wide, box.top * high, right, bottom, size)
+
+
+def _parts(line: Sequence[Word], wide: float, high: float) -> Iterator[list[Word]]:
+    """Yield the line's words, divided at wide gaps."""
+    room = _GAP * median(word.box.height * high for word in line)
+    part = [line[0]]
+    for word in line[1:]:
+        if (word.box.left - part[-1].box.left - part[-1].box.width) * wide > room:
+            yield part
+            part = []
+        part.append(word)
+    yield part
+
+
 OFF_TABLE = "It is outside the outline of the table, not on the layout."
 
 
@@ -384,7 +370,6 @@ class TableOutline:
 
     def excludes(self, shown: Sequence[Sequence[PagePlace]]) -> bool:
         """Return whether one of these, each with its places, is outside at all of them."""
-        return bool(self.figures) and any(places and not any(map(self._is_inside, places)) for places in shown)
-
-    def _is_inside(self, place: PagePlace) -> bool:
-        return any(holds(figure, place) for figure in self.figures)
+        return bool(self.figures) and any(
+            places and not any(holds(figure, place) for figure in self.figures for place in places) for places in shown
+        )

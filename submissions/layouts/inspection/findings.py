@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import hypot
 from typing import Any
 
@@ -134,12 +134,15 @@ READING_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
-    """Words that are together in a line, on a page from 1. `certainty`: of its least certain word."""
+    """Words that are together in a line, on a page from 1."""
 
     text: str
     page: int
     box: Box
-    certainty: float
+
+    @property
+    def place(self) -> dict[str, float]:
+        return {"page": self.page, **asdict(self.box)}
 
 
 def words_of_report(drawing: Drawing) -> list[dict[str, Any]]:
@@ -165,7 +168,13 @@ def _reading(drawing: Drawing, word: Word) -> Reading:
 
 def words_in(words: Iterable[Mapping[str, Any]], places: Sequence[ReportPlace]) -> list[Mapping[str, Any]]:
     """Return the words of a report whose middle is in one of the places."""
-    return [word for word in words if any(_inside(word, place) for place in places)]
+
+    def is_inside(word: Mapping[str, Any], place: ReportPlace) -> bool:
+        across = word["left"] + word["width"] / 2 - place["left"]
+        down = word["top"] + word["height"] / 2 - place["top"]
+        return bool(word["page"] == place["page"] and 0 <= across <= place["width"] and 0 <= down <= place["height"])
+
+    return [word for word in words if any(is_inside(word, place) for place in places)]
 
 
 def reading_counts(words: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, float]]:
@@ -175,36 +184,23 @@ def reading_counts(words: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, f
     return [(READING_LABELS[Reading(way)], len(each), min(each)) for way, each in confidences.items()]
 
 
-def text_lines(words: Iterable[Mapping[str, Any]]) -> list[PrintedLine]:
-    """Return the lines of text that the words of a report make, divided at wide gaps."""
-    lines = (list(line) for _, line in groupby(words, key=lambda word: (word["page"], word["line"])))
-    return [_text_line(part) for line in lines for part in _parts(line)]
+def _text_lines(words: Iterable[Mapping[str, Any]]) -> list[PrintedLine]:
+    """Return the lines of text that the words of a report make.
 
-
-def _parts(line: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Divide a line at gaps, compared with letters in shares of the page: near enough unless it is a strip."""
-    parts = [[line[0]]]
-    for before, word in pairwise(line):
-        gap = word["left"] - before["left"] - before["width"]
-        if gap > LINE_GAP * min(before["height"], word["height"]):
-            parts.append([])
-        parts[-1].append(word)
-    return parts
-
-
-def _text_line(words: Sequence[Mapping[str, Any]]) -> PrintedLine:
-    left, top = min(word["left"] for word in words), min(word["top"] for word in words)
-    right = max(word["left"] + word["width"] for word in words)
-    bottom = max(word["top"] + word["height"] for word in words)
-    text = " ".join(word["text"] for word in words)
-    certainty = min(word["confidence"] for word in words)
-    return PrintedLine(text, words[0]["page"], Box(left, top, right - left, bottom - top), certainty)
-
-
-def _inside(word: Mapping[str, Any], place: ReportPlace) -> bool:
-    across = word["left"] + word["width"] / 2 - place["left"]
-    down = word["top"] + word["height"] / 2 - place["top"]
-    return bool(word["page"] == place["page"] and 0 <= across <= place["width"] and 0 <= down <= place["height"])
+    Divided at gaps, compared with letters in shares of the page: near enough unless it is a strip.
+    """
+    lines: list[PrintedLine] = []
+    for _, line in groupby(words, key=lambda word: (word["page"], word["line"])):
+        before = None
+        for word in line:
+            box = Box(*(word[side] for side in ("left", "top", "width", "height")))
+            if before and box.left - before.left - before.width <= LINE_GAP * min(before.height, box.height):
+                joined = lines.pop()
+                lines.append(PrintedLine(f"{joined.text} {word['text']}", joined.page, joined.box.joined(box)))
+            else:
+                lines.append(PrintedLine(word["text"], word["page"], box))
+            before = box
+    return lines
 
 
 Report = Mapping[str, Any]
@@ -243,7 +239,7 @@ def changed_elements(before: Report, after: Report) -> list[DrawingChange]:
     """Return the elements with another status or place, or called for by one only, in the order of `after`."""
     was, now = ({element["key"]: element for element in report.get("elements", ())} for report in (before, after))
     changes = []
-    for key, element in {**now, **{key: element for key, element in was.items() if key not in now}}.items():
+    for key, element in (now | {key: was[key] for key in was if key not in now}).items():
         status, changed = _status_text(was.get(key)), _status_text(now.get(key))
         if status == changed and _moved(was[key], now[key]):
             changed = f"{changed}, {ELSEWHERE}"
@@ -259,64 +255,52 @@ def changed_differences(before: Report, after: Report) -> list[DrawingChange]:
         {difference["message"]: difference for difference in report.get("differences", ())}
         for report in (before, after)
     )
-    differences = {
-        message: difference for message, difference in {**was, **now}.items() if (message in was) != (message in now)
-    }
-    return [
-        DrawingChange(
-            difference["citation"],
-            message,
-            SHOWN[message in was],
-            SHOWN[message in now],
-            *((difference["where"],) if difference["where"] and message in report else () for report in (was, now)),
-        )
-        for message, difference in differences.items()
-    ]
+    changes = []
+    for message, difference in (was | now).items():
+        if (message in was) != (message in now):
+            where = (difference["where"],) if difference["where"] else ()
+            places = (where if message in report else () for report in (was, now))
+            shown, changed = SHOWN[message in was], SHOWN[message in now]
+            changes.append(DrawingChange(difference["citation"], message, shown, changed, *places))
+    return changes
 
 
 def changed_words(before: Report, after: Report) -> list[WordChange]:
     """Return the lines of text that differ, in page order; equal lines are matched at the nearest place."""
-    was, now = (text_lines(report.get("words", ())) for report in (before, after))
-    pairs = _paired(was, now, lambda old, new: _plain(old) == _plain(new))
-    changes = [_word_change("Moved", old, new) for old, new in pairs if not _near(_line_place(old), _line_place(new))]
-    was, now = _without(was, [old for old, _ in pairs]), _without(now, [new for _, new in pairs])
+    was, now = (_text_lines(report.get("words", ())) for report in (before, after))
+    pairs = _paired(was, now, lambda old, new: old.text.casefold() == new.text.casefold())
+    changes = [_word_change("Moved", old, new) for old, new in pairs if not _near(old.place, new.place)]
     altered = _paired(was, now, _made_of)
     changes += [_word_change("Changed", old, new) for old, new in altered]
-    changes += [_word_change("Removed", old, None) for old in _without(was, [old for old, _ in altered])]
-    changes += [_word_change("Added", None, new) for new in _without(now, [new for _, new in altered])]
-    return sorted(changes, key=_page_order)
+    changes += [_word_change("Removed", old, None) for old in was]
+    changes += [_word_change("Added", None, new) for new in now]
+    places = {id(change): (*change.now, *change.was)[0] for change in changes}
+    return sorted(changes, key=lambda change: [places[id(change)][side] for side in ("page", "top", "left")])
 
 
 def _paired(
-    was: Sequence[PrintedLine], now: Sequence[PrintedLine], fits: Callable[[PrintedLine, PrintedLine], bool]
+    was: list[PrintedLine], now: list[PrintedLine], fits: Callable[[PrintedLine, PrintedLine], bool]
 ) -> list[tuple[PrintedLine, PrintedLine]]:
-    """Pair lines that fit, each once, the nearest first."""
+    """Take lines that fit out of both lists in pairs, the nearest first."""
     fitting = [
         (_distance(old, new), at, to) for at, old in enumerate(was) for to, new in enumerate(now) if fits(old, new)
     ]
     pairs: dict[int, int] = {}
-    taken: set[int] = set()
     for _, at, to in sorted(fitting):
-        if at not in pairs and to not in taken:
+        if at not in pairs and to not in pairs.values():
             pairs[at] = to
-            taken.add(to)
-    return [(was[at], now[to]) for at, to in pairs.items()]
-
-
-def _without(lines: Sequence[PrintedLine], paired: Sequence[PrintedLine]) -> list[PrintedLine]:
-    known = set(map(id, paired))
-    return [line for line in lines if id(line) not in known]
-
-
-def _plain(line: PrintedLine) -> str:
-    return line.text.casefold()
+    paired = [(was[at], now[to]) for at, to in pairs.items()]
+    was[:] = [line for at, line in enumerate(was) if at not in pairs]
+    now[:] = [line for to, line in enumerate(now) if to not in pairs.values()]
+    return paired
 
 
 def _made_of(old: PrintedLine, new: PrintedLine) -> bool:
     """Return whether the texts are alike and near each other, or at one place."""
-    if _near(_line_place(old), _line_place(new)):
+    if _near(old.place, new.place):
         return True
-    return _distance(old, new) < NEARBY and SequenceMatcher(None, _plain(old), _plain(new)).ratio() >= ALIKE
+    alike = SequenceMatcher(None, old.text.casefold(), new.text.casefold())
+    return _distance(old, new) < NEARBY and alike.ratio() >= ALIKE
 
 
 def _distance(old: PrintedLine, new: PrintedLine) -> float:
@@ -325,19 +309,9 @@ def _distance(old: PrintedLine, new: PrintedLine) -> float:
     return hypot(across, down) + abs(old.page - new.page)
 
 
-def _line_place(line: PrintedLine) -> dict[str, float]:
-    return {"page": line.page, **asdict(line.box)}
-
-
 def _word_change(what: str, old: PrintedLine | None, new: PrintedLine | None) -> WordChange:
     before, after = (line.text if line else "" for line in (old, new))
-    places = ((_line_place(line),) if line else () for line in (old, new))
-    return WordChange(what, before, after, *places)
-
-
-def _page_order(change: WordChange) -> tuple[float, float, float]:
-    place = (*change.now, *change.was)[0]
-    return place["page"], place["top"], place["left"]
+    return WordChange(what, before, after, *((line.place,) if line else () for line in (old, new)))
 
 
 def _status_text(element: Mapping[str, Any] | None) -> str:
@@ -349,9 +323,11 @@ def _status_text(element: Mapping[str, Any] | None) -> str:
 
 def _moved(was: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     """Return whether some place has no place of the other drawing near it, if both have places."""
-    return bool(was["where"] and now["where"]) and not (
-        all(any(_near(place, earlier_place) for earlier_place in was["where"]) for place in now["where"])
-        and all(any(_near(place, later_place) for later_place in now["where"]) for place in was["where"])
+    before, after = was["where"], now["where"]
+    return bool(before and after) and any(
+        not any(_near(place, other_place) for other_place in other_places)
+        for places, other_places in ((before, after), (after, before))
+        for place in places
     )
 
 

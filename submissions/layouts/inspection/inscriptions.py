@@ -10,7 +10,7 @@ difference. One on which nothing was answered is neither: the words are then amo
 
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -19,28 +19,18 @@ from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter
 from games.rules.sections import cite
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.customary_text import Customary
-from submissions.layouts.inspection.drawing_text import (
-    DrawingText,
-    TokenPlace,
-    Trail,
-    find_phrase,
-    place_of,
-    token_places,
-)
+from submissions.layouts.inspection.drawing_text import DrawingText, TokenPlace, Trail, token_places
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, drawing_says
 from submissions.layouts.inspection.statements import (
+    CHANGE_NOTHING,
     Said,
     Statement,
-    changes_nothing,
-    page_place,
     paragraphs,
-    printed_text,
     sentences,
     statements_in,
     statements_of,
-    tokens_at,
 )
+from submissions.layouts.inspection.surplus_text import Customary
 from submissions.layouts.inspection.tokens import phrase
 from submissions.layouts.required_elements import LIMIT, NAME_OR_LOGO, ElementStatus, RequiredElement
 
@@ -92,9 +82,9 @@ class Inscriptions:
         return ElementFinding(
             element,
             ElementStatus.TO_BE_JUDGED,
-            finding.places or tuple(page_place(self.sheet, places) for places in more),
+            finding.places or tuple(self.sheet.place_at(places) for places in more),
             max(finding.times, 1),
-            drawing_says(printed_text(self.sheet, more[0])),
+            drawing_says(self.sheet.printed_text(more[0])),
         )
 
     def contradictions(self) -> Iterator[Difference]:
@@ -103,30 +93,26 @@ class Inscriptions:
         Recognized letters may be wrong: what they state is for a person to judge.
         """
         for sentence in self._sentences:
-            for statement in sentence.statements:
-                if self._contradicts(statement) and self._is_certain(sentence):
-                    element = self.requiring[statement.matter]
-                    text = printed_text(self.sheet, sentence.places).strip(" .,;")
-                    message = f"“{text}” is printed; “{_wording(element)}” is required"
-                    place = page_place(self.sheet, sentence.places)
-                    yield Difference(DifferenceKind.CONTRADICTS, message, element.citation, element.wager, place)
-                    break
+            wrong = next(filter(self._contradicts, sentence.statements), None)
+            if wrong and all(token.certain for token in self.sheet.tokens_at(sentence.places)):
+                element = self.requiring[wrong.matter]
+                wording = (element.suggested or element.phrases[0]).rstrip(".")
+                text = self.sheet.printed_text(sentence.places).strip(" .,;")
+                message = f"“{text}” is printed; “{wording}” is required"
+                place = self.sheet.place_at(sentence.places)
+                yield Difference(DifferenceKind.CONTRADICTS, message, element.citation, element.wager, place)
 
     @property
     def stating(self) -> set[TokenPlace]:
         """The words of all sentences on matters of the law."""
-        return {
-            place
-            for sentence in self._sentences
-            if any(statement.matter in self.law for statement in sentence.statements)
-            for place in sentence.places
-        }
+        on_law = (each for each in self._sentences if any(said.matter in self.law for said in each.statements))
+        return {place for sentence in on_law for place in sentence.places}
 
     @cached_property
     def stated(self) -> dict[tuple[str, Said], PagePlace]:
         """Matter and what is said of it → where a sentence says this and nothing more."""
         return {
-            (statement.matter, said): page_place(self.sheet, sentence.places)
+            (statement.matter, said): self.sheet.place_at(sentence.places)
             for sentence in self._sentences
             for statement in sentence.statements
             if not self._more(sentence, statement)
@@ -136,16 +122,13 @@ class Inscriptions:
     def _contradicts(self, statement: Statement) -> bool:
         return not statement.said <= self.law.get(statement.matter, statement.said)
 
-    def _is_certain(self, sentence: _Sentence) -> bool:
-        return all(token.certain for token in tokens_at(self.sheet, sentence.places))
-
     @cached_property
     def _sentences(self) -> tuple[_Sentence, ...]:
         in_order = []
         for paragraph in self.paragraphs:
             for places in self._sentences_in(paragraph):
-                words = [token.text for token in tokens_at(self.sheet, places)]
-                is_customary = printed_text(self.sheet, places) in self.customary  # “Table limit $1,000”
+                words = [token.text for token in self.sheet.tokens_at(places)]
+                is_customary = self.sheet.printed_text(places) in self.customary  # “Table limit $1,000”
                 in_order.append(_Sentence(places, () if is_customary else tuple(statements_in(words))))
         return tuple(in_order)
 
@@ -162,18 +145,13 @@ class Inscriptions:
     def _around(self, element: RequiredElement, trail: Trail) -> tuple[TokenPlace, ...]:
         """Return all words of the text that the trail is in, if it has more than the trail; else nothing."""
         inside = {span.segment for span in trail}
-        text = [
-            (segment, place)
-            for paragraph in self.paragraphs
-            if inside & set(paragraph)
-            for segment in paragraph
-            for place in range(len(self.sheet.segments[segment].tokens))
-        ]
+        around = [segment for paragraph in self.paragraphs if inside & set(paragraph) for segment in paragraph]
+        text = tuple(place for segment in around for place in self.sheet.places_in(segment))
         if element.key in LIMIT:  # an amount alone does not say that it is the limit
-            return () if self._is_stated(element, trail) else tuple(text) or tuple(token_places(trail))
+            return () if self._is_stated(element, trail) else text or tuple(token_places(trail))
         rest = [place for place in text if place not in self.known]
-        says_more = any(not changes_nothing(token.text) for token in tokens_at(self.sheet, rest))
-        return tuple(text) if says_more and not self._is_stated(element, trail) else ()
+        says_more = any(token.text not in CHANGE_NOTHING for token in self.sheet.tokens_at(rest))
+        return text if says_more and not self._is_stated(element, trail) else ()
 
     def _is_stated(self, element: RequiredElement, trail: Trail) -> bool:
         """Return whether the sentence that the trail is in states the law, and nothing more."""
@@ -203,10 +181,6 @@ def _law(element: RequiredElement) -> list[Statement]:
     return [statement for text in (*element.phrases, element.suggested) for statement in statements_of(text)]
 
 
-def _wording(element: RequiredElement) -> str:
-    return (element.suggested or element.phrases[0]).rstrip(".")
-
-
 _FILE = Path(__file__).with_name("house_rules.toml")
 _STOPS = (".", ";", "•", "|")
 _NUMBER = "<number>"
@@ -214,20 +188,17 @@ _NUMBERS = range(2, 10)  # that a rule may print
 Right = bool | int | None  # whether a rule is right, or its right number; None if nothing was answered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HouseRules:
     """The house rules printed; `agreeing`: the words of rules that are right; `segments`: those of the differences."""
 
-    agreeing: frozenset[TokenPlace]
-    differences: tuple[Difference, ...]
-    segments: frozenset[int]
+    agreeing: set[TokenPlace] = field(default_factory=set)
+    differences: list[Difference] = field(default_factory=list)
+    segments: set[int] = field(default_factory=set)
 
 
 def compare_house_rules(sheet: DrawingText, chapter: Chapter, answers: Answers) -> HouseRules:
-    counted = effective(chapter, answers)
-    agreeing: set[TokenPlace] = set()
-    differences: list[Difference] = []
-    segments: set[int] = set()
+    counted, printed = effective(chapter, answers), HouseRules()
     for rule in _rules():
         if chapter.number not in rule["in"]:
             continue
@@ -235,11 +206,14 @@ def compare_house_rules(sheet: DrawingText, chapter: Chapter, answers: Answers) 
         right, citation = _right(row, counted), cite(row["at"], chapter.number)
         for trail, number in _printed(sheet, rule) if right is not None else ():
             if right == number:
-                agreeing |= set(token_places(trail))
+                printed.agreeing |= set(token_places(trail))
             else:
-                differences.append(_difference(sheet, trail, row.get("law", rule["law"]).format(right), citation))
-                segments |= {span.segment for span in trail}
-    return HouseRules(frozenset(agreeing), tuple(differences), frozenset(segments))
+                text, law = sheet.printed_text(token_places(trail)), row.get("law", rule["law"]).format(right)
+                message = f"“{text.strip(' .,;')}” is printed; {law}"
+                place = sheet.place_of(trail)
+                printed.differences.append(Difference(DifferenceKind.CONTRADICTS, message, citation, "", place))
+                printed.segments |= {span.segment for span in trail}
+    return printed
 
 
 def _right(row: Mapping[str, Any], answers: Answers) -> Right:
@@ -259,7 +233,7 @@ def _printed(sheet: DrawingText, rule: Mapping[str, Any]) -> Iterator[tuple[Trai
         for words in rule["words"]
         for number in (_NUMBERS if _NUMBER in words else (True,))
     }
-    printed = {trail: number for need, number in numbers.items() for trail in find_phrase(sheet, need)}
+    printed = {trail: number for need, number in numbers.items() for trail in sheet.find_phrase(need)}
     yield from ((trail, number) for trail, number in printed.items() if _is_alone(sheet, trail))
 
 
@@ -281,16 +255,10 @@ def _continued(sheet: DrawingText, trail: Trail) -> bool:
     above = [line for line, under in sheet.below.items() if under == first.segment and not first.begin]
     below = [sheet.below[last.segment]] if whole and last.segment in sheet.below else []
     pairs = [*((line, first.segment) for line in above), *((last.segment, line) for line in below)]
-    return any(_goes_on(sheet.text(line), sheet.text(after)) for line, after in pairs)
-
-
-def _goes_on(line: str, after: str) -> bool:
-    return line.endswith((",", ":")) or (not line.endswith(_STOPS) and after[:1].islower())
-
-
-def _difference(sheet: DrawingText, trail: Trail, law: str, citation: str) -> Difference:
-    message = f"“{printed_text(sheet, token_places(trail)).strip(' .,;')}” is printed; {law}"
-    return Difference(DifferenceKind.CONTRADICTS, message, citation, "", place_of(sheet, trail))
+    texts = [(sheet.text(line), sheet.text(after)) for line, after in pairs]
+    return any(
+        line.endswith((",", ":")) or (not line.endswith(_STOPS) and after[:1].islower()) for line, after in texts
+    )
 
 
 @cache

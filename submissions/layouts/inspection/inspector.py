@@ -5,8 +5,9 @@ there, but not recognized. A difference remains only if all its letters were rec
 as unclear, with its place.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from games.rules.drawings import load_drawing_style
 from games.rules.model import Answers, Chapter
@@ -21,30 +22,29 @@ from submissions.layouts.inspection.betting_areas import (
     with_positions,
     with_shared_labels,
 )
-from submissions.layouts.inspection.customary_text import NAMED, customary_trails, similar_words
 from submissions.layouts.inspection.drawing_text import (
     OFF_TABLE,
     DrawingText,
     TableOutline,
     TokenPlace,
     Trail,
-    find_labels,
-    find_phrase,
-    label_suffix,
-    place_of,
+    holds,
     token_places,
 )
 from submissions.layouts.inspection.findings import Difference, DifferenceKind, ElementFinding, Inspection, drawing_says
 from submissions.layouts.inspection.inscriptions import Inscriptions, compare_house_rules
 from submissions.layouts.inspection.odds_comparison import OddsComparison, OddsResult, odds_finding, similar_rows
 from submissions.layouts.inspection.surplus_text import (
+    NAMED,
     UnknownOdds,
     customary_texts,
+    customary_trails,
     drawn_letters,
     not_offered,
     numbers_with_label,
     offered_wagers,
     sign_texts,
+    similar_words,
     unexplained,
     unknown_odds,
 )
@@ -53,11 +53,8 @@ from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOG
 
 CERTAIN = 0.9  # each word of a difference
 LEGIBLE = 0.5  # each word of an element that is called found
-ALWAYS_UNSURE = (DifferenceKind.DOUBLED,)  # a picture may be read with a heading among the areas
 NOT_RECOGNIZED = "It was not recognized on the picture."
 _FEW = "{} of {} were recognized on the picture."
-_UNRECOGNIZED_ROWS = "{} rows were not recognized on the picture, the first one: {}."
-_UNRECOGNIZED_ROW = "A row was not recognized on the picture: {}."
 _DOUBTFUL = "Its letters “{}” are hard to recognize on the picture."
 _MAY_SAY = "The picture is not clear enough to be sure: {}"
 
@@ -71,8 +68,12 @@ def inspect(
 
     `licensee`: the name that a layout may show, also where the chapter does not ask for it.
     """
-    inspection = _findings(drawing, needed, chapter, answers, licensee=licensee)
-    if drawing.source is not DrawingSource.PICTURE or not inspection.readable:
+    if not drawing.words:
+        elements = [ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed]
+        return Inspection(tuple(elements), (), readable=False)
+    inspection = _Inspector(DrawingText(drawing), needed, chapter, answers, licensee).inspection()
+    inspection = replace(inspection, differences=(*inspection.differences, *_unclear(drawing, needed)))
+    if drawing.source is not DrawingSource.PICTURE:
         return inspection
     rows = [each.message for each in inspection.differences if each.kind == DifferenceKind.MISSING]
     differences = tuple(_differences(drawing, inspection.differences))
@@ -86,7 +87,9 @@ def _differences(drawing: Drawing, differences: Sequence[Difference]) -> Iterato
     for difference in differences:
         if difference.kind == DifferenceKind.MISSING:
             continue
-        is_certain = difference.kind not in ALWAYS_UNSURE and _certainty(drawing, difference.place) >= CERTAIN
+        certainty = min((word.certainty for word in _words(drawing, difference.place)), default=0.0)
+        # Of recognized words, a heading may be among the areas.
+        is_certain = difference.kind != DifferenceKind.DOUBLED and certainty >= CERTAIN
         if difference.kind == DifferenceKind.UNCLEAR or is_certain:
             yield difference
         else:
@@ -107,30 +110,21 @@ def _element(drawing: Drawing, finding: ElementFinding, rows: Sequence[str], *, 
 
 
 def _unrecognized(rows: Sequence[str]) -> str:
-    first = rows[0].replace(" chosen, not printed", "") if rows else ""
-    pattern = _UNRECOGNIZED_ROWS if len(rows) > 1 else _UNRECOGNIZED_ROW
-    return pattern.format(*([len(rows), first] if len(rows) > 1 else [first])) if rows else ""
+    if not rows:
+        return ""
+    first = rows[0].replace(" chosen, not printed", "")
+    if len(rows) == 1:
+        return f"A row was not recognized on the picture: {first}."
+    return f"{len(rows)} rows were not recognized on the picture, the first one: {first}."
 
 
 def _to_judge(finding: ElementFinding, explanation: str) -> ElementFinding:
     return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
 
 
-def _certainty(drawing: Drawing, place: PagePlace | None) -> float:
-    """Return the certainty of the least certain word at the place."""
-    return min((word.certainty for word in _words(drawing, place)), default=0.0)
-
-
 def _words(drawing: Drawing, place: PagePlace | None) -> list[Word]:
     """Return the words whose middle is in the place."""
-    if place is None:
-        return []
-    return [word for word in drawing.words if word.page == place.page and _inside(word, place)]
-
-
-def _inside(word: Word, place: PagePlace) -> bool:
-    (x, y), box = word.box.center, place.box
-    return 0 <= x - box.left <= box.width and 0 <= y - box.top <= box.height
+    return [word for word in drawing.words if place and holds(place, PagePlace(word.page, word.box))]
 
 
 _SENTENCE = 3  # words
@@ -140,31 +134,20 @@ _UNCLEAR = (
 )
 
 
-def _findings(
-    drawing: Drawing, needed: Sequence[RequiredElement], chapter: Chapter, answers: Answers, *, licensee: str = ""
-) -> Inspection:
-    """Return the findings, as if all letters were certain."""
-    if not drawing.words:
-        return Inspection(
-            tuple(ElementFinding(element, ElementStatus.TO_BE_JUDGED) for element in needed), (), readable=False
-        )
-    inspection = _Inspector(DrawingText(drawing), needed, chapter, answers, licensee).inspection()
-    return replace(inspection, differences=(*inspection.differences, *_unclear(drawing, needed)))
-
-
 def _unclear(drawing: Drawing, needed: Sequence[RequiredElement]) -> Iterator[Difference]:
     """Yield a difference for each line of words that people may not be able to see."""
-    lines: dict[tuple[int, int], list[Word]] = {}
-    for word in drawing.unclear:
-        lines.setdefault((word.page, word.line), []).append(word)
-    for words in lines.values():
+    for _, line in groupby(drawing.unclear, key=lambda word: (word.page, word.line)):
+        words = list(line)
         text = " ".join(word.text for word in words)
         message = f"People may not be able to read “{text.strip(' .,;')}”. {_UNCLEAR}"
         yield Difference(DifferenceKind.UNCLEAR, message, needed[0].citation, "", PagePlace.of(words))
 
 
 class _Inspector:
-    """The inspection of one drawing. `taken`: segments whose meaning is known, which show nothing else."""
+    """The inspection of one drawing as if all letters were certain.
+
+    `taken`: segments whose meaning is known, which show nothing else.
+    """
 
     def __init__(
         self,
@@ -186,7 +169,7 @@ class _Inspector:
         self.customary_labels = customary_trails(sheet, lacking, needed, self.taken - self.odds.segments_of_areas)
         self.taken |= {span.segment for trails in self.customary_labels.values() for trail in trails for span in trail}
         areas = (trail for element in needed if element.kind in AREAS for trail in self._trails_of(element))
-        self.outline = TableOutline(sheet, [place_of(sheet, trail) for trail in areas])
+        self.outline = TableOutline(sheet, [sheet.place_of(trail) for trail in areas])
         in_sentences = {span.segment for trail in self.sentences for span in trail}
         separate = (self.taken | _names(sheet, chapter)) - in_sentences
         self.house_rules = compare_house_rules(sheet, chapter, answers)
@@ -200,7 +183,8 @@ class _Inspector:
         surplus = list(not_offered(self.sheet, self.chapter, self.answers, self.needed, frozenset(self.taken)))
         strange = [odds for odds in strange if odds.segment not in similar]
         unsure = [odds.printed for odds in strange if self._posted_on_layout and not odds.certain]
-        unknown = [odds.difference(self._odds_citation) for odds in strange if odds.printed not in unsure]
+        citation = self.posting.citation if self.posting else f"§ {self.chapter.number}"
+        unknown = [odds.difference(citation) for odds in strange if odds.printed not in unsure]
         elements = [self._similar(self._element(element, result, unsure)) for element in self.needed]
         elements = with_shared_labels(elements)
         differences = (*self.inscriptions.contradictions(), *self.house_rules.differences, *result.differences)
@@ -214,27 +198,23 @@ class _Inspector:
             | {odds.segment for odds in strange}
             | {segment for each in surplus for segment in each.segments}
         )
-        return Inspection(tuple(with_positions(elements)), (*named, *self._unexplained(reported)))
+        rest = unexplained(self.sheet, self.customary, self._section, self._accounted(), reported)
+        return Inspection(tuple(with_positions(elements)), (*named, *rest))
 
     def _unknown_odds(self) -> list[UnknownOdds]:
-        trails = self._all_trails()
-        known = {place for trail in trails for place in token_places(trail)}
+        known = {place for trail in self._all_trails() for place in token_places(trail)}
         customary = {number for number in range(len(self.sheet.segments)) if self.sheet.text(number) in self.customary}
         segments = self.odds.segments | self.odds.segments_without_odds | customary
         return unknown_odds(self.sheet, segments, known | self.inscriptions.stating)
-
-    def _unexplained(self, reported: Collection[int]) -> Iterator[Difference]:
-        """Yield a difference for text that nothing explains; `reported`: segments that are named already."""
-        return unexplained(self.sheet, self.customary, self._section, self._accounted(), reported)
 
     def _accounted(self) -> set[TokenPlace]:
         """Return the words that belong to an element, to its odds, or to a sentence that is compared with the law."""
         trails = self._all_trails()
         words = {place for trail in trails for place in token_places(trail)}
         labels = trails - self.sentences
-        suffixes = {place for trail in labels for place in label_suffix(self.sheet, trail)}
+        suffixes = {place for trail in labels for place in self.sheet.label_suffix(trail)}
         short = (trail for words, trails in self.trails.items() if len(words) <= _SENTENCE for trail in trails)
-        labels_at = [place_of(self.sheet, trail) for trail in short]
+        labels_at = [self.sheet.place_of(trail) for trail in short]
         words |= {*numbers_with_label(self.sheet, labels_at), *sign_texts(self.sheet, self.needed)}
         words |= self.house_rules.agreeing
         return words | suffixes | self.odds.tokens | self.inscriptions.stating | self.inscriptions.judged
@@ -252,21 +232,17 @@ class _Inspector:
         """The section on the layout."""
         return self.needed[0].citation.partition("(")[0]
 
-    @property
-    def _odds_citation(self) -> str:
-        return self.posting.citation if self.posting else f"§ {self.chapter.number}"
-
     def _search(self) -> dict[tuple[str, ...], list[Trail]]:
         """Return every phrase with its places; inscriptions first, whose lines are not labels."""
         texts = {(phrase(text), _label(element, text)) for element in self.needed for text in element.texts}
         names = {phrase(text) for element in self.needed if element.key == NAME_OR_LOGO for text in element.texts}
         matching = {words: matches_name if words in names else matches for words, label in texts if not label}
-        inscriptions = {words: find_phrase(self.sheet, words, self.taken, how) for words, how in matching.items()}
+        inscriptions = {words: self.sheet.find_phrase(words, self.taken, how) for words, how in matching.items()}
         self.sentences = {trail for trails in inscriptions.values() for trail in trails}
         self.taken |= {
             span.segment for trails in inscriptions.values() for trail in trails if len(trail) > 1 for span in trail
         }
-        labels = find_labels(self.sheet, sorted(words for words, label in texts if label), self.taken)
+        labels = self.sheet.find_labels(sorted(words for words, label in texts if label), self.taken)
         self.taken |= {span.segment for trails in labels.values() for trail in trails for span in trail}
         return {
             words: [*dict.fromkeys((*inscriptions.get(words, ()), *labels.get(words, ())))]
@@ -283,16 +259,15 @@ class _Inspector:
         if not (similar := similar_words(self.sheet, finding.required, self._accounted())):
             return finding
         text, place = similar
-        explanation = drawing_says(text)
-        return replace(finding, status=ElementStatus.TO_BE_JUDGED, places=(place,), explanation=explanation)
+        return _to_judge(replace(finding, places=(place,)), drawing_says(text))
 
     def _element(self, element: RequiredElement, result: OddsResult, unsure: Sequence[str]) -> ElementFinding:
         """Return the finding of an element; `unsure`: odds in recognized letters that belong to no row chosen."""
         if element.odds:
             return odds_finding(element, result, self.odds, self.outline, unsure)
         trails = self._trails_of(element) + self.customary_labels.get(element.key, [])
-        places = tuple(place_of(self.sheet, trail) for trail in trails)
-        framed = tuple(place for place in places if self.sheet.framed(place))
+        places = tuple(self.sheet.place_of(trail) for trail in trails)
+        framed = tuple(place for place in places if self.sheet.figure_of(place))
         if element.kind in AREAS and 2 * len(framed) >= len(places):  # the other places are a heading or a legend
             places = framed
         finding = ElementFinding(element, _state(element, len(places)), places, len(places))
@@ -300,14 +275,10 @@ class _Inspector:
         if element.kind == "inscription" and self.outline.excludes([places]):
             explanation = OFF_TABLE
         if explanation and finding.status == ElementStatus.PRESENT:
-            return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation)
-        written = [trail for trail in trails if trail in self.sentences]
-        return self.inscriptions.judge_finding(finding, written) if _is_sentence(element) else finding
-
-
-def _is_sentence(element: RequiredElement) -> bool:
-    """Return whether the element is words of the law, or an amount, in a sentence; suggested words may be others."""
-    return any(not _label(element, text) for text in element.phrases)
+            return _to_judge(finding, explanation)
+        if all(_label(element, text) for text in element.phrases):  # suggested words may be others
+            return finding
+        return self.inscriptions.judge_finding(finding, [trail for trail in trails if trail in self.sentences])
 
 
 def _names(sheet: DrawingText, chapter: Chapter) -> set[int]:

@@ -122,27 +122,25 @@ class OddsComparison:
         order = printed_order(self.sheet, row.columns)
         return replace(row, pays=tuple(sorted(row.pays, key=lambda pay: order.index(pay[0])))) if order else row
 
-    @cached_property
-    def columns_without_heading(self) -> tuple[str, ...]:
-        """The columns whose figures are printed in one row, so that no heading says which figure is whose."""
-        for row in self.chosen:
-            several = any(len(printed.cells) > 1 for printed in self._of(row))
-            if row.columns and several and not printed_order(self.sheet, row.columns):
-                return row.columns
-        return ()
+    def doubt(self, outline: TableOutline, unsure: Sequence[str]) -> str:
+        """Return the reason why a person must judge odds that are all printed; "" if nothing is doubtful.
 
-    @cached_property
-    def under_foreign_heading(self) -> str:
-        """A row that stands under another wager's heading only, as it is printed; "" if there is none.
-
-        The words of a betting area above the row are no heading of it.
+        No heading may say which of a row's figures is whose, or a row may be under another wager's heading only, which
+        the words of a betting area above it are not.
         """
+        for chosen in self.chosen:
+            several = any(len(row.cells) > 1 for row in self._of(chosen))
+            if chosen.columns and several and not printed_order(self.sheet, chosen.columns):
+                names = " and which are ".join(f"“{column}”" for column in chosen.columns)
+                return f"No headings say which figures are {names}."
         for chosen in self.chosen:
             rows = self._of(chosen)
             headings = [row.heading for row in rows if row.heading and not self._is_area(row.heading, row)]
             if rows and len(headings) == len(rows) and all(heading.wager != chosen.wager for heading in headings):
-                return f"{chosen.outcome} {rows[0].words}"
-        return ""
+                return f"The row “{chosen.outcome} {rows[0].words}” is under the heading of another wager."
+        if outline.excludes([[row.place for row in self._of(chosen)] for chosen in self.chosen]):
+            return OFF_TABLE
+        return drawing_says(unsure[0]) if unsure else ""
 
     def _is_area(self, heading: Heading, row: PrintedRow) -> bool:
         figures = [self.sheet.figure_of(self.sheet.place(segment)) for segment in heading.segments]
@@ -151,19 +149,14 @@ class OddsComparison:
     @property
     def segments_of_areas(self) -> set[int]:
         """The segments of headings that stand in a figure without the row and far above it, as a betting area does."""
-        headed = [(row, row.heading) for row in self.counted if row.heading]
-        near = {segment for row, heading in headed for segment in heading.segments if self._is_near(segment, row)}
-        areas = (heading for row, heading in headed if self._is_area(heading, row))
-        return {segment for heading in areas for segment in heading.segments} - near
-
-    def _is_near(self, segment: int, row: PrintedRow) -> bool:
-        box, row_box = self.sheet.segments[segment].box, row.place.box
-        return row_box.top - box.top - box.height < _NEAR * box.height
-
-    @property
-    def places(self) -> list[list[PagePlace]]:
-        """The places of each chosen row."""
-        return [[row.place for row in self._of(chosen)] for chosen in self.chosen]
+        near: set[int] = set()
+        areas: set[int] = set()
+        for row in self.counted:
+            for segment in row.heading.segments if row.heading else ():
+                box = self.sheet.segments[segment].box
+                near |= {segment} if row.place.box.top - box.top - box.height < _NEAR * box.height else set()
+            areas |= row.heading.segments if row.heading and self._is_area(row.heading, row) else set()
+        return areas - near
 
     @property
     def segments(self) -> frozenset[int]:
@@ -191,10 +184,8 @@ class OddsComparison:
                 names |= {posted.table, *(column for _, column, _ in posted.rows)}
         words = {word for name in names for word in phrase(name)}
         yield from heading.tokens
-        for segment in heading.segments:
-            for place, token in enumerate(self.sheet.segments[segment].tokens):
-                if token.text in words:
-                    yield segment, place
+        places = [place for segment in heading.segments for place in self.sheet.places_in(segment)]
+        yield from (place for place in places if self.sheet.tokens_at([place])[0].text in words)
 
     @cached_property
     def counted(self) -> tuple[PrintedRow, ...]:
@@ -222,7 +213,10 @@ class OddsComparison:
                 unsure = unsure or drawing_says(similar[chosen])
             elif unprinted := _unprinted(chosen, matches):
                 missing += 1
-                differences += [] if sign else [_missing(replace(chosen, pays=unprinted))]
+                pays = replace(chosen, pays=unprinted).pays_text
+                message = f"{chosen.outcome} {pays} chosen, not printed ({chosen.wager_name})"
+                lacking = Difference(DifferenceKind.MISSING, message, chosen.citation, chosen.wager)
+                differences += [] if sign else [lacking]
         differences += [self._not_in_table(row, wager) for row, wager in self._unchosen()]
         status = self._state(differences, missing, sign=sign)
         if unsure and status == ElementStatus.PRESENT:
@@ -303,14 +297,6 @@ def _wrong(chosen: ChosenRow, matches: Sequence[PrintedRow]) -> Iterator[Differe
             yield Difference(DifferenceKind.DIFFERENT, message, chosen.citation, chosen.wager, row.place)
 
 
-def _missing(chosen: ChosenRow) -> Difference:
-    message = f"{chosen.outcome} {chosen.pays_text} chosen, not printed ({chosen.wager_name})"
-    return Difference(DifferenceKind.MISSING, message, chosen.citation, chosen.wager)
-
-
-_FOREIGN_HEADING = "The row “{}” is under the heading of another wager."
-
-
 def odds_finding(
     element: RequiredElement, result: OddsResult, odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]
 ) -> ElementFinding:
@@ -318,19 +304,8 @@ def odds_finding(
     finding = ElementFinding(element, result.status, result.places, len(result.places))
     if finding.status == ElementStatus.TO_BE_JUDGED:
         return replace(finding, explanation=result.explanation)
-    explanation = _doubt(odds, outline, unsure) if finding.status == ElementStatus.PRESENT else ""
+    explanation = odds.doubt(outline, unsure) if finding.status == ElementStatus.PRESENT else ""
     return replace(finding, status=ElementStatus.TO_BE_JUDGED, explanation=explanation) if explanation else finding
-
-
-def _doubt(odds: OddsComparison, outline: TableOutline, unsure: Sequence[str]) -> str:
-    """Return the reason why a person must judge odds that are all printed; "" if nothing is doubtful."""
-    if columns := odds.columns_without_heading:
-        return f"No headings say which figures are {' and which are '.join(f'“{name}”' for name in columns)}."
-    if foreign := odds.under_foreign_heading:
-        return _FOREIGN_HEADING.format(foreign)
-    if outline.excludes(odds.places):
-        return OFF_TABLE
-    return drawing_says(unsure[0]) if unsure else ""
 
 
 _SMALL = frozenset(("of", "a", "an", "the", "to", "and", "or", "in", "with", "winning", "wager", "wagers", "1"))
@@ -347,22 +322,10 @@ def similar_rows(
         while line[0] in left and left[line[0]] not in line:
             line.insert(0, left[line[0]])
         for begin in reversed(line):  # the outcome is at the left of its payout; another row may be left of it
-            words = _words(sheet, begin)
-            rows = [row for row in chosen if words & _outcome(row) and _pays(row) == cells_of_line(sheet, begin)]
-            if rows:
-                texts = [sheet.text(each) for each in line[line.index(begin) :]]
-                similar[segment] = (rows, " ".join(texts))
+            words = {token.text for token in sheet.segments[begin].tokens} - _SMALL
+            cells = cells_of_line(sheet, begin)
+            named = [row for row in chosen if words & set(phrase(row.outcome))]
+            if rows := [row for row in named if row.cells[phrase(row.outcome)] == cells]:
+                similar[segment] = (rows, " ".join(map(sheet.text, line[line.index(begin) :])))
                 break
     return similar
-
-
-def _words(sheet: DrawingText, segment: int) -> set[str]:
-    return {token.text for token in sheet.segments[segment].tokens} - _SMALL
-
-
-def _outcome(row: ChosenRow) -> set[str]:
-    return set(phrase(row.outcome)) - _SMALL
-
-
-def _pays(row: ChosenRow) -> tuple[str, ...]:
-    return tuple(odds_cell(pay) for _, pay in row.pays)

@@ -16,11 +16,7 @@ from submissions.layouts.inspection.drawing_text import (
     Span,
     TokenPlace,
     Trail,
-    fills_its_lines,
-    place_of,
-    readings,
     token_places,
-    tokens_of,
 )
 from submissions.layouts.inspection.statements import statements_in
 from submissions.layouts.inspection.tokens import PAYS, cell_ends, name_of, odds_cells, phrase
@@ -62,14 +58,11 @@ def _headings(sheet: DrawingText, chapter: Chapter) -> dict[int, Heading]:
     headings: dict[int, Heading] = {}
     for wager in sorted(names, key=lambda key: -len(names[key])):
         for place in range(len(sheet.segments)):
-            trails = readings(sheet, names[wager], place, 0)
-            trail = next((trail for trail in trails if fills_its_lines(sheet, trail, suffixes)), ())
+            trails = sheet.readings(names[wager], place, 0)
+            trail = next((trail for trail in trails if sheet.fills_its_lines(trail, suffixes)), ())
             segments = frozenset(span.segment for span in trail)
-            if (
-                trail
-                and not _beside(sheet, trail[-1].segment)
-                and not any(segments & heading.segments for heading in headings.values())
-            ):
+            is_taken = any(segments & heading.segments for heading in headings.values())
+            if trail and not is_taken and not _beside(sheet, trail[-1].segment):
                 headings[trail[-1].segment] = Heading(wager, segments, frozenset(token_places(trail)))
     return headings
 
@@ -81,7 +74,7 @@ def printed_rows(sheet: DrawingText, chapter: Chapter, outcomes: Collection[tupl
     rows = []
     for outcome in sorted(set(outcomes), key=lambda words: (-len(words), words)):
         for row, trail in _rows(sheet, outcome, near):
-            tokens = {(span.segment, token) for span in trail for token in range(span.begin, span.end)}
+            tokens = set(token_places(trail))
             if not tokens & taken:
                 taken |= tokens
                 rows.append(row)
@@ -94,7 +87,7 @@ def _rows(
     for place, segment in enumerate(sheet.segments):
         texts = [token.text for token in segment.tokens]
         for begin in (0, *(end for end in cell_ends(texts) if end < len(texts))):  # of the line, or after a payout
-            for trail in readings(sheet, outcome, place, begin):
+            for trail in sheet.readings(outcome, place, begin):
                 if cells := _cells(sheet, trail):
                     yield _printed(sheet, outcome, trail, cells, near), trail
                     break
@@ -135,9 +128,12 @@ def cells_of_line(sheet: DrawingText, segment: int) -> tuple[str, ...]:
     texts = [token.text for token in sheet.segments[segment].tokens]
     begins = (begin for begin in range(len(texts)) if _cells_in(texts[begin:])[1] == len(texts) - begin)
     own = _cells_in(texts[begin:])[0] if (begin := next(begins, None)) is not None else ()
-    return own + tuple(
-        cell for span in _beside(sheet, segment) for cell in _cells_in([t.text for t in tokens_of(sheet, (span,))])[0]
-    )
+    return own + _cells_at(sheet, _beside(sheet, segment))
+
+
+def _cells_at(sheet: DrawingText, trail: Trail) -> tuple[str, ...]:
+    texts = ([token.text for token in sheet.tokens_at(token_places((span,)))] for span in trail)
+    return tuple(cell for each in texts for cell in _cells_in(each)[0])
 
 
 def _beside(sheet: DrawingText, segment: int) -> Trail:
@@ -156,19 +152,16 @@ def _beside(sheet: DrawingText, segment: int) -> Trail:
 def _printed(
     sheet: DrawingText, outcome: tuple[str, ...], trail: Trail, cells: Trail, near: Mapping[int, Heading]
 ) -> PrintedRow:
-    segments = frozenset(span.segment for span in (*trail, *cells))
-    place = place_of(sheet, (*trail, *cells))
-    extent = _extent(sheet, trail[0].segment, place)
-    words = dict.fromkeys(token.word for token in tokens_of(sheet, cells))
-    texts = ([token.text for token in tokens_of(sheet, (span,))] for span in cells)
+    whole = (*trail, *cells)
+    place = sheet.place_of(whole)
     return PrintedRow(
         outcome=outcome,
-        cells=tuple(cell for cell_texts in texts for cell in _cells_in(cell_texts)[0]),
-        words=" ".join(word.text for word in words).strip(" .,;"),
+        cells=_cells_at(sheet, cells),
+        words=sheet.printed_text(token_places(cells)).strip(" .,;"),
         place=place,
-        segments=segments,
-        tokens=frozenset(token_places((*trail, *cells))),
-        heading=_heading_of(sheet, extent, near),
+        segments=frozenset(span.segment for span in whole),
+        tokens=frozenset(token_places(whole)),
+        heading=_heading_of(_extent(sheet, trail[0].segment, place), sheet, near),
     )
 
 
@@ -184,27 +177,21 @@ def _extent(sheet: DrawingText, segment: int, place: PagePlace) -> LineSegment:
     )
 
 
-def _heading_of(sheet: DrawingText, extent: LineSegment, near: Mapping[int, Heading]) -> Heading | None:
+def _heading_of(row: LineSegment, sheet: DrawingText, near: Mapping[int, Heading]) -> Heading | None:
     """Return the nearest heading above the row; if there is none, the nearest at its left."""
-    for distance in (_way_above, _way_left):
-        far = {place: distance(sheet.segments[place], extent) for place in near}
-        reached = {place: way for place, way in far.items() if way is not None}
-        if reached:
-            sides = {place: abs(sheet.segments[place].left - extent.left) for place in reached}
-            return near[min(reached, key=lambda place: (round(reached[place], 1), sides[place]))]
-    return None
-
-
-def _way_above(heading: LineSegment, row: LineSegment) -> float | None:
-    """Return the distance from the row up to the heading; None if it is not above."""
-    way = row.top - heading.bottom
-    reached = -row.size / 2 < way < _FAR * row.size / (row.box.height or 1)
-    return max(way, 0) if reached and heading.over(row) else None
-
-
-def _way_left(heading: LineSegment, row: LineSegment) -> float | None:
-    """Return the distance from the row left to the heading; None if it is not at its height."""
-    return row.left - heading.right if heading.level(row) and heading.right <= row.left else None
+    above: dict[int, float] = {}
+    left: dict[int, float] = {}
+    for place in near:
+        line = sheet.segments[place]
+        way = row.top - line.bottom
+        if line.over(row) and -row.size / 2 < way < _FAR * row.size / (row.box.height or 1):
+            above[place] = max(way, 0)
+        if line.level(row) and line.right <= row.left:
+            left[place] = row.left - line.right
+    ways = above or left
+    sides = {place: abs(sheet.segments[place].left - row.left) for place in ways}
+    nearest = min(ways, key=lambda place: (round(ways[place], 1), sides[place]), default=None)
+    return near[nearest] if nearest is not None else None
 
 
 Point = tuple[float, float]  # left and top, in the page's own unit
@@ -224,16 +211,11 @@ def printed_order(sheet: DrawingText, columns: Sequence[str]) -> tuple[str, ...]
             places[name].append((left, segment.top))
     if not columns or not all(places.values()):
         return ()
-    first, *rest = columns
-    orders = {_order(place, first, {column: places[column] for column in rest}) for place in places[first]}
+    orders = set()
+    for place in places[columns[0]]:
+        lefts = {column: min(points, key=lambda point: dist(place, point))[0] for column, points in places.items()}
+        orders.add(tuple(sorted(lefts, key=lambda column: lefts[column])))
     return orders.pop() if len(orders) == 1 else ()
-
-
-def _order(place: Point, first: str, rest: Mapping[str, Sequence[Point]]) -> tuple[str, ...]:
-    """Return the columns from left to right: the first at the place, each of the rest where it is nearest to that."""
-    nearest = {column: min(places, key=lambda point: dist(place, point)) for column, places in rest.items()}
-    lefts = {first: place[0], **{column: near[0] for column, near in nearest.items()}}
-    return tuple(sorted(lefts, key=lambda column: lefts[column]))
 
 
 def _headings_in(texts: Sequence[str], headings: Mapping[tuple[str, ...], str]) -> list[str]:

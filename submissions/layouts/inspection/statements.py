@@ -6,17 +6,15 @@ may change the meaning of the sentence.
 """
 
 import tomllib
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.drawing_text import DrawingText, LineSegment, TokenPlace
-from submissions.layouts.inspection.tokens import Token, first_cell, phrase, places_of
+from submissions.layouts.drawing_model import connected_groups
+from submissions.layouts.inspection.drawing_text import DrawingText, TokenPlace
+from submissions.layouts.inspection.tokens import first_cell, phrase, places_of
 
 _WRAPPED = 0.6  # gap between two lines of one sentence, in its letters' height; between two sentences it is wider
 _BESIDE = 3.0  # gap between two parts of one line, in the same unit
@@ -26,15 +24,9 @@ _STOPS = (".", ";", "!", "?", "•")
 
 def paragraphs(sheet: DrawingText, separate: Collection[int]) -> list[tuple[int, ...]]:
     """Return the segments that continue each other, in reading order; those in `separate` continue nothing."""
-    leader = list(range(len(sheet.segments)))
-    for place, next_place in _neighbors(sheet):
-        if place not in separate and next_place not in separate:
-            leader[_root(leader, next_place)] = _root(leader, place)
-    groups: dict[int, list[int]] = defaultdict(list)
-    for place in range(len(sheet.segments)):
-        if place not in separate:
-            groups[_root(leader, place)].append(place)
-    return [tuple(group) for group in groups.values()]
+    pairs = (pair for pair in _neighbors(sheet) if not set(pair) & set(separate))
+    groups = connected_groups(len(sheet.segments), pairs)
+    return [tuple(group) for group in groups if group[0] not in separate]
 
 
 def sentences(sheet: DrawingText, paragraph: Sequence[int]) -> Iterator[tuple[TokenPlace, ...]]:
@@ -52,37 +44,15 @@ def sentences(sheet: DrawingText, paragraph: Sequence[int]) -> Iterator[tuple[To
         yield tuple(sentence)
 
 
-def tokens_at(sheet: DrawingText, places: Iterable[TokenPlace]) -> list[Token]:
-    return [sheet.segments[segment].tokens[place] for segment, place in places]
-
-
-def printed_text(sheet: DrawingText, places: Iterable[TokenPlace]) -> str:
-    """Return the words as they are printed."""
-    return " ".join(word.text for word in dict.fromkeys(token.word for token in tokens_at(sheet, places)))
-
-
-def page_place(sheet: DrawingText, places: Iterable[TokenPlace]) -> PagePlace:
-    """Return the place of the words; if they run over pages, of those on the first."""
-    return PagePlace.of([token.word for token in tokens_at(sheet, places)])
-
-
-def _root(leader: Sequence[int], place: int) -> int:
-    while leader[place] != place:
-        place = leader[place]
-    return place
-
-
 def _neighbors(sheet: DrawingText) -> Iterator[tuple[int, int]]:
     """Yield pairs of segments of which the second continues the first."""
     for place, segment in enumerate(sheet.segments):
         for next_place, gap in ((sheet.below.get(place), _WRAPPED), (sheet.right.get(place), _BESIDE)):
-            if next_place is not None and _continues(segment, sheet.segments[next_place], gap):
-                yield place, next_place
-
-
-def _continues(segment: LineSegment, next_segment: LineSegment, gap: float) -> bool:
-    small, large = sorted((segment.size, next_segment.size))
-    return large <= _LIKE * small and segment.distance(next_segment) <= gap * small
+            if next_place is not None:
+                next_segment = sheet.segments[next_place]
+                small, large = sorted((segment.size, next_segment.size))
+                if large <= _LIKE * small and segment.distance(next_segment) <= gap * small:
+                    yield place, next_place
 
 
 _FILE = Path(__file__).with_name("statements.toml")
@@ -90,7 +60,7 @@ _NEAR = 2  # tokens after a subject in which odds belong to it without “pays�
 _SOON = 5  # tokens after a subject in which a verb belongs to it whose value is all that follows
 _LONGEST = 3  # tokens of a figure
 _AMOUNT = 4  # digits of a number that is dollars without its sign
-_CHANGE_NOTHING = frozenset(("and", "the"))  # in any sentence
+CHANGE_NOTHING = frozenset(("and", "the"))  # before, in or after any sentence
 Said = tuple[str, str]  # what is said, with its value: ("pays", "3 to 2")
 
 
@@ -138,23 +108,19 @@ def statements_of(wording: str) -> tuple[Statement, ...]:
     return tuple(statements_in(phrase(wording)))
 
 
-def changes_nothing(word: str) -> bool:
-    """Return whether the word may stand before or after any sentence."""
-    return word in _CHANGE_NOTHING
-
-
 @cache
 def _matters() -> tuple[Matter, ...]:
-    rows = tomllib.loads(_FILE.read_text(encoding="utf-8"))
-    return tuple(_matter(name, row) for name, row in rows.items())
-
-
-def _matter(name: str, row: Mapping[str, Any]) -> Matter:
-    said = row.get("said", {})
-    words = {word: key for key, each in said.items() for word in each}
-    subjects = tuple(phrase(subject) for subject in row["subject"])
-    but_not, neutral = frozenset(row.get("but_not", ())), frozenset(row["neutral"]) | _CHANGE_NOTHING
-    return Matter(name, subjects, but_not, words, str(row["value"]), neutral)
+    return tuple(
+        Matter(
+            name=name,
+            subjects=tuple(map(phrase, row["subject"])),
+            but_not=frozenset(row.get("but_not", ())),
+            said={word: key for key, words in row.get("said", {}).items() for word in words},
+            value=row["value"],
+            neutral=CHANGE_NOTHING | set(row["neutral"]),
+        )
+        for name, row in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()
+    )
 
 
 def _clauses(sentence: Sequence[str]) -> list[tuple[int, int]]:
@@ -231,21 +197,16 @@ def _values(matter: Matter, sentence: Sequence[str], begin: int, end: int) -> tu
         value, length = _figure(sentence[place:])
         if matter.value == "dollars" and value.isdigit() and len(value) >= _AMOUNT:
             value = f"${value}"
-        if value and _is_value(matter.value, value):
+        fits = {"odds": " " in value, "dollars": value.startswith("$")}.get(matter.value, True)
+        if value and fits:
             values.append(value)
             used |= set(range(place, place + length))
         place += length
     return values, used
 
 
-def _is_value(kind: str, value: str) -> bool:
-    return {"odds": " " in value, "dollars": value.startswith("$")}.get(kind, True)
-
-
 def _figure(texts: Sequence[str]) -> tuple[str, int]:
     """Return the odds, number or amount that the tokens begin with, and its length; "" and 1 if there is none."""
     cell, length = first_cell(texts)
-    if length:
-        return cell, length
     number = texts[0].removesuffix("s").removesuffix("th")
-    return (number if number.isdigit() or number.startswith("$") else ""), 1
+    return (cell, length) if length else (number if number.isdigit() else "", 1)

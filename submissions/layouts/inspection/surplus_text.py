@@ -1,14 +1,24 @@
-"""Text that a drawing prints beyond what it must or may show, as differences.
+"""Text that a drawing prints beyond what it must show: customary text, and surplus text as differences.
 
-It belongs to wagers that are not offered, elements that are not required, or another game; it is odds of another wager
-or outcome; or it is neither part of something called for nor customary (`customary_text`): then a person decides what
-it means, as with lines that may be letters, several of one height beside each other, which no text accounts for.
+Customary words of layouts are data: names, courtesy and notes (`customary_text.toml`), which state nothing about play,
+and labels of areas and devices (`customary_labels.toml`). The chapters require an area or a device and prescribe no
+words for it: customary words in a figure of their own name the place, and other words there are for a person to judge.
+Without any, the place is missing.
+
+Surplus text belongs to wagers that are not offered, elements that are not required, or another game; it is odds of
+another wager or outcome; or it is neither part of something called for nor customary: then a person decides what it
+means, as with lines that may be letters, several of one height beside each other, which no text accounts for.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+import tomllib
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import groupby
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from games.registry import folders, title_of
 from games.registry import words as words_of
@@ -17,20 +27,189 @@ from games.rules.evaluate import effective, judge
 from games.rules.model import Answers, Chapter, Wager
 from games.rules.words import AREAS
 from submissions.layouts.drawing_model import PagePlace
-from submissions.layouts.inspection.customary_text import Customary
 from submissions.layouts.inspection.drawing_text import (
+    LABEL_SUFFIXES,
     DrawingText,
     TokenPlace,
-    find_labels,
-    find_phrase,
+    Trail,
     holds,
-    place_of,
     token_places,
 )
 from submissions.layouts.inspection.findings import Difference, DifferenceKind
-from submissions.layouts.inspection.statements import page_place, printed_text, tokens_at
-from submissions.layouts.inspection.tokens import Token, name_of, phrase, places_of
+from submissions.layouts.inspection.tokens import Token, flat_text, name_of, phrase, places_of
 from submissions.layouts.required_elements import MUST_BE_ON_LAYOUT, NAME_OR_LOGO, STATED_ODDS, RequiredElement
+
+_TEXT_FILE = Path(__file__).with_name("customary_text.toml")
+_LONGEST_NAME = 5  # words
+_MOST_WORDS = 40  # of a text; a longer one is never customary
+_SPLIT = re.compile(r"\s+")
+_AROUND = " .,;:!?()[]|/•·★☆+=×±-–—\"'“”‘’…<>_"
+_DOTS = re.compile(r"\b([a-z])\.(?=[a-z]\b)")  # “u.s.”
+_INCHES = re.compile(r"(?<=\d)[\"″”]")
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Customary:
+    """The customary texts of one drawing. `names`: by class (“wager”, “game”), the names that stand for it."""
+
+    names: Mapping[str, Collection[str]]
+
+    def __contains__(self, text: str) -> bool:
+        """Return whether the text consists of customary phrases, and of nothing else."""
+        printed = [word for word in _SPLIT.split(text) if _bare(word)]
+        words = [_bare(word) for word in printed]
+        if not words or len(words) > _MOST_WORDS:
+            return not words
+        alone = any(len(words) in self._ends(printed, words, 0, phrase) for phrase in _texts("alone"))
+        return alone or self._consists(printed, words)
+
+    def _consists(self, printed: Sequence[str], words: Sequence[str]) -> bool:
+        reached = {0}
+        for begin in range(len(words)):
+            if begin in reached:
+                for phrase in _texts("phrases"):
+                    reached |= self._ends(printed, words, begin, phrase)
+        return len(words) in reached
+
+    def _ends(self, printed: Sequence[str], words: Sequence[str], begin: int, phrase: Phrase) -> set[int]:
+        """Return the places where the phrase ends if it begins there; none if it does not."""
+        ends = {begin}
+        for part in phrase:
+            ends = {end for start in ends for end in self._after(printed, words, start, part)}
+        return ends
+
+    def _after(self, printed: Sequence[str], words: Sequence[str], start: int, part: str) -> set[int]:
+        if start >= len(words):
+            return set()
+        if not part.startswith("<"):
+            return {start + 1} if words[start] == part else set()
+        kind = part[1:-1]
+        if kind == "name":
+            return set(_name_ends(printed, words, start))
+        if kind in self.names:
+            own = self._names_by_class[kind]
+            return {start + len(name) for name in own if tuple(words[start : start + len(name)]) == name}
+        return {start + 1} if re.fullmatch(_data()["classes"][kind], words[start]) else set()
+
+    @cached_property
+    def _names_by_class(self) -> dict[str, set[Phrase]]:
+        return {
+            kind: {tuple(filter(None, map(_bare, _SPLIT.split(name)))) for name in names if name}
+            for kind, names in self.names.items()
+        }
+
+
+def _bare(word: str) -> str:
+    """Return the word in small letters, without marks; “” if it is only punctuation."""
+    return _DOTS.sub(r"\1", flat_text(_INCHES.sub("in", word)).strip()).strip(_AROUND)
+
+
+def _name_ends(printed: Sequence[str], words: Sequence[str], start: int) -> list[int]:
+    ends = []
+    for place in range(start, min(start + _LONGEST_NAME, len(words))):
+        first = printed[place].lstrip("“\"'(&")[:1]
+        if words[place] in _data()["not_names"] or not (first.isupper() or words[place] == "and") or first.isdigit():
+            break
+        ends.append(place + 1)
+    return ends
+
+
+@cache
+def _texts(group: str) -> tuple[Phrase, ...]:
+    return tuple(tuple(text.split()) for texts in _data()[group].values() for text in texts)
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(_TEXT_FILE.read_text(encoding="utf-8"))
+
+
+_LABELS_FILE = Path(__file__).with_name("customary_labels.toml")
+_SAYS_NOTHING = frozenset((*LABEL_SUFFIXES, "cards", "card", "line", "hand", "s"))  # in every second label
+NAMED = (*AREAS, "box", "device")  # kinds of elements that are known by a label alone in its lines
+
+
+def customary_trails(
+    sheet: DrawingText,
+    lacking: Sequence[RequiredElement],
+    needed: Sequence[RequiredElement],
+    taken: Collection[int],
+) -> dict[str, list[Trail]]:
+    """Return the places of each element's customary words by its key, outside the segments in `taken`.
+
+    Words that are the label of another element needed are that one's. Those of an area are in a figure or between
+    lines.
+    """
+    own = {phrase(text) for element in needed if element.kind in NAMED for text in element.texts}
+    wanted = {element.key: [words for words in _customary(element) if words not in own] for element in lacking}
+    labels = sheet.find_labels(sorted({words for each in wanted.values() for words in each}), taken)
+    trails: dict[str, list[Trail]] = {}
+    used: set[Trail] = set()
+    for element in sorted(lacking, key=lambda each: -each.times):  # those of every seat first
+        places = [trail for words in wanted[element.key] for trail in labels[words] if trail not in used]
+        if element.kind in AREAS:
+            at = [(trail, sheet.place_of(trail)) for trail in places]
+            places = [
+                trail
+                for trail, place in at
+                if sheet.figure_of(place) or any(holds(line, place) for line in sheet.lines)
+            ]
+        if places:
+            trails[element.key] = places
+            used |= set(places)
+    return trails
+
+
+def similar_words(
+    sheet: DrawingText, element: RequiredElement, accounted: Collection[TokenPlace]
+) -> tuple[str, PagePlace] | None:
+    """Return words in figures that may name a missing area, and their first place; None without such words.
+
+    Such words are accounted for by nothing and share one with the area's label, in as many figures as there are to be
+    areas; or they are on the matter, between the lines: “Insurance pays 2 to 1”.
+    """
+    customary = _customary(element)
+    texts = (*map(phrase, element.texts), *customary)
+    words = {word for text in texts for word in text if not word.isdigit()} - _SAYS_NOTHING
+    for text, places in _strange_words(sheet, accounted).items():
+        if len(places) == element.times and words & set(phrase(text)):
+            return text, places[0]
+    if element.times > 1:
+        return None
+    for number, segment in enumerate(sheet.segments):
+        line = tuple(token.text for token in segment.tokens)
+        begins = any(line[: len(each)] == each for each in customary)
+        if begins and sheet.between_lines(sheet.place(number)):
+            return sheet.text(number), sheet.place(number)
+    return None
+
+
+def _strange_words(sheet: DrawingText, accounted: Collection[TokenPlace]) -> Mapping[str, list[PagePlace]]:
+    """Return the words in a figure of the size of a betting area, if nothing accounts for all of them → the figures."""
+    inside: dict[PagePlace, list[int]] = defaultdict(list)
+    for number in range(len(sheet.segments)):
+        if figure := sheet.figure_of(sheet.place(number)):
+            inside[figure].append(number)
+    strange: dict[str, list[PagePlace]] = defaultdict(list)
+    for figure, segments in inside.items():
+        places = {place for number in segments for place in sheet.places_in(number)}
+        if not places <= set(accounted):
+            strange[" ".join(map(sheet.text, segments))].append(figure)
+    return strange
+
+
+def _customary(element: RequiredElement) -> list[Phrase]:
+    """Return the customary labels of the element, each once."""
+    texts = (label for text in element.texts for label in _labels().get(text, ()) if element.kind in NAMED)
+    return list(dict.fromkeys(map(phrase, texts)))
+
+
+@cache
+def _labels() -> Mapping[str, Sequence[str]]:
+    labels: Mapping[str, Sequence[str]] = tomllib.loads(_LABELS_FILE.read_text(encoding="utf-8"))["labels"]
+    return labels
+
 
 _SECTION = re.compile(r"§ \w+\.\d+")
 
@@ -59,31 +238,27 @@ def not_offered(
     offered = {wager.key for wager in offered_wagers(chapter, answers)}
     known = _known(chapter, offered, needed)
     used = set(taken)
-    unwanted = [
-        *_wagers(chapter, offered),
-        *_elements(chapter, {element.key for element in judged.layout}),
-        *_other_games(chapter, needed),
-    ]
+    unwanted = _unwanted(chapter, offered, {element.key for element in judged.layout}, needed)
     for words, what, citation, wager in sorted(unwanted, key=lambda row: -len(row[0])):  # longest words first
         if any(places_of(words, text) for text in known):
             continue
         inscription = what.startswith("Inscription")
-        trails = find_phrase(sheet, words, used) if inscription else find_labels(sheet, (words,), used)[words]
+        trails = sheet.find_phrase(words, used) if inscription else sheet.find_labels((words,), used)[words]
         if trails:
             segments = frozenset(span.segment for trail in trails for span in trail)
             used |= segments
-            difference = Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, place_of(sheet, trails[0]))
+            difference = Difference(DifferenceKind.NOT_OFFERED, what, citation, wager, sheet.place_of(trails[0]))
             yield Surplus(difference, segments)
 
 
-def _wagers(chapter: Chapter, offered: set[str]) -> Iterator[Unwanted]:
+def _unwanted(
+    chapter: Chapter, offered: set[str], wanted: set[str], needed: Sequence[RequiredElement]
+) -> Iterator[Unwanted]:
+    """Yield the names of wagers and the words of elements that are not called for, and of other games."""
     for wager in chapter.wagers:
         if wager.key not in offered:
             message = f"“{wager.name.removesuffix(' Wager')}” is printed; the {wager.name} is not offered"
             yield name_of(wager.name), message, wager.citation, wager.key
-
-
-def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
     for element in chapter.layout:
         if element.key in wanted or element.kind not in MUST_BE_ON_LAYOUT:
             continue
@@ -92,9 +267,6 @@ def _elements(chapter: Chapter, wanted: set[str]) -> Iterator[Unwanted]:
         for words in filter(None, labels):
             message = f"{'Area' if is_area else 'Inscription'} “{words}” is printed; the answers do not require it"
             yield phrase(words), message, element.citation, element.wager
-
-
-def _other_games(chapter: Chapter, needed: Sequence[RequiredElement]) -> Iterator[Unwanted]:
     section = next((match[0] for element in needed if (match := _SECTION.match(element.citation))), chapter.number)
     for title in sorted({title_of(number) for number in folders()} - {chapter.title}):
         yield phrase(title), f"“{title}” is printed; this is a layout of {chapter.title}", section, ""
@@ -128,19 +300,13 @@ class UnknownOdds(NamedTuple):
 def unknown_odds(sheet: DrawingText, known: Collection[int], accounted: Collection[TokenPlace]) -> list[UnknownOdds]:
     """Return the lines with odds, outside the `known` segments and the tokens that are accounted for."""
     lines_with_odds = []
-    for place, segment in enumerate(sheet.segments):
-        line = [(place, token) for token in range(len(segment.tokens))]
-        left = [segment.tokens[token] for _, token in line if (place, token) not in accounted]
-        if place not in known and _has_odds(left):
-            text = printed_text(sheet, line).strip(" .,;")
-            lines_with_odds.append(
-                UnknownOdds(place, text, page_place(sheet, line), all(token.certain for token in left))
-            )
+    for place in range(len(sheet.segments)):
+        left = sheet.tokens_at(each for each in sheet.places_in(place) if each not in accounted)
+        if place not in known and any(_are_odds(left, begin) for begin in range(len(left))):
+            text, is_certain = sheet.text(place).strip(" .,;"), all(token.certain for token in left)
+            page_place = sheet.place_at(sheet.places_in(place))
+            lines_with_odds.append(UnknownOdds(place, text, page_place, is_certain))
     return lines_with_odds
-
-
-def _has_odds(tokens: Sequence[Token]) -> bool:
-    return any(_are_odds(tokens, begin) for begin in range(len(tokens)))
 
 
 def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
@@ -160,6 +326,10 @@ def _are_odds(tokens: Sequence[Token], begin: int) -> bool:
 
 _FEWEST_LETTERS = 3  # of a recognized word that may say something
 _NOTE_MARKS = frozenset("*†‡?¿※")
+_NOT_CALLED_FOR = (
+    "the chapter and the answers do not call for it. "
+    "Remove it, or explain in the Note to the Board what it means. The Board decides."
+)
 _MARKED = "Print it without the sign, or explain in the Note to the Board what the sign means. The Board decides."
 _MINUS = ("-", "−", "–")
 
@@ -177,12 +347,13 @@ def unexplained(
     """
     named: set[int] = set()  # lines of the drawing
     for number, segment in enumerate(sheet.segments):
-        line = [(number, place) for place in range(len(segment.tokens))]
-        left = [place for place in line if place not in accounted]
-        text = printed_text(sheet, line)
-        if left and number not in reported and _says_something(tokens_at(sheet, left)) and text not in customary:
+        left = [place for place in sheet.places_in(number) if place not in accounted]
+        # Recognition takes stray signs for letters.
+        says = any(token.certain or len(token.text) >= _FEWEST_LETTERS for token in sheet.tokens_at(left))
+        if says and number not in reported and (text := sheet.text(number)) not in customary:
             named.add(id(segment.tokens[0].word))
-            yield _difference(text, page_place(sheet, left), citation)
+            message = f"“{text.strip(' .,;')}” is printed; {_NOT_CALLED_FOR}"
+            yield Difference(DifferenceKind.UNEXPLAINED, message, citation, "", sheet.place_at(left))
     for _, words in groupby(sheet.words, key=lambda word: (word.page, word.line)):
         line_words = list(words)
         text = " ".join(word.text for word in line_words)
@@ -197,27 +368,14 @@ def numbers_with_label(sheet: DrawingText, labels: Collection[PagePlace]) -> Ite
     figures = [figure for figure in (*sheet.figures, *sheet.frames) if any(holds(figure, label) for label in labels)]
     for number, segment in enumerate(sheet.segments):
         if all(token.number for token in segment.tokens) and any(holds(each, sheet.place(number)) for each in figures):
-            yield from ((number, place) for place in range(len(segment.tokens)))
-
-
-def _says_something(left: Sequence[Token]) -> bool:
-    """Return whether the words are more than stray signs that recognition takes for letters."""
-    return any(token.certain or len(token.text) >= _FEWEST_LETTERS for token in left)
-
-
-def _difference(text: str, place: PagePlace, citation: str) -> Difference:
-    message = (
-        f"“{text.strip(' .,;')}” is printed; the chapter and the answers do not call for it. "
-        "Remove it, or explain in the Note to the Board what it means. The Board decides."
-    )
-    return Difference(DifferenceKind.UNEXPLAINED, message, citation, "", place)
+            yield from sheet.places_in(number)
 
 
 def sign_texts(sheet: DrawingText, needed: Sequence[RequiredElement]) -> Iterator[TokenPlace]:
     """Yield the words of the list of signs beside a reference layout."""
     for element in needed:
         if element.kind == "sign":
-            for trail in find_phrase(sheet, phrase(f"{element.element} ({element.citation})")):
+            for trail in sheet.find_phrase(phrase(f"{element.element} ({element.citation})")):
                 yield from token_places(trail)
 
 
@@ -230,23 +388,18 @@ def customary_texts(
     columns = {column for posted in odds for _, column, _ in posted.rows if column}
     named = (element.phrases[0] for element in needed if element.key == NAME_OR_LOGO and element.phrases)
     licensee = licensee or next(named, "")
+    words = licensee.split()
+    beginnings = (" ".join(words[:count]) for count in range(2, len(words)))  # “Keystone Riverside”
     short = {name.removesuffix(" Wager") for name in wagers}
     return Customary(
         {
             "game": {chapter.title, *chapter.title.split("/")},
-            "licensee": set(_beginnings(licensee)),
+            "licensee": {licensee, *beginnings},
             "wager": {*short, *wagers, *(f"{name} Bet" for name in short)},
             "paytable": {posted.table for posted in odds if posted.table != STATED_ODDS},
             "label": {*(spot.label for spot in style.spots), *columns},
         }
     )
-
-
-def _beginnings(name: str) -> Iterator[str]:
-    """Yield the name, and its first words if they are at least two: “Keystone Riverside”."""
-    words = name.split()
-    yield name
-    yield from (" ".join(words[:count]) for count in range(2, len(words)))
 
 
 def _has_mark(text: str) -> bool:
@@ -266,24 +419,20 @@ _MAY_BE_LETTERS = (
 
 def drawn_letters(sheet: DrawingText, citation: str) -> Iterator[Difference]:
     """Yield a difference at the first of each group of such lines."""
-    lines = sorted((line for line in sheet.lines if _is_letter(sheet, line)), key=lambda line: line.box.left)
+    low = [line for line in sheet.lines if line.box.height < _HIGH]
+    ratio = {line.page: sheet.pages[line.page].width / sheet.pages[line.page].height for line in low}
+    letters = (line for line in low if line.box.width * ratio[line.page] < _NARROW * line.box.height)
+    lines = sorted(letters, key=lambda line: line.box.left)
     named: set[int] = set()
     for number, line in enumerate(lines):
-        partners = [later for later in lines[number + 1 :] if _is_next_to(sheet, line, later)]
+        box, high = line.box, line.box.height
+        partners = {
+            id(later)
+            for later in lines[number + 1 :]
+            if later.page == line.page
+            and max(abs(later.box.height - high), abs(later.box.top - box.top)) < _LIKE * high
+            and 0 < (later.box.left - box.left - box.width) * ratio[line.page] < _GAP * high
+        }
         if partners and id(line) not in named:
             yield Difference(DifferenceKind.UNEXPLAINED, _MAY_BE_LETTERS, citation, "", line)
-        named |= {id(partner) for partner in partners}
-
-
-def _is_letter(sheet: DrawingText, line: PagePlace) -> bool:
-    wide, high = line.box.width * sheet.pages[line.page].width, line.box.height * sheet.pages[line.page].height
-    return line.box.height < _HIGH and wide < _NARROW * high
-
-
-def _is_next_to(sheet: DrawingText, line: PagePlace, later: PagePlace) -> bool:
-    """Return whether the second is in the first one's row, a letter's height to the right."""
-    high = line.box.height
-    alike = abs(later.box.height - high) < _LIKE * high and abs(later.box.top - line.box.top) < _LIKE * high
-    page = sheet.pages[line.page]
-    gap = (later.box.left - line.box.left - line.box.width) * page.width
-    return line.page == later.page and alike and 0 < gap < _GAP * high * page.height
+        named |= partners

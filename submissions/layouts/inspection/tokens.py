@@ -16,6 +16,7 @@ _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00
 _QUOTES = dict.fromkeys(map(ord, "'\"`\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u2032\u2033\u00b4"), None)
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _PIECE = re.compile(rf"\$?{_NUMBER}%?[a-z]*|[a-z][a-z0-9]*|[-:/]")
+_ZERO_CENTS = re.compile(r"\.0+(?=$|%)")
 _NOWHERE = Box(0, 0, 0, 0)
 _SEPARATORS = ("-", ":")
 _LEADS = ("to", "for", *_SEPARATORS)  # from what is paid to what is staked
@@ -55,9 +56,10 @@ class Token:
 def tokens(words: Iterable[Word]) -> tuple[Token, ...]:
     """Return the tokens of the words of one line, in their order."""
     pieces = [
-        Token(_plain(piece), word, word.certainty >= 1, flat_text(word.text).rstrip().endswith("-"))
+        Token(_ZERO_CENTS.sub("", piece.replace(",", "")), word, word.certainty >= 1, text.rstrip().endswith("-"))
         for word in words
-        for piece in _PIECE.findall(flat_text(word.text))
+        for text in (flat_text(word.text),)
+        for piece in _PIECE.findall(text)
     ]
     return tuple(_merged(_odds_in_figures(_odds(_halves(pieces)))))
 
@@ -75,22 +77,19 @@ def name_of(name: str) -> tuple[str, ...]:
 
 
 def matches(token: Token, text: str) -> bool:
-    """Return whether the token is that text, in the singular or the plural."""
-    return token.text == text or _same_but_number(token.text, text) or _is_misread(token, text)
+    """Return whether the token is that text, in the singular or the plural; “wager” is not “wagers”."""
+    short, long = sorted((token.text, text), key=len)
+    plural = long == f"{short}s" and short.isalpha() and len(short) >= _PLURAL and not short.endswith("s")
+    return token.text == text or (plural and short not in _LABEL_WORDS) or _is_misread(token, text)
 
 
 def _is_misread(token: Token, text: str) -> bool:
-    """Return True if the token is that text with one misread letter: of a long recognized word, never a digit."""
-    if token.certain or min(len(text), len(token.text)) < _LONG or not (text + token.text).isalpha():
+    """Return True if the token is that text with one letter more, less or other: of a long recognized word."""
+    short, long = sorted((token.text, text), key=len)
+    if token.certain or len(short) < _LONG or not (short + long).isalpha() or len(long) - len(short) > 1:
         return False
-    return _near(token.text, text)
-
-
-def _same_but_number(word: str, other_word: str) -> bool:
-    """Return True for “card” and “cards”; not for “wager” and “wagers”."""
-    short, long = sorted((word, other_word), key=len)
-    plural = long == f"{short}s" and short.isalpha() and len(short) >= _PLURAL and not short.endswith("s")
-    return plural and short not in _LABEL_WORDS
+    same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
+    return short[same + (len(short) == len(long)) :] == long[same + 1 :]
 
 
 def matches_name(token: Token, text: str) -> bool:
@@ -115,20 +114,10 @@ def places_of(words: Sequence[str], texts: Sequence[str]) -> list[int]:
 def flat_text(text: str) -> str:
     """Return the text in small letters, without accents, quotation marks and trademark signs."""
     text = re.sub(r"(?<!\d)½", "0.5", text).replace("½", ".5")
-    text = (
-        unicodedata.normalize("NFKC", text.translate(_QUOTES).translate(_MARKS))
-        .casefold()
-        .translate(_DASHES)
-        .translate(_QUOTES)
-    )
+    text = unicodedata.normalize("NFKC", text.translate(_QUOTES | _MARKS)).casefold().translate(_DASHES | _QUOTES)
     text = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     text = re.sub(r"(?<=\d)(to|for)(?=\d)", r" \1 ", text.replace("&", " and "))
     return re.sub(r"\bn\s*/\s*a\b", "na", text)
-
-
-def _plain(piece: str) -> str:
-    piece = piece.replace(",", "")
-    return re.sub(r"\.0+(?=$|%)", "", piece)
 
 
 def _halves(pieces: Sequence[Token]) -> list[Token]:
@@ -197,15 +186,6 @@ def _merged(pieces: Sequence[Token]) -> list[Token]:
         else:
             merged.append(token)
     return merged
-
-
-def _near(word: str, other_word: str) -> bool:
-    """Return whether one letter inserted, left out or changed makes them the same."""
-    short, long = sorted((word, other_word), key=len)
-    if len(long) - len(short) > 1:
-        return False
-    same = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
-    return short[same + (len(short) == len(long)) :] == long[same + 1 :]
 
 
 _NOT_POSSIBLE = ("na",)  # the outcome cannot occur

@@ -68,11 +68,6 @@ def outlines(element: Any, name: str, view: tuple[float, float]) -> list[tuple[l
     return []
 
 
-def is_large(figure: PaintedFigure, page: DrawingPage) -> bool:
-    left, top, right, bottom = figure.frame
-    return (right - left) >= SMALLEST * page.width and (bottom - top) >= SMALLEST * page.height
-
-
 def may_be_letters(figures: Iterable[PaintedFigure], page: DrawingPage) -> bool:
     """Return whether an inscription may be among the figures: many low ones of many sizes. Marks and chips repeat."""
     long_side = max(page.width, page.height)
@@ -81,16 +76,13 @@ def may_be_letters(figures: Iterable[PaintedFigure], page: DrawingPage) -> bool:
     return len({tuple(round(length / long_side, 3) for length in side) for side in low}) >= LETTER_SIZES
 
 
-def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
-    """Return the frames of the figures that are large enough for an area, and smaller than the page."""
-    boxes = [box_on_page(figure.frame, page) for figure in figures if figure.closed and is_large(figure, page)]
-    return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
+def area_boxes(figures: Iterable[PaintedFigure], page: DrawingPage, *, closed: bool = True) -> list[Box]:
+    """Return the frames of the figures that are large enough for an area, and smaller than the page.
 
-
-def open_boxes(figures: Iterable[PaintedFigure], page: DrawingPage) -> list[Box]:
-    """Return the frames of open lines as large as an area, as the arcs of an insurance line are."""
-    boxes = [box_on_page(figure.frame, page) for figure in figures if not figure.closed and is_large(figure, page)]
-    return [box for box in boxes if min(box.width, box.height) < LARGEST][:MOST]
+    Not `closed`: the frames of open lines of that size, as the arcs of an insurance line are.
+    """
+    boxes = (box_on_page(figure.frame, page) for figure in figures if figure.closed == closed)
+    return [box for box in boxes if SMALLEST <= min(box.width, box.height) < LARGEST][:MOST]
 
 
 def paint_figures(drawn: Iterable[FigureDrawing], page: DrawingPage, long_side: int) -> Image.Image:

@@ -75,11 +75,8 @@ def find_marks(strength: Grid) -> InkMarks:
     Raises:
         Refusal: `ocr-failed`.
     """
-    row, begin, end = _runs(strength > np.maximum(FAINTEST, (_strongest(strength) * SHARE).astype(np.uint8)))
-    if len(row) > MOST_RUNS:
-        raise GRAINY
-    mark = _connected(row, begin, end, strength.shape[1])
-    boxes, area = _boxes(row, begin, end, mark)
+    least = np.maximum(FAINTEST, (_strongest(strength) * SHARE).astype(np.uint8))
+    row, begin, end, mark, boxes, area = _marked(strength > least)
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     long, short = np.maximum(wide, high), np.minimum(wide, high)
     fits = (long >= SMALLEST) & (long <= LARGEST) & (area > SMALLEST) & (long <= np.maximum(FLATTEST * short, 12))
@@ -95,16 +92,13 @@ def find_marks(strength: Grid) -> InkMarks:
     return InkMarks(row[runs], begin[runs], end[runs], number[mark][runs], boxes[chosen])
 
 
-def label_runs(mask: NDArray[np.bool_]) -> tuple[Integers, Integers]:
-    """Return the frame of each connected part of the mask, and its number of pixels.
-
-    Raises:
-        Refusal: `ocr-failed`.
-    """
+def _marked(mask: NDArray[np.bool_]) -> tuple[Integers, Integers, Integers, Integers, Integers, Integers]:
+    """Return the runs (row, begin, end, mark), and of each mark, which is a connected part, frame and pixels."""
     row, begin, end = _runs(mask)
     if len(row) > MOST_RUNS:
         raise GRAINY
-    return _boxes(row, begin, end, _connected(row, begin, end, mask.shape[1]))
+    mark = _connected(row, begin, end, mask.shape[1])
+    return row, begin, end, mark, *_boxes(row, begin, end, mark)
 
 
 def _contains_others(boxes: Integers) -> NDArray[np.bool_]:
@@ -186,7 +180,7 @@ def enclosed_areas(strength: Grid) -> list[Frame]:
     ink = squares > STRONG
     ink[1:] |= ink[:-1].copy()  # one step down and to the right: diagonal lines have no holes then
     ink[:, 1:] |= ink[:, :-1].copy()
-    boxes, area = label_runs(~ink)
+    *_, boxes, area = _marked(~ink)
     sides = boxes[:, 2:] - boxes[:, :2]
     least, most = SMALLEST_AREA * max(high, wide), LARGEST_AREA * max(high, wide)
     fits = (sides.min(axis=1) >= least) & (sides.max(axis=1) <= most)

@@ -226,12 +226,14 @@ def _thousands(words: Sequence[PlacedWord]) -> list[PlacedWord]:
     joined = [*words]
     for place, (first, zeros, after) in enumerate(zip(words, words[1:], words[2:], strict=False)):
         if first.text.isdigit() and ZEROS.fullmatch(zeros.text) and after.text in ("to", "for"):
-            frame = frame_around([first.frame[:2], first.frame[2:], zeros.frame[:2], zeros.frame[2:]])
-            sure = min(first.certainty, zeros.certainty)
-            whole = replace(first, text=f"{first.text},000", end=zeros.end, frame=frame, certainty=sure)
-            joined[place : place + 2] = [whole]
+            joined[place : place + 2] = [_joined(first, zeros, f"{first.text},000")]
             break  # a line has its odds once
     return joined
+
+
+def _joined(first: PlacedWord, second: PlacedWord, text: str) -> PlacedWord:
+    frame = frame_around([first.frame[:2], first.frame[2:], second.frame[:2], second.frame[2:]])
+    return replace(first, text=text, end=second.end, frame=frame, certainty=min(first.certainty, second.certainty))
 
 
 def is_unsure_line(words: Sequence[PlacedWord]) -> bool:
@@ -270,11 +272,7 @@ def _possessives(words: Sequence[PlacedWord]) -> list[PlacedWord]:
     joined: list[PlacedWord] = []
     for word in words:
         if joined and word.text == "s" and joined[-1].text[-1].isalpha():
-            before = joined[-1]
-            corners = [before.frame[:2], before.frame[2:], word.frame[:2], word.frame[2:]]
-            sure = min(before.certainty, word.certainty)
-            frame = frame_around(corners)
-            joined[-1] = replace(before, text=f"{before.text}'s", end=word.end, frame=frame, certainty=sure)
+            joined[-1] = _joined(joined[-1], word, f"{joined[-1].text}'s")
         else:
             joined.append(word)
     return joined

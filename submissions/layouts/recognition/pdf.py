@@ -193,25 +193,20 @@ def letters_of(page: Any, device: Matrix) -> tuple[list[Letter], int]:
     page_letters: list[Letter] = []
     for pdf_letter in _restored(page, letters, device):
         letter = pdf_letter.letter
-        if (
-            page_letters
-            and math.dist((page_letters[-1].x, page_letters[-1].y), (letter.x, letter.y)) < SAME_PLACE * letter.size
-        ):
-            letter = replace(letter, advance=letter.advance + page_letters[-1].advance)
-            page_letters[-1] = replace(page_letters[-1], advance=0.0)
-        elif page_letters:
-            page_letters[-1] = _ended(page_letters[-1], letter)
-        if pdf_letter.guessed and page_letters and _has_gap(page_letters[-1], letter):
-            page_letters.append(Letter(" ", letter.x, letter.y, letter.angle, 0.0, letter.size))
+        if page_letters:
+            last = page_letters[-1]
+            along, aside, turn = step_between(last.begin, letter.begin)
+            if math.dist((last.x, last.y), (letter.x, letter.y)) < SAME_PLACE * letter.size:
+                letter = replace(letter, advance=letter.advance + last.advance)
+                last = replace(last, advance=0.0)
+            elif 0 < along < last.advance and aside < SHADOW * last.size and turn < SHADOW:
+                last = replace(last, advance=along)  # letters of a ligature are wider than it
+            page_letters[-1] = last
+            gap = step_between(last.end, letter.begin)[0]
+            if pdf_letter.guessed and gap > SPACE * max(last.size, letter.size):
+                page_letters.append(Letter(" ", letter.x, letter.y, letter.angle, 0.0, letter.size))
         page_letters.append(letter)
     return page_letters, unknown
-
-
-def _ended(last: Letter, letter: Letter) -> Letter:
-    """Return the letter, at most as wide as the distance to the next: letters of a ligature are wider than it."""
-    along, aside, turn = step_between((last.x, last.y, last.angle), (letter.x, letter.y, letter.angle))
-    beside = 0 < along < last.advance and aside < SHADOW * last.size and turn < SHADOW
-    return replace(last, advance=along) if beside else last
 
 
 def _read_letters(text: Any, device: Matrix) -> Iterator[_PdfLetter]:
@@ -238,12 +233,6 @@ def _ordered(page: Any, letters: list[_PdfLetter]) -> list[_PdfLetter]:
 
 def _handle(drawn: Any) -> int:
     return (ctypes.cast(drawn, ctypes.c_void_p).value or 0) if drawn else 0
-
-
-def _has_gap(last: Letter, letter: Letter) -> bool:
-    """Return whether a space fits between two letters."""
-    end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
-    return step_between(end, (letter.x, letter.y, letter.angle))[0] > SPACE * max(last.size, letter.size)
 
 
 def _letter(text: Any, index: int, drawn: Any, device: Matrix) -> Letter:
@@ -299,14 +288,9 @@ def _equal(last: Any, page_object: Any) -> bool:
 
 def figure_matrix(page_object: Any, device: Matrix) -> Matrix:
     """Return the matrix from a figure's own coordinates to points, through the forms that contain it."""
-    matrices = [page_object.get_matrix().get()]
-    outer = page_object.container
-    while outer is not None:
-        matrices.append(outer.get_matrix().get())
-        outer = outer.container
-    for matrix in reversed(matrices):
-        device = Matrix(*matrix) @ device
-    return device
+    if page_object.container is not None:
+        device = figure_matrix(page_object.container, device)
+    return Matrix(*page_object.get_matrix().get()) @ device
 
 
 DEEPEST = 15  # forms within forms

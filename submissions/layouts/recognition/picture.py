@@ -16,7 +16,15 @@ from functools import reduce
 from PIL import Image, ImageFile
 
 from submissions.core.errors import Refusal
-from submissions.layouts.drawing_model import Box, Drawing, DrawingPage, DrawingSource, PagePlace, Word
+from submissions.layouts.drawing_model import (
+    Box,
+    Drawing,
+    DrawingPage,
+    DrawingSource,
+    PagePlace,
+    Word,
+    connected_groups,
+)
 from submissions.layouts.recognition import line_recognition, text_lines
 from submissions.layouts.recognition.figures import PaintedFigure, area_boxes
 from submissions.layouts.recognition.file_checks import check_picture_size, damaged_file
@@ -30,7 +38,7 @@ from submissions.layouts.recognition.line_recognition import (
     is_same_reading,
     is_unsure_line,
 )
-from submissions.layouts.recognition.text_lines import Straightening, TextLine, connected_groups, find_straightening
+from submissions.layouts.recognition.text_lines import Straightening, TextLine, find_straightening
 from submissions.layouts.recognition.word_grouping import PlacedWord, frame_around, words_in_lines
 
 LONG_SIDE = 3300  # pixels: letters ten millimeters high on a table of two meters are then some fifteen high
@@ -62,7 +70,7 @@ def read_image(image: Image.Image, page: DrawingPage, number: int = 0) -> Drawin
     strength, marks, lines = _lines(image)
     size, frames = image.size, enclosed_areas(strength)
     if straight := find_straightening(lines, size):
-        frames = [_moved_frame(frame, straight) for frame in frames]
+        frames = [_moved_frame(*frame, straight) for frame in frames]
         scale, size = page.width / size[0], straight.size
         page = DrawingPage(round(size[0] * scale, 2), round(size[1] * scale, 2))
     words = _words(LineRecognizer(strength, marks, straight), lines)
@@ -71,15 +79,6 @@ def read_image(image: Image.Image, page: DrawingPage, number: int = 0) -> Drawin
     shapes = tuple(PagePlace(number, box) for box in boxes)
     in_order = (replace(word, page=number) for word in ordered_words(words, frames, pixels))
     return Drawing(DrawingSource.PICTURE, (page,), tuple(in_order), shapes)
-
-
-def straight_picture(content: bytes, long_side: int) -> Image.Image:
-    """Return the picture as its words are placed on it.
-
-    Raises:
-        Refusal: `layout-too-large` or `layout-damaged`.
-    """
-    return straight_image(decode_picture(content, long_side)[0])
 
 
 def straight_image(image: Image.Image) -> Image.Image:
@@ -98,18 +97,10 @@ def _lines(image: Image.Image) -> tuple[Grid, InkMarks, list[TextLine]]:
     return strength, marks, text_lines.find_lines(marks)
 
 
-def _moved_frame(frame: Frame, straight: Straightening) -> Frame:
+def _moved_frame(left: float, top: float, right: float, bottom: float, straight: Straightening) -> Frame:
     """Return a figure's frame, moved: its sides' middles are on its line, its corners may not be."""
-    left, top, right, bottom = frame
     across, down = (left + right) / 2, (top + bottom) / 2
     return frame_around([straight.place(*at) for at in ((left, down), (right, down), (across, top), (across, bottom))])
-
-
-def recognize_words(image: Image.Image, number: int) -> list[Word]:
-    """Return the words on a picture, which is page `number` of the drawing."""
-    strength, marks, lines = _lines(image)
-    words = _words(LineRecognizer(strength, marks), lines)
-    return words_in_lines(words, number, DrawingPage(*map(float, image.size)))
 
 
 def _words(recognizer: LineRecognizer, lines: Sequence[TextLine]) -> list[PlacedWord]:
@@ -126,7 +117,9 @@ def recognize_beside(image: Image.Image, number: int, words: Sequence[Word]) -> 
 
     Beside known words, what is hardly recognized is a shape, and so is a line of one or two letters.
     """
-    recognized = recognize_words(image, number)
+    strength, marks, lines = _lines(image)
+    placed = _words(LineRecognizer(strength, marks), lines)
+    recognized = words_in_lines(placed, number, DrawingPage(*map(float, image.size)))
     if words:
         sure = [word for word in recognized if word.certainty >= SHAPE]
         letters: Counter[int] = Counter()
@@ -193,7 +186,9 @@ def decode_picture(content: bytes, long_side: int) -> tuple[Image.Image, Drawing
     ImageFile.LOAD_TRUNCATED_IMAGES = False
     try:
         with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as opened:
-            page = _size(opened)
+            dots = (float(dot) if dot and float(dot) > 1 else MILLIMETERS for dot in opened.info.get("dpi", (0, 0)))
+            sides = (round(side * MILLIMETERS / dot, 2) for side, dot in zip(opened.size, dots, strict=True))
+            page = DrawingPage(*sides)
             orientation = opened.getexif().get(ORIENTATION, 1)
             opened.draft("RGB", (long_side, long_side))
             image = _smaller(opened, long_side)
@@ -204,12 +199,6 @@ def decode_picture(content: bytes, long_side: int) -> tuple[Image.Image, Drawing
     if orientation in UPRIGHT:
         image = image.transpose(UPRIGHT[orientation])
     return image, DrawingPage(page.height, page.width) if orientation in LYING else page
-
-
-def _size(opened: Image.Image) -> DrawingPage:
-    dots = opened.info.get("dpi", (0, 0))
-    across, down = (float(dot) if dot and float(dot) > 1 else MILLIMETERS for dot in dots)
-    return DrawingPage(round(opened.width * MILLIMETERS / across, 2), round(opened.height * MILLIMETERS / down, 2))
 
 
 def _smaller(opened: Image.Image, long_side: int) -> Image.Image:

@@ -39,13 +39,12 @@ def run_task(content: bytes, task: str) -> Any:
 def _pdf_previews(content: bytes) -> list[str]:
     pages = min(check_pages(content), MOST_PAGES)
     with pypdfium2.PdfDocument(content) as document:
-        return [_png(_page_preview(document[number])) for number in range(pages)]
-
-
-def _page_preview(page: Any) -> Image.Image:
-    """Return the page; a scan as its words are placed on it."""
-    image = painted_page(page, LONG_SIDE_PDF).to_pil().convert("RGB")
-    return picture.straight_image(image) if pdf.is_scan(page) else image
+        previews = []
+        for number in range(pages):
+            page = document[number]
+            image = painted_page(page, LONG_SIDE_PDF).to_pil().convert("RGB")
+            previews.append(_png(picture.straight_image(image) if pdf.is_scan(page) else image))
+        return previews
 
 
 def _png(image: Image.Image) -> str:
@@ -60,5 +59,5 @@ TASKS: dict[str, Callable[[bytes], Any]] = {
     "picture": lambda content: asdict(picture.read(content)),
     "pages": check_pages,
     "pdf-preview": _pdf_previews,
-    "picture-preview": lambda content: [_png(picture.straight_picture(content, LONG_SIDE))],
+    "picture-preview": lambda content: [_png(picture.straight_image(picture.decode_picture(content, LONG_SIDE)[0]))],
 }

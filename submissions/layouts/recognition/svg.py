@@ -141,23 +141,17 @@ def place_letters(
             x += width
 
 
-def _chunks(marks: list[UnplacedLetter]) -> Iterator[Chunk]:
-    """Yield the text's chunks: a given x or y, or another path, begins a new one."""
-    chunk: Chunk = []
+def _chunks(marks: list[UnplacedLetter]) -> list[Chunk]:
+    """Return the text's chunks: a given x or y, or another path, begins a new one."""
+    chunks: list[Chunk] = []
     for mark in marks:
-        if chunk and (mark.x is not None or mark.y is not None or mark.path != chunk[-1].path):
-            yield _trimmed(chunk)
-            chunk = []
-        chunk.append(mark)
-    if chunk:
-        yield _trimmed(chunk)
-
-
-def _trimmed(chunk: Chunk) -> Chunk:
-    """Remove the space at the end, which anchors do not count, unless it is the whole chunk."""
-    while len(chunk) > 1 and chunk[-1].text == " ":
-        chunk = chunk[:-1]
-    return chunk
+        if not chunks or mark.x is not None or mark.y is not None or mark.path != chunks[-1][-1].path:
+            chunks.append([])
+        chunks[-1].append(mark)
+    for chunk in chunks:
+        while len(chunk) > 1 and chunk[-1].text == " ":  # at the end, where anchors do not count it
+            chunk.pop()
+    return chunks
 
 
 def letter_advance(mark: UnplacedLetter) -> float:
@@ -242,14 +236,20 @@ def read(content: bytes) -> Drawing:
     placed, unclear = (_words(letters, sight, page) for sight in (Sight.VISIBLE, Sight.UNCLEAR))
     inside, crossed = _clear_and_unclear(root, walk, placed)
     unclear += crossed
-    lines = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.open_boxes(walk.painted, page)))
-    shapes = tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page)))
+    shapes, lines = (
+        tuple(dict.fromkeys(PagePlace(0, box) for box in figures.area_boxes(walk.painted, page, closed=closed)))
+        for closed in (True, False)
+    )
     pictures = _has_pictures(root)
     outlined = not inside and (len(walk.painted) >= OUTLINE_FIGURES or pictures)
     words, unclear_words = (words_in_lines(placed, 0, page) for placed in (inside, unclear))
     source = DrawingSource.SVG
     if is_tesseract_installed() and (outlined or pictures or figures.may_be_letters(walk.painted, page)):
-        words += picture.recognize_beside(_without_text(root, walk, pictures=pictures), 0, words)
+        if pictures:
+            image = Image.fromarray(paint_without_text(root, walk.rules, page, picture.LONG_SIDE))
+        else:  # only the fill of its figures, which disturbs recognition less
+            image = figures.paint_figures(walk.drawn, page, picture.LONG_SIDE)
+        words += picture.recognize_beside(image, 0, words)
         source = DrawingSource.PICTURE if outlined else source
     return Drawing(source, (stated_page,), tuple(words), shapes, outlined, tuple(unclear_words), lines)
 
@@ -272,13 +272,6 @@ def _has_pictures(root: Node) -> bool:
         for node in root.iter_subtree()
         if isinstance(node.etree_element.tag, str)
     )
-
-
-def _without_text(root: Node, walk: _Walk, *, pictures: bool) -> Image.Image:
-    """Return the drawing without text; without pictures only its figures' fill, which disturbs recognition less."""
-    if pictures:
-        return Image.fromarray(paint_without_text(root, walk.rules, walk.page, picture.LONG_SIDE))
-    return figures.paint_figures(walk.drawn, walk.page, picture.LONG_SIDE)
 
 
 def _words(letters: list[SeenLetter], sight: Sight, page: DrawingPage) -> list[PlacedWord]:

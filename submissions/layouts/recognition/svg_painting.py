@@ -10,7 +10,7 @@ comparison of the pixels (`svg_visibility`).
 import io
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from xml.etree import ElementTree
@@ -108,7 +108,8 @@ def _copied(copy: _Copy, node: Node, *, resource: bool) -> Any:
     check_attributes(attributes)
     declared = dict(copy.rules.declared(node))
     if "transform" in declared:
-        attributes["transform"] = _matrix_text(transform(declared.pop("transform")))
+        matrix = transform(declared.pop("transform"))
+        attributes["transform"] = f"matrix({' '.join(f'{matrix[place]:.10g}' for place in range(6))})"
     for key in [key for key in attributes if key.rpartition("}")[2] in ("href", "src")]:
         if not attributes[key].strip().lower().startswith(("#", *PICTURES)):
             del attributes[key]
@@ -131,10 +132,6 @@ def _declarations(declared: Mapping[str, str]) -> str:
     return ";".join(f"{key}:{value}" for key, value in declared.items())
 
 
-def _matrix_text(matrix: Matrix) -> str:
-    return f"matrix({' '.join(f'{matrix[place]:.10g}' for place in range(6))})"
-
-
 def _text_as_bars(copy: _Copy, element: Any, attributes: dict[str, str], declared: dict[str, str]) -> Any:
     drop = PLACING | LETTERS_ONLY
     group = ElementTree.Element(f"{SVG}g", {key: value for key, value in attributes.items() if key not in drop})
@@ -155,35 +152,34 @@ def _paths(text: PlacedText) -> list[Any]:
             groups[plain, shows_fill(style), shows_stroke(style)].append(letter)
     paths = []
     for (style, fill, stroke), letters in groups.items():
+        declared = {"stroke": "none", "visibility": "visible" if style.visible else "hidden"}
         if fill:
-            paths.append(_path(letters, FILL_BAR, _fill(style, text.style)))
+            paths.append(_path(letters, FILL_BAR, declared | _fill(style, text.style)))
         if stroke:
-            paths.append(_path(letters, STROKE_BAR, _stroke_as_fill(style)))
+            value = _value(style.stroke, style.stroke_value)
+            declared |= {"fill": value, "fill-opacity": f"{style.stroke_opacity}"}
+            paths.append(_path(letters, STROKE_BAR, declared))
     return paths
 
 
 def _path(letters: list[Letter], bar: tuple[float, float], declared: dict[str, str]) -> Any:
-    data = bar_path(letters, bar)
-    return ElementTree.Element(f"{SVG}path", {"d": data, "style": _declarations(declared)})
+    """Return the bars of these letters as a path whose frame is that of the text."""
+    parts = [_bar(letter, bar) for letter in letters]
+    for letter in (letters[0], letters[-1]):
+        for along, up in ((0.0, EM[0]), (1.0, EM[1])):
+            x, y = _letter_point(letter, along, up)
+            parts.append(f"M{x:.8g} {y:.8g}L{x:.8g} {y:.8g}")
+    return ElementTree.Element(f"{SVG}path", {"d": "".join(parts), "style": _declarations(declared)})
 
 
 def _fill(style: Style, outer: Style) -> dict[str, str]:
     """Return the declarations in which a part differs from its text; the rest is inherited, also where it is used."""
-    declared = {"stroke": "none"}
+    declared = {}
     if style.fill_value != outer.fill_value or style.fill != outer.fill:
         declared["fill"] = _value(style.fill, style.fill_value)
     if style.fill_opacity != outer.fill_opacity:
         declared["fill-opacity"] = f"{style.fill_opacity}"
-    return declared | _visibility(style)
-
-
-def _stroke_as_fill(style: Style) -> dict[str, str]:
-    value = _value(style.stroke, style.stroke_value)
-    return {"stroke": "none", "fill": value, "fill-opacity": f"{style.stroke_opacity}"} | _visibility(style)
-
-
-def _visibility(style: Style) -> dict[str, str]:
-    return {"visibility": "visible" if style.visible else "hidden"}
+    return declared
 
 
 def _value(color: object, value: str) -> str:
@@ -202,18 +198,13 @@ NARROW = 0.4  # of the size: the pixels of such a letter and of its gap may be t
 EM = (-0.22, 0.9)  # of the size: the frame of a text reaches so far, and masks and gradients may refer to it
 THIN_STROKE, WIDE_STROKE = 0.01, 0.1  # of the size: a line around letters that does not show; the stem of a letter
 SHINES_THROUGH = 0.5  # opacity of a line
-SOLID = "\u2500\u25ff\u2b00\u2bff"  # first and last characters of ranges that fill more than stems
+SOLID = (("\u2500", "\u25ff"), ("\u2b00", "\u2bff"))  # ranges of characters that fill more than stems
 
 
 def _letter_point(letter: Letter, along: float, up: float) -> tuple[float, float]:
     cos, sin = math.cos(letter.angle), math.sin(letter.angle)
     along, up = along * letter.advance, up * letter.size
     return letter.x + along * cos + up * sin, letter.y + along * sin - up * cos
-
-
-def is_solid(text: str) -> bool:
-    """Return whether a character is a block or a shape, which hides what is under it."""
-    return any(first <= text[:1] <= last for first, last in zip(SOLID[::2], SOLID[1::2], strict=True))
 
 
 def shows_stroke(style: Style) -> bool:
@@ -226,26 +217,12 @@ def shows_fill(style: Style) -> bool:
     return style.fill != "" and not (over and style.stroke_width > WIDE_STROKE * style.size)
 
 
-def is_narrow(letter: Letter) -> bool:
-    return letter.advance < NARROW * letter.size
-
-
-def bar_path(letters: Sequence[Letter], bar: tuple[float, float]) -> str:
-    """Return the bars of these letters; the frame of the path is that of the text."""
-    parts = [part for letter in letters for part in _bars(letter, bar)]
-    for letter in (letters[0], letters[-1]):
-        for along, up in ((0.0, EM[0]), (1.0, EM[1])):
-            x, y = _letter_point(letter, along, up)
-            parts.append(f"M{x:.8g} {y:.8g}L{x:.8g} {y:.8g}")
-    return "".join(parts)
-
-
-def _bars(letter: Letter, bar: tuple[float, float]) -> Iterator[str]:
+def _bar(letter: Letter, bar: tuple[float, float]) -> str:
     (begin, end), low, high = bar, 0.0, CAPITAL
-    if is_solid(letter.text):
+    if any(first <= letter.text[:1] <= last for first, last in SOLID):  # it hides what is under it
         begin, end, (low, high) = 0.0, 1.0, EM
     corners = [_letter_point(letter, along, up) for along, up in ((begin, low), (end, low), (end, high), (begin, high))]
-    yield "M" + "L".join(f"{x:.8g} {y:.8g}" for x, y in corners) + "Z"
+    return "M" + "L".join(f"{x:.8g} {y:.8g}" for x, y in corners) + "Z"
 
 
 def letter_points(letters: Sequence[Letter], along: Sequence[float], heights: Sequence[float]) -> Reals:

@@ -47,17 +47,8 @@ COLORS = {"color", "fill", "flood-color", "lighting-color", "stop-color", "strok
 READ_AS_SRGB = ("srgb", "display-p3")  # the colors of display-p3 reach further; for contrast they are near enough
 
 
-def sheet_rules(text: str, media: str) -> Iterator[tuple[Any, list[Declaration]]]:
-    """Yield the selectors and declarations of the rules that apply on a screen; `media`: the sheet's own condition.
-
-    Raises:
-        Refusal: `layout-style`.
-    """
-    if _is_on_screen(media):
-        yield from _rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True))
-
-
 def _rules(rules: list[Any]) -> Iterator[tuple[Any, list[Declaration]]]:
+    """Yield the selectors and declarations of the rules that apply on a screen."""
     for rule in rules:
         if rule.type == "qualified-rule":
             yield rule.prelude, declarations(rule.content)
@@ -234,8 +225,10 @@ def style_rules(root: Node) -> StyleRules:
     """
     rules = StyleRules()
     for element in root.etree_element.iter(f"{SVG}style"):
-        if element.get("type", "text/css").strip().lower() in ("", "text/css"):
-            for prelude, declared in sheet_rules("".join(element.itertext()), element.get("media", "")):
+        is_css = element.get("type", "text/css").strip().lower() in ("", "text/css")
+        if is_css and _is_on_screen(element.get("media", "")):
+            sheet = tinycss2.parse_stylesheet("".join(element.itertext()), skip_comments=True, skip_whitespace=True)
+            for prelude, declared in _rules(sheet):
                 _add(rules.matcher, prelude, declared)
     return rules
 
@@ -253,7 +246,8 @@ def _add(matcher: cssselect2.Matcher, prelude: Any, declared: list[Declaration])
 def style_of(node: Node, outer: Style, rules: StyleRules) -> Style:
     """Return the style of an element within one of style `outer`."""
     style = replace(outer, shown=True)
-    values = _values(node, rules)
+    attributes = node.etree_element.attrib.items()
+    values = {key: value.strip() for key, value in attributes if key in READ and value.strip()} | rules.declared(node)
     values.update(_font(values.pop("font", "")) if "font" in values else {})
     for key in ("color", "font-size"):  # first those that others refer to
         if key in values:
@@ -261,11 +255,6 @@ def style_of(node: Node, outer: Style, rules: StyleRules) -> Style:
     for key, value in values.items():
         style = _with(style, outer, key, value)
     return style
-
-
-def _values(node: Node, rules: StyleRules) -> dict[str, str]:
-    attributes = node.etree_element.attrib.items()
-    return {key: value.strip() for key, value in attributes if key in READ and value.strip()} | rules.declared(node)
 
 
 def _font(shorthand: str) -> dict[str, str]:

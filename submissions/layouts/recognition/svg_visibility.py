@@ -6,8 +6,8 @@ Words that are not clear either way are neither visible nor hidden: nothing may 
 for words that are struck through, by their style or by a line drawn over most of their letters.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -62,7 +62,10 @@ def seen_letters(
     shown = [
         place
         for place, (text, index, letter) in enumerate(placed)
-        if by_size[place] is not Sight.HIDDEN and _may_show(text, index, letter)
+        if by_size[place] is not Sight.HIDDEN
+        and text.styles[index].paints
+        and not letter.text.isspace()
+        and letter.advance > NARROWEST * letter.size
     ]
     if shown:
         smallest = min(placed[place][2].size for place in shown)
@@ -75,17 +78,13 @@ def seen_letters(
         )
         for place, (clear, any_trace) in zip(shown, shares, strict=True):
             text, _, letter = placed[place]
-            sights[place] = _sight(clear, any_trace, by_size[place])
+            if any_trace > FEW:
+                sights[place] = by_size[place] if clear >= MOST else Sight.UNCLEAR
             doubtful = letter.size * scale < PIXELS_TO_JUDGE or id(text.element) in unequal or text.squeezed
             if doubtful and sights[place] is Sight.VISIBLE:
                 sights[place] = Sight.UNCLEAR
     letters = [letter for *_, letter in placed]
     return list(_by_word(letters, words, sights, _crossings(letters, words, sights)))
-
-
-def _may_show(text: PlacedText, index: int, letter: Letter) -> bool:
-    narrow = letter.advance <= NARROWEST * letter.size
-    return text.styles[index].paints and not letter.text.isspace() and not narrow
 
 
 def _words(letters: Sequence[Letter]) -> list[int]:
@@ -107,12 +106,6 @@ def _unequal(texts: Sequence[tuple[PlacedText, Sequence[Letter]]]) -> set[int]:
     return {key for key, seen in layouts.items() if len(seen) > 1}
 
 
-def _sight(clear: float, any_trace: float, by_size: Sight) -> Sight:
-    if any_trace <= FEW:
-        return Sight.HIDDEN
-    return by_size if clear >= MOST else Sight.UNCLEAR
-
-
 def _shares(
     placed: Sequence[tuple[PlacedText, int]], words: Sequence[int], with_text: Pixels, without: Pixels, scale: float
 ) -> list[tuple[float, float]]:
@@ -120,7 +113,8 @@ def _shares(
     best = np.zeros((len(placed), 2))
     gaps = _colors(_on_page(placed, svg_painting.GAPS_AT, svg_painting.HEIGHTS), with_text, scale)
     beyond = _colors(_on_page(placed, svg_painting.FILL_AT, svg_painting.BEYOND), with_text, scale)
-    narrow = [place for place, (text, index) in enumerate(placed) if svg_painting.is_narrow(text.letters[index])]
+    letters = [text.letters[index] for text, index in placed]
+    narrow = [place for place, letter in enumerate(letters) if letter.advance < svg_painting.NARROW * letter.size]
     members = _members(words)
     for along in (svg_painting.FILL_AT, svg_painting.STROKE_AT):
         place = _on_page(placed, along, svg_painting.HEIGHTS)
@@ -180,12 +174,11 @@ def _by_word(
 ) -> Iterator[SeenLetter]:
     """Yield the letters by word: visible or hidden if all of its letters are, unclear if other words run across it."""
     across, shadows = crossed
-    members: dict[int, list[int]] = defaultdict(list)
-    for place, letter in enumerate(letters):
-        if not letter.text.isspace():
-            members[words[place]].append(place)
     verdicts = {}
-    for word, places in members.items():
+    for word, every in _members(words).items():
+        places = [place for place in every if not letters[place].text.isspace()]
+        if not places:
+            continue
         of_letters = {sights[place] for place in places}
         verdicts[word] = of_letters.pop() if len(of_letters) == 1 else Sight.UNCLEAR
         if verdicts[word] is Sight.VISIBLE and 2 * sum(place in across for place in places) > len(places):
@@ -252,26 +245,20 @@ def without_struck(
     """Return the letters, of which those in words that are struck through are unclear. `by_style`: for each letter."""
     shown = [place for place, seen in enumerate(letters) if seen.sight is Sight.VISIBLE]
     crossed = {place for place in shown if by_style[place]} | _crossed(letters, shown, drawn)
-    words: dict[int, list[int]] = defaultdict(list)
-    for place in shown:
-        words[letters[place].word].append(place)
-    struck = {word for word, places in words.items() if _is_struck(places, crossed)}
+    words = Counter(letters[place].word for place in shown)
+    counts = Counter(letters[place].word for place in crossed)
+    struck = {
+        word for word, count in counts.items() if count >= min(_FEWEST, words[word]) and count > _MOST * words[word]
+    }
     return [
         replace(seen, sight=Sight.UNCLEAR) if seen.sight is Sight.VISIBLE and seen.word in struck else seen
         for seen in letters
     ]
 
 
-def _is_struck(places: Sequence[int], crossed: Collection[int]) -> bool:
-    count = sum(place in crossed for place in places)
-    return count >= min(_FEWEST, len(places)) and count > _MOST * len(places)
-
-
 def _crossed(letters: Sequence[SeenLetter], shown: Sequence[int], drawn: Iterable[FigureDrawing]) -> set[int]:
     """Return the letters that a line goes through from one side to the other."""
-    if not shown:
-        return set()
-    lines = _lines(drawn, max(letters[place].letter.size for place in shown))
+    lines = _lines(drawn, max((letters[place].letter.size for place in shown), default=0.0))
     return {place for place in shown if len(lines) and _goes_through(letters[place].letter, lines)}
 
 

@@ -9,12 +9,13 @@ changed for reading: each line is recognized as it is. Pictures that pages show 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image
 
+from submissions.layouts.drawing_model import connected_groups
 from submissions.layouts.recognition.ink import InkMarks, Integers, Reals
 
 SPACE, ALIKE = 1.3, 1.6  # tall letters' heights between two words; one height over another
@@ -72,27 +73,29 @@ def _lines(marks: InkMarks, block: Integers, angle: float) -> Iterator[TextLine]
     frames, _ = _frames(marks, block, angle)
     for members in (part for row in _rows(frames) for part in _divided(frames, row)):
         line = _line(block[members], frames[members], angle)
-        if line.tall >= LOWEST and (len(members) > 1 or _is_upright(frames[members[0]])):
+        left, top, right, bottom = frames[members[0]]
+        is_upright = STROKE * (bottom - top) < right - left < bottom - top
+        if line.tall >= LOWEST and (len(members) > 1 or is_upright):
             yield _level(marks, line)
 
 
 def _level(marks: InkMarks, line: TextLine) -> TextLine:
-    """Return a short line turned to its baseline: few letters, tall ones first, look slanted by rows alone."""
+    """Return a short line turned to its baseline: few letters, tall ones first, look slanted by rows alone.
+
+    Its slope is the median of the slopes between all pairs: a letter with a descender does not count.
+    """
     for _ in range(2 if FEWEST <= len(line.marks) <= SHORT else 0):
         frames, _ = _frames(marks, line.marks, line.angle)
         high = frames[frames[:, 3] - frames[:, 1] > TALLER * line.tall]
-        slope = _slope((high[:, 0] + high[:, 2]) / 2, high[:, 3]) if len(high) >= FEWEST else 0.0
+        across, bottoms = (high[:, 0] + high[:, 2]) / 2, high[:, 3]
+        first, second = np.triu_indices(len(high), 1)
+        slopes = (bottoms[first] - bottoms[second]) / (across[first] - across[second] + 1e-9)
+        slope = float(np.median(slopes)) if len(high) >= FEWEST else 0.0
         if not LEVEL < abs(slope) < ASLANT:
             break
         angle = line.angle + math.atan(slope)
         line = _line(line.marks, _frames(marks, line.marks, angle)[0], angle)
     return line
-
-
-def _slope(across: Reals, bottoms: Reals) -> float:
-    """Return the median of the slopes between all pairs: a letter with a descender does not count."""
-    first, second = np.triu_indices(len(across), 1)
-    return float(np.median((bottoms[first] - bottoms[second]) / (across[first] - across[second] + 1e-9)))
 
 
 def _frames(marks: InkMarks, block: Integers, angle: float) -> tuple[Reals, Integers]:
@@ -106,11 +109,6 @@ def _frames(marks: InkMarks, block: Integers, angle: float) -> tuple[Reals, Inte
     ):
         most.at(frames[:, side], which, values)
     return frames, np.bincount(which)
-
-
-def _is_upright(frame: Reals) -> bool:
-    wide, high = frame[2] - frame[0], frame[3] - frame[1]
-    return bool(STROKE * high < wide < high)
 
 
 def _is_sign(marks: InkMarks, line: TextLine) -> bool:
@@ -174,8 +172,14 @@ def _gaps(begins: Reals, ends: Reals, tall: float) -> Iterator[Gap]:
 
 def _joined(marks: InkMarks, lines: list[TextLine]) -> list[TextLine]:
     """Join lines with only a space between them, in the direction of the longest part."""
-    groups = connected_groups(len(lines), _continuations(lines))
-    return [_merged_line(marks, [lines[place] for place in group]) for group in groups]
+    joined = []
+    for group in connected_groups(len(lines), _continuations(lines)):
+        longest = max((lines[place] for place in group), key=lambda line: line.right - line.left)
+        if len(group) > 1:
+            members = np.sort(np.concatenate([lines[place].marks for place in group]))
+            longest = _line(members, _frames(marks, members, longest.angle)[0], longest.angle)
+        joined.append(longest)
+    return joined
 
 
 def _continuations(lines: list[TextLine]) -> Iterator[tuple[int, int]]:
@@ -219,14 +223,6 @@ def _with_dash(marks: InkMarks, line: TextLine, free: Integers, x: Reals, y: Rea
     members = np.sort(np.concatenate([line.marks, free[fits]]))
     added = _line(members, _frames(marks, members, line.angle)[0], line.angle)
     return replace(added, baseline=line.baseline, tall=line.tall)
-
-
-def _merged_line(marks: InkMarks, parts: list[TextLine]) -> TextLine:
-    if len(parts) == 1:
-        return parts[0]
-    angle = max(parts, key=lambda line: line.right - line.left).angle
-    members = np.sort(np.concatenate([line.marks for line in parts]))
-    return _line(members, _frames(marks, members, angle)[0], angle)
 
 
 FEWEST_LINES, FEWEST_MARKS = 5, 6  # of a picture, and of a line, whose direction counts
@@ -338,25 +334,6 @@ def blocks(marks: InkMarks) -> list[Block]:
     """Return all blocks, from the top."""
     near = connected_groups(len(marks.boxes), _neighbors(marks))
     return _settled(marks, [part for group in near for part in _straight(marks, np.array(group))])
-
-
-def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return the numbers up to `count` in groups: those that pairs connect. Sorted."""
-    leader = list(range(count))
-
-    def first(member: int) -> int:
-        while leader[member] != member:
-            leader[member] = leader[leader[member]]
-            member = leader[member]
-        return member
-
-    for number, neighbor in pairs:
-        low, high = sorted((first(number), first(neighbor)))
-        leader[high] = low
-    groups: dict[int, list[int]] = {}
-    for number in range(count):
-        groups.setdefault(first(number), []).append(number)
-    return list(groups.values())
 
 
 def _neighbors(marks: InkMarks) -> Iterator[tuple[int, int]]:

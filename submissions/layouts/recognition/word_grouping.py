@@ -23,6 +23,7 @@ STRAIGHT = 0.06
 NARROWEST, FEW_LETTERS = 0.15, 3  # of its size a letter is wide on average at least, in a word of so many
 DROPPED = dict.fromkeys((0x00AD, 0x200B, 0x200C, 0x200D, 0xFEFF))
 LIGATURES = {code: unicodedata.normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB07)}
+Point = tuple[float, float, float]  # x, y, angle
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +39,26 @@ class Letter:
     run: int = 0
     legible: bool = True  # not mirrored, squeezed or slanted beyond reading
 
+    @property
+    def begin(self) -> Point:
+        return self.x, self.y, self.angle
+
+    @property
+    def end(self) -> Point:
+        return (
+            self.x + self.advance * math.cos(self.angle),
+            self.y + self.advance * math.sin(self.angle),
+            self.angle,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
     """A word: the beginning and end of its baseline, and the frame around it (left, top, right, bottom)."""
 
     text: str
-    begin: tuple[float, float, float]  # x, y, angle
-    end: tuple[float, float, float]
+    begin: Point
+    end: Point
     size: float
     frame: tuple[float, float, float, float]
     run: int = 0
@@ -68,14 +81,13 @@ def group_letters(letters: Iterable[Letter]) -> list[PlacedWord]:
 
 
 def _same_word(last: Letter, letter: Letter) -> bool:
-    end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
-    along, aside, turn = step_between(end, (letter.x, letter.y, letter.angle))
+    along, aside, turn = step_between(last.end, letter.begin)
     size = max(last.size, letter.size)
     room = WITHIN_WORD if last.run == letter.run else WITHIN_WORD_APART
     return -WITHIN_WORD * size * 1.5 < along < room * size and aside < ASIDE * size and turn < TURN
 
 
-def step_between(end: tuple[float, float, float], begin: tuple[float, float, float]) -> tuple[float, float, float]:
+def step_between(end: Point, begin: Point) -> tuple[float, float, float]:
     """Return the step from an end to the next beginning: along and across its direction; the turn in radians."""
     dx, dy, angle = begin[0] - end[0], begin[1] - end[1], end[2]
     turn = abs((begin[2] - angle + math.pi) % (2 * math.pi) - math.pi)
@@ -84,24 +96,17 @@ def step_between(end: tuple[float, float, float], begin: tuple[float, float, flo
 
 def _piece(word: Sequence[Letter]) -> PlacedWord:
     first, last = word[0], word[-1]
-    corners = [corner for letter in word for corner in _corners(letter)]
-    end = last.x + last.advance * math.cos(last.angle), last.y + last.advance * math.sin(last.angle), last.angle
+    room = NARROWEST * sum(letter.size for letter in word[:-1])  # letters lie on each other: no typeface is that narrow
+    is_pressed_together = len(word) >= FEW_LETTERS and math.dist((first.x, first.y), (last.x, last.y)) < room
     return PlacedWord(
         text="".join(letter.text.translate(DROPPED).translate(LIGATURES) for letter in word),
-        begin=(first.x, first.y, first.angle),
-        end=end,
+        begin=first.begin,
+        end=last.end,
         size=max(letter.size for letter in word),
-        frame=frame_around(corners),
+        frame=frame_around([corner for letter in word for corner in _corners(letter)]),
         run=first.run,
-        legible=all(letter.legible for letter in word) and not _is_pressed_together(word),
+        legible=all(letter.legible for letter in word) and not is_pressed_together,
     )
-
-
-def _is_pressed_together(word: Sequence[Letter]) -> bool:
-    """Return whether the letters lie on each other: no typeface is that narrow."""
-    first, last = word[0], word[-1]
-    room = sum(letter.size for letter in word[:-1])
-    return len(word) >= FEW_LETTERS and math.dist((first.x, first.y), (last.x, last.y)) < NARROWEST * room
 
 
 def _corners(letter: Letter) -> list[tuple[float, float]]:

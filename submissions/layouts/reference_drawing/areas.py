@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.rules.conditions import holds
-from games.rules.drawings import CardSpot, load_drawing_style
+from games.rules.drawings import load_drawing_style
 from games.rules.evaluate import effective
 from games.rules.model import Answers, Chapter
 from submissions.layouts.reference_drawing import shapes
@@ -122,8 +122,10 @@ def dice(element: RequiredElement, faces: tuple[int, ...], *, wide: float, size:
     return DrawnArea(wide, high, "".join(parts), row)
 
 
-def numbers(element: RequiredElement, shown: tuple[str, ...], circled: tuple[str, ...]) -> DrawnArea:
+def numbers(element: RequiredElement, shown: tuple[str, ...]) -> DrawnArea:
     """Return a box that shows numbers above its name."""
+    match = re.search(r"with the (\d+) and the (\d+) circled", element.element)
+    circled = match.groups() if match else ()
     wide, high = max(40 * len(shown) + 14, 118), 78
     parts = [shapes.box(-wide / 2, -high / 2, wide, high)]
     for place, number in enumerate(shown):
@@ -188,12 +190,10 @@ def card_spots(chapter: Chapter, answers: Answers, place: str) -> list[RequiredE
     spots = [
         spot for spot in load_drawing_style(chapter).spots if spot.place == place and holds(spot.condition, counted)
     ]
-    return [_spot_element(spot, number) for number, spot in enumerate(spots, start=1)]
-
-
-def _spot_element(spot: CardSpot, number: int) -> RequiredElement:
-    key = f"{SPOT}.{spot.place}.{number}"
-    return RequiredElement(key, spot.citation, spot.element, SPOT, (), 0, suggested=spot.label)
+    return [
+        RequiredElement(f"{SPOT}.{place}.{number}", spot.citation, spot.element, SPOT, (), 0, suggested=spot.label)
+        for number, spot in enumerate(spots, start=1)
+    ]
 
 
 def draw_spot(spot: RequiredElement, *, fan: bool) -> DrawnArea:
@@ -223,9 +223,7 @@ def _value(word: str) -> int:
 
 def card_count(element: RequiredElement) -> int:
     """Return the number of its cards: “An area for the dealer's six cards”; 0 if it is not stated."""
-    if "." in element.key:  # one of several
-        return 1
-    return cards_in_words(element)
+    return 1 if "." in element.key else cards_in_words(element)  # with a number in the key: one of several
 
 
 def cards_in_words(element: RequiredElement) -> int:
@@ -249,11 +247,6 @@ def dice_faces(element: RequiredElement) -> tuple[int, ...]:
 def shown_numbers(element: RequiredElement) -> tuple[str, ...]:
     match = _SHOWN.search(element.element) if element.kind == "area" else None
     return tuple(re.findall(r"\d+", match[1])) if match else ()
-
-
-def circled_numbers(element: RequiredElement) -> tuple[str, ...]:
-    match = re.search(r"with the (\d+) and the (\d+) circled", element.element)
-    return match.groups() if match else ()
 
 
 def is_inside(inscription: RequiredElement, area: RequiredElement) -> bool:

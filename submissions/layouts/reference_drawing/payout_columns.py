@@ -25,17 +25,12 @@ class PayoutBlock:
     heads: tuple[str, ...]  # of the columns, "" if there is one
     lines: tuple[tuple[str, tuple[str, ...]], ...]  # outcome, its payout in each column
 
-    @property
-    def outcomes(self) -> float:
-        return max(text_width(outcome, 1) for outcome, _ in self.lines) + FAR
-
     def stops(self) -> list[float]:
         """Return the places where each column begins, and where the last one ends."""
-        stops = [self.outcomes]
+        stops = [max(text_width(outcome, 1) for outcome, _ in self.lines) + FAR]
         for place, head in enumerate(self.heads):
-            stops.append(
-                stops[-1] + max([text_width(head, 1), *(text_width(pays[place], 1) for _, pays in self.lines)]) + FAR
-            )
+            texts = (head, *(pays[place] for _, pays in self.lines))
+            stops.append(stops[-1] + max(text_width(text, 1) for text in texts) + FAR)
         return stops
 
     @property

@@ -75,7 +75,9 @@ def _row(remaining: Sequence[PlacedArea], reach: float, table: HalfMoon) -> list
     """Return the areas that fit side by side at that reach; if all need several rows, about as many in each."""
     taken: list[PlacedArea] = []
     for placed in remaining:
-        if taken and not _fits([*taken, *_beside(placed, remaining, taken)], reach, table):
+        longer = [*taken, *_beside(placed, remaining, taken)]
+        wide = sum(piece.wide + GAP for _, piece in longer) - GAP
+        if taken and wide > table.across(reach - max(piece.high for _, piece in longer)):
             break
         taken.append(placed)
     if 1 < len(taken) < len(remaining) and len({piece.wide for _, piece in remaining}) == 1:
@@ -83,20 +85,12 @@ def _row(remaining: Sequence[PlacedArea], reach: float, table: HalfMoon) -> list
     return taken
 
 
-def _fits(row: Sequence[PlacedArea], reach: float, table: HalfMoon) -> bool:
-    wide = sum(piece.wide + GAP for _, piece in row) - GAP
-    return wide <= table.across(reach - max(piece.high for _, piece in row))
-
-
 def _beside(placed: PlacedArea, remaining: Sequence[PlacedArea], taken: Sequence[PlacedArea]) -> list[PlacedArea]:
     """Put all areas of a wager beside its first, so that none of them falls into the next row."""
     if not placed[0].wager or any(element.wager == placed[0].wager for element, _ in taken):
         return [placed]
-    together = [
-        candidate
-        for candidate in remaining
-        if candidate[0].wager == placed[0].wager and candidate[0].kind == placed[0].kind
-    ]
+    kind = (placed[0].wager, placed[0].kind)
+    together = [candidate for candidate in remaining if (candidate[0].wager, candidate[0].kind) == kind]
     return together if len(together) <= AREAS_TOGETHER else [placed]
 
 

@@ -5,7 +5,6 @@ Colors, lines and letters are chosen here. Which wager has which shape is data o
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 
 from submissions.layouts.required_elements import RequiredElement
@@ -13,6 +12,7 @@ from submissions.layouts.typeface import LEADING, fit_words, text_width
 
 FELT, RAIL, EDGE = "#3f6b57", "#54433a", "#2b211c"
 GOLD, LIGHT, PALE, INK, GRAY = "#ead7a0", "#ffffff", "#567f6c", "#1b1b1b", "#5c5c5c"
+Size = tuple[float, float]
 SIZES = (26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6.5, 6)  # never below 6 mm
 
 
@@ -24,15 +24,12 @@ def group(
     parts: Sequence[str], of: RequiredElement | None = None, at: tuple[float, float] = (0, 0), turn: float = 0
 ) -> str:
     """Return the parts as the drawing of an element; moved, then turned about their new origin."""
-    named = f' data-{_kind(of)}="{escape(of.key)}" data-citation="{escape(of.citation)}"' if of else ""
+    kind = "spot" if of and of.kind == "spot" else "element"
+    named = f' data-{kind}="{escape(of.key)}" data-citation="{escape(of.citation)}"' if of else ""
     moves = [f"translate({number(at[0])} {number(at[1])})"] if at != (0, 0) else []
     moves += [f"rotate({number(turn)})"] if turn else []
     moved = f' transform="{" ".join(moves)}"' if moves else ""
     return f"<g{named}{moved}>{''.join(parts)}</g>"
-
-
-def _kind(element: RequiredElement) -> str:
-    return "spot" if element.kind == "spot" else "element"
 
 
 def text(
@@ -63,9 +60,7 @@ def text_lines(x: float, y: float, size: float, words: Sequence[str], *, fill: s
     return "".join(text(x, foot, size, line, fill=fill, bold=bold) for foot, line in zip(feet, words, strict=True))
 
 
-def label(
-    words: str, at: tuple[float, float], room: tuple[float, float], *, fill: str = LIGHT, largest: int = 20
-) -> str:
+def label(words: str, at: Size, room: Size, *, fill: str = LIGHT, largest: int = 20) -> str:
     """Return the words as large as the room around a middle allows."""
     size, broken = fit_words(words, room, [size for size in SIZES if size <= largest])
     return text_lines(*at, size, broken, fill=fill)
@@ -94,58 +89,44 @@ def outline(path: str, *, line: str = GOLD, fill: str = "none", thick: float = 2
     return f'<path d="{path}" fill="{fill}" stroke="{line}" stroke-width="{number(thick)}"/>'
 
 
-Size = tuple[float, float]
 LARGEST_LETTERS = 20  # letters
-
-
-@dataclass(frozen=True, slots=True)
-class WagerShape:
-    """A wager's shape in shares of an area's nominal size: its own size, and the rooms for words that lie within it."""
-
-    size: Size
-    rooms: Sequence[Size]
-
-
-SHAPES = {
-    "circle": WagerShape((1, 1), ((0.8, 0.56), (0.9, 0.38), (0.68, 0.68))),
-    "square": WagerShape((0.94, 0.94), ((0.78, 0.84),)),
-    "diamond": WagerShape((1.08, 1.08), ((0.74, 0.28), (0.62, 0.4), (0.5, 0.52))),
-    "hexagon": WagerShape((1.12, 0.97), ((0.9, 0.28), (0.78, 0.48), (0.68, 0.64))),
-    "oval": WagerShape((1.2, 0.8), ((1.0, 0.36), (0.84, 0.54))),
+# The shapes of wagers in shares of an area's nominal size: the shape's size, and the rooms for words within it.
+SHAPES: dict[str, tuple[Size, Sequence[Size]]] = {
+    "circle": ((1, 1), ((0.8, 0.56), (0.9, 0.38), (0.68, 0.68))),
+    "square": ((0.94, 0.94), ((0.78, 0.84),)),
+    "diamond": ((1.08, 1.08), ((0.74, 0.28), (0.62, 0.4), (0.5, 0.52))),
+    "hexagon": ((1.12, 0.97), ((0.9, 0.28), (0.78, 0.48), (0.68, 0.64))),
+    "oval": ((1.2, 0.8), ((1.0, 0.36), (0.84, 0.54))),
 }
 _HALF_LINE = 2  # of the line, on either side
 
 
 def shape_size(shape: str, size: float) -> Size:
     """Return width and height of the shape for an area of that nominal size."""
-    wide, high = SHAPES[shape].size
+    wide, high = SHAPES[shape][0]
     return wide * size, high * size
 
 
 def draw_shape(shape: str, size: float) -> str:
     """Return the shape around its middle."""
     across, down = (side / 2 - _HALF_LINE for side in shape_size(shape, size))
+    x, y = number(across), number(down)
     if shape == "circle":
         return circle(0, 0, across)
     if shape == "square":
         return box(-across, -down, 2 * across, 2 * down)
-    return outline(_shape_path(shape, across, down))
+    if shape == "diamond":
+        return outline(f"M0 -{y}L{x} 0L0 {y}L-{x} 0Z")
+    if shape == "hexagon":
+        half = number(across / 2)
+        return outline(f"M-{half} -{y}L{half} -{y}L{x} 0L{half} {y}L-{half} {y}L-{x} 0Z")
+    flat, round_ = number(across - down), f"A{y} {y} 0 0 1"  # an oval: straight above and below
+    return outline(f"M-{flat} -{y}H{flat}{round_} {flat} {y}H-{flat}{round_} -{flat} -{y}Z")
 
 
 def draw_words(words: str, shape: str, size: float) -> str:
     """Return the words in the room of the shape that lets them have the largest letters."""
     sizes = [letters for letters in SIZES if letters <= LARGEST_LETTERS]
-    fitted = [fit_words(words, (wide * size, high * size), sizes) for wide, high in SHAPES[shape].rooms]
+    fitted = [fit_words(words, (wide * size, high * size), sizes) for wide, high in SHAPES[shape][1]]
     letters, lines = max(fitted, key=lambda fit: (fit[0], -len(fit[1]), -max(text_width(line, 1) for line in fit[1])))
     return text_lines(0, 0, letters, lines)
-
-
-def _shape_path(shape: str, across: float, down: float) -> str:
-    x, y = number(across), number(down)
-    if shape == "diamond":
-        return f"M0 -{y}L{x} 0L0 {y}L-{x} 0Z"
-    if shape == "hexagon":
-        half = number(across / 2)
-        return f"M-{half} -{y}L{half} -{y}L{x} 0L{half} {y}L-{half} {y}L-{x} 0Z"
-    flat, round_ = number(across - down), f"A{y} {y} 0 0 1"  # an oval: straight above and below
-    return f"M-{flat} -{y}H{flat}{round_} {flat} {y}H-{flat}{round_} -{flat} -{y}Z"

@@ -167,7 +167,7 @@ def _piece(element: RequiredElement, all_: Sequence[RequiredElement], of_wagers:
     if faces:
         return areas.dice(element, faces, wide=150, size=46, row=element.wager)
     if shown or (element.wager and element.key.endswith("_box")):
-        return areas.numbers(element, shown, areas.circled_numbers(element))
+        return areas.numbers(element, shown)
     return areas.chips(element, 124, of_wagers.get(element.wager, "circle"))
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from games.registry import chapter, folders
 from games.registry import words as words_of
-from submissions.layouts.inspection import customary_text as labels
+from submissions.layouts.inspection import surplus_text as labels
 from submissions.layouts.inspection.findings import DifferenceKind
 from submissions.layouts.inspection.inspector import inspect
 from submissions.layouts.required_elements import ElementStatus
