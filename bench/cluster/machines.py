@@ -27,7 +27,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from tests.portal.running import PATTERNS, Process, alive, descendants
+from tests.portal.running import PATTERNS, Process, alive, descendants, listens, until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SERVICES = ("web", "worker", "sweeper")
@@ -180,13 +180,7 @@ class Server:
             self.again = subprocess.Popen(
                 self.command, cwd=self.folder, stdout=out, stderr=out, start_new_session=True, **user
             )  # type: ignore[call-overload]
-        end = time.monotonic() + START
-        while time.monotonic() < end:
-            with socket.socket() as probe:
-                if not probe.connect_ex(("127.0.0.1", self.port)):
-                    return
-            time.sleep(0.05)
-        raise SystemExit(f"{self.command[0]} did not start again.")
+        until(lambda: listens(self.port), START, lambda: f"{self.command[0]} did not start again.")
 
     def stop(self) -> None:
         """Stop at the end what was started again."""

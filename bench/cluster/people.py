@@ -26,7 +26,8 @@ from urllib.parse import urlencode
 
 import psycopg
 
-SECRET = "a" * 32  # of the forms: the same in cookie and field
+from bench.load import SECRET
+
 AT_ONCE = 8  # filings on their way
 TIMEOUT, AGAIN = 20.0, 1.0  # seconds until there is no answer, and before the next attempt
 MANAGER, ANALYST, DIRECTOR = "manager", "analyst", "director"
