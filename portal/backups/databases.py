@@ -16,7 +16,6 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -65,11 +64,15 @@ class SqliteDatabase:
             raise BackupRefused(f"There is no database to back up: {self.path} has no table. Run manage.py prepare.")
         with closing(sqlite3.connect(self.path, isolation_level=None)) as source:
             page = int(source.execute("PRAGMA page_size").fetchone()[0])
+
+            def show(status: int, remaining: int, total: int) -> None:
+                progress.at((total - remaining) * page, total * page)
+
             # A read transaction for the whole copy: in WAL mode no writer waits, and none makes the copy begin again.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
             with closing(sqlite3.connect(target)) as copy:
-                source.backup(copy, pages=PAGES, progress=_shown(progress, page), sleep=0)
+                source.backup(copy, pages=PAGES, progress=show, sleep=0)
                 copy.execute("PRAGMA journal_mode=DELETE")  # one file
             source.execute("ROLLBACK")
         sync_to_disk(target)
@@ -106,13 +109,6 @@ class SqliteDatabase:
 def _figures(path: Path) -> TableFigures:
     with closing(sqlite3.connect(path)) as database:
         return read_figures(lambda sql: database.execute(sql).fetchall(), SqliteDatabase.vendor)
-
-
-def _shown(progress: Progress, page: int) -> Callable[[int, int, int], None]:
-    def show(status: int, remaining: int, total: int) -> None:
-        progress.at((total - remaining) * page, total * page)
-
-    return show
 
 
 PROGRAMS = Path("/usr/lib/postgresql")  # where Debian has those of each version
@@ -152,7 +148,7 @@ class PostgresqlDatabase:
         return [f"{name} on {address}" for name, address in rows]
 
     def put_back(self, source: Path, aside: Path) -> str:
-        schema = "" if self.is_empty() else f"{REPLACED}{_moment(timezone.now())}"
+        schema = "" if self.is_empty() else f"{REPLACED}{timezone.now():%Y%m%d_%H%M%S}"
         if schema:
             with transaction.atomic():
                 _query(f'ALTER SCHEMA public RENAME TO "{schema}"')
@@ -214,10 +210,6 @@ def _refuse_failure(program: str, process: "subprocess.Popen[str]") -> None:
     said = process.stderr.read().strip() if process.stderr else ""
     if process.returncode:
         raise BackupRefused(f"{program} ended with status {process.returncode}: {said}")
-
-
-def _moment(now: datetime) -> str:
-    return f"{now:%Y%m%d_%H%M%S}"
 
 
 Query = Callable[[str], Sequence[tuple[Any, ...]]]
