@@ -93,10 +93,7 @@ def prepare() -> None:
 
 
 def work(kind: str, name: str) -> dict[str, Any]:
-    """Take the batch in and do the work of its workers, from the first item to the last.
-
-    `refused`: the code of an all-or-nothing batch that took too long, as on a machine that is not idle; "" otherwise.
-    """
+    """Do the batch. `refused`: the code if it took too long together, as on a machine that is not idle; or ""."""
     from submissions.bulk import intake
     from submissions.models import Credential, Person
 

@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from bench.parts import main, run_part, start_part
-from bench.timing import seconds
+from bench.parts import main, run_part, seconds, start_part
 from games.registry import chapter as chapter_of
 from games.registry import folders, play
 from games.rules.wagers_in_play import covering

@@ -1,4 +1,7 @@
-"""Parts of a measurement: functions in a process and a portal of their own (`python -m bench.MODULE PART …`)."""
+"""One way of timing for all sections, and of running their parts.
+
+A part is a function in a process and a portal of its own: `python -m bench.MODULE PART …`.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -38,3 +42,27 @@ def main(*parts: Callable[..., Any]) -> None:
     django.setup()
     name, *words = sys.argv[1:]
     print(json.dumps({part.__name__: part for part in parts}[name](*words)), flush=True)
+
+
+Clock = Callable[[], float]
+
+
+def seconds(work: Callable[[], object], repeats: int = 3, clock: Clock = time.process_time) -> float:
+    """Return the best processor time of `repeats` runs; for work in processes of its own the clock is `children`."""
+    best = float("inf")
+    for _ in range(repeats):
+        begun = clock()
+        work()
+        best = min(best, clock() - begun)
+    return best
+
+
+def children() -> float:
+    """Return the seconds that finished child processes have had of the processor."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
+
+
+def per_second(count: int, taken: float) -> str:
+    """Return the rate as `12.30 M/s`."""
+    return f"{count / taken / 1e6:,.2f} M/s"

@@ -1,11 +1,7 @@
 """Records: a Rules Submission laid out, sealed and verified; the history of 100,000 events; a rulemaking on the state.
 
-The submission is of chapter 687a with every wager offered. Of the history: how long an event takes, and how long and
-with how much memory `manage.py verify_history`. The rulemaking changes every chapter, and is tried twice on 17
-licensees with 21 games, by generated versions: the first trial also compiles and enumerates what the games need; the
-second finds that done, as a worker does that has computed figures before.
-
-History and rulemaking are processes of their own over databases of their own (`parts`).
+The submission is of chapter 687a with every wager offered. The rulemaking changes every chapter, and is tried twice on
+17 licensees with 21 games, by generated versions: the first trial also compiles and enumerates what the games need.
 """
 
 from __future__ import annotations
@@ -23,8 +19,7 @@ from typing import Any
 
 import django
 
-from bench.parts import main, own_environment, run_part
-from bench.timing import seconds
+from bench.parts import main, own_environment, run_part, seconds
 from games import registry
 from games.rules.changes import toml_text
 from games.rules.files import PAYTABLES, RULES

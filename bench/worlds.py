@@ -1,11 +1,8 @@
-"""The portals that are measured, made in the database that the environment names.
-
-`python -m bench.worlds NAME` prints what is asked for.
+"""The portals that are measured, made in the database that the environment names (`python -m bench.worlds NAME`).
 
 - `visitors`: an approved filing with its real signed document, drafts ready to be filed, people with open sessions.
 - `games`: 17 licensees with all 21 games in force, each with its filing and document; and a credential. The first
-  licensee's are filed and approved as in life, from the chapters' examples; the others' are the same as rows. The exact
-  figures are those of the one game that is read.
+  licensee's are filed and approved as in life; the others' are the same as rows.
 - `decade`: filings, 200,000 events and 1,000 people of ten years.
 """
 

@@ -27,7 +27,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 from bench.cluster.faults import FAULTS, Cluster, deal
-from bench.cluster.machines import ROOT, Machine, Relays, Server, build_clock, environment_of
+from bench.cluster.machines import ROOT, Machine, Relays, Server, build_clock
 from bench.cluster.people import People, Watch
 from bench.parts import run_part
 from tests.portal.running import free_port, listens, until
@@ -218,7 +218,9 @@ def _common(url: str, broker: str, folder: Path) -> dict[str, str]:
 def _machine(folder: Path, clock: Path, common: dict[str, str], relays: Relays, addresses: tuple[str, str]) -> Machine:
     links = [relays.open(urlsplit(address).port or 0) for address in addresses]
     ours = [_through(address, link.port) for address, link in zip(addresses, links, strict=True)]
-    return Machine(folder.name, folder, free_port(), *links, environment_of(folder, clock, *ours, common))
+    own = {"LD_PRELOAD": str(clock), "PORTAL_WRONG_CLOCK": str(folder / "clock"), "PORTAL_VAR": str(folder / "var")}
+    environment = common | own | dict(zip(("DATABASE_URL", "REDIS_URL"), ours, strict=True))
+    return Machine(folder.name, folder, free_port(), *links, environment)
 
 
 def _through(address: str, port: int) -> str:

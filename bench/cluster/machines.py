@@ -1,10 +1,9 @@
 """The machines of the cluster, the servers beside them, and the links between.
 
-A machine has its folder, clock and links, and its three services, started again as by systemd. PostgreSQL and Redis are
-killed, and started again, as `setup/services.py` started them beside us. Redis stores nothing on disk, so it comes back
-empty. A relay is a machine's only way to either, and can be cut. A link that is cut silently is cut as a cable is: the
-kernel drops every packet that arrives at the relay, so that nothing is acknowledged, new connections get no answer, and
-both ends must notice it themselves. Linux only. Not here: what happens to them (`faults`).
+A machine has its folder, clock and links, and its three services, started again as by systemd. Redis stores nothing on
+disk, so it comes back empty. A relay is a machine's only way to a server. A link that is cut silently is cut as a cable
+is: the kernel drops every packet that arrives at the relay, nothing is acknowledged, and both ends must notice it
+themselves. Linux only. Not here: what happens to them (`faults`).
 """
 
 from __future__ import annotations
@@ -116,20 +115,6 @@ class Machine:
             for service, process in list(self.services.items()):
                 if process.poll() is not None and not self._ended.wait(RESTART):
                     self._start(service)
-
-
-def environment_of(
-    folder: Path, clock: Path, database_url: str, broker_url: str, common: dict[str, str]
-) -> dict[str, str]:
-    """Return the environment of the services of one machine."""
-    return {
-        **common,
-        "LD_PRELOAD": str(clock),
-        "PORTAL_WRONG_CLOCK": str(folder / "clock"),
-        "PORTAL_VAR": str(folder / "var"),
-        "DATABASE_URL": database_url,
-        "REDIS_URL": broker_url,
-    }
 
 
 def send_signal(pid: int, number: signal.Signals, *, group: bool = False) -> None:
