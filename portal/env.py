@@ -272,10 +272,7 @@ def compiled_code(beside_sources: Path, otherwise: Path) -> None:
 
 
 def memory_folder(path: Path) -> Path:
-    """Return a place in memory for the folder, which is not made; `path` itself where that is impossible.
-
-    A process that maps a file is killed when the file's disk is full.
-    """
+    """Return a place in memory for what is mapped: a process is killed when its file's disk is full."""
     memory = Path("/dev/shm")  # noqa: S108  of Linux; the folder is made for its owner only, or not at all
     if not os.access(memory, os.W_OK | os.X_OK):
         return path

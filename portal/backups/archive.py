@@ -175,10 +175,7 @@ def write_archive(
 
 
 def read_archive(source: BinaryIO, identities: list[object], receive: Receiver, progress: Progress) -> Manifest:
-    """Return the manifest of a backup in which every member is what it says. Errors: `BackupDamaged`.
-
-    `receive` is called with each member; what it returns is written to and closed.
-    """
+    """Return the manifest of a whole backup; each member goes where `receive` says. Errors: `BackupDamaged`."""
 
     def produce(pipe: BinaryIO) -> None:
         with suppress(BrokenPipeError):  # the reader has found a fault and has stopped
@@ -302,12 +299,9 @@ def _is_needed(path: Path) -> bool:
     first = path.relative_to(settings.VAR).parts[0]
     if first == SECRET_KEY and os.environ.get("PORTAL_SECRET_KEY"):
         return False  # not the one in use
-    return first not in MADE_AGAIN and not first.startswith(OURS) and not _is_database(path)
-
-
-def _is_database(path: Path) -> bool:
-    name = str(settings.DATABASES["default"]["NAME"])
-    return str(path) in (name, f"{name}-wal", f"{name}-shm", f"{name}-journal")
+    database = str(settings.DATABASES["default"]["NAME"])
+    is_database = str(path) in (database, f"{database}-wal", f"{database}-shm", f"{database}-journal")
+    return first not in MADE_AGAIN and not first.startswith(OURS) and not is_database
 
 
 def not_in_backup() -> list[str]:
@@ -345,13 +339,11 @@ def destination(name: str) -> Path:
 
 
 def put_files_back(staged: dict[str, Path], aside: Path) -> list[Path]:
-    """Move the staged files to their places; return what was moved aside.
-
-    That is files with another content, and copies of checkpoints that the backup does not have, because it is older.
-    Other files stay.
-    """
+    """Move the staged files to their places; return what was moved aside: other content, and later checkpoints."""
     moved = []
-    for name in [*different_files(staged), *_later_checkpoints(staged)]:
+    inside = (name for name, path in files_to_back_up().items() if path.is_relative_to(settings.CHECKPOINTS))
+    later_checkpoints = [name for name in inside if name not in staged]
+    for name in [*different_files(staged), *later_checkpoints]:
         target = aside / name.removeprefix(VAR_PREFIX)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         moved.append(destination(name).rename(target))
@@ -361,11 +353,6 @@ def put_files_back(staged: dict[str, Path], aside: Path) -> list[Path]:
         shutil.move(source, target)
         target.chmod(0o600)
     return moved
-
-
-def _later_checkpoints(staged: dict[str, Path]) -> list[str]:
-    inside = (name for name, path in files_to_back_up().items() if path.is_relative_to(settings.CHECKPOINTS))
-    return [name for name in inside if name not in staged]
 
 
 def sync_to_disk(path: Path) -> None:
@@ -413,10 +400,7 @@ def read_recipients(path: Path) -> list[object]:
 
 
 def read_identities(path: Path, passphrase_file: Path | None) -> list[object]:
-    """Return the private keys of a file: lines AGE-SECRET-KEY-1…, or an SSH key. Errors: `BackupRefused`.
-
-    A passphrase, where the file needs one, is read from `passphrase_file` or the terminal.
-    """
+    """Return the private keys of a file (AGE-SECRET-KEY-1…, or SSH). Errors: `BackupRefused`."""
     content = _key_file(path)
     if content.startswith((ARMOR, BINARY)):
         try:

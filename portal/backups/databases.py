@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -27,32 +27,8 @@ from portal.backups.archive import BackupRefused, Progress, TableFigures, sync_t
 PAGES = 2_000  # copied between two looks at the progress
 
 
-class Database(Protocol):
-    """`vendor`: as Django names it."""
-
-    vendor: str
-
-    def copy(self, target: Path, progress: Progress) -> TableFigures:
-        """Write the copy to `target`; the figures of the same moment."""
-
-    def is_empty(self) -> bool:
-        """Return whether it has no table."""
-
-    def others_connected(self) -> list[str]:
-        """Return who else uses it, as far as the engine says."""
-
-    def put_back(self, source: Path, aside: Path) -> str:
-        """Restore from a copy, move aside what was there; return a text that says where, "" if there was nothing."""
-
-    def figures(self) -> TableFigures: ...
-
-
-def present_database() -> Database:
-    return SqliteDatabase() if connection.vendor == "sqlite" else PostgresqlDatabase()
-
-
 class SqliteDatabase:
-    """The file that the settings name, copied by SQLite's online backup."""
+    """The file that the settings name, copied by SQLite's online backup. `vendor`: as Django names it."""
 
     vendor = "sqlite"
 
@@ -60,6 +36,7 @@ class SqliteDatabase:
         self.path = Path(str(connection.settings_dict["NAME"]))
 
     def copy(self, target: Path, progress: Progress) -> TableFigures:
+        """Write the copy to `target`; return the figures of the same moment."""
         if self.is_empty():
             raise BackupRefused(f"There is no database to back up: {self.path} has no table. Run manage.py prepare.")
         with closing(sqlite3.connect(self.path, isolation_level=None)) as source:
@@ -85,9 +62,11 @@ class SqliteDatabase:
             return not table_names(lambda sql: database.execute(sql).fetchall(), self.vendor)
 
     def others_connected(self) -> list[str]:
+        """Return who else uses it, as far as the engine says."""
         return []  # the lock of `serve` says so
 
     def put_back(self, source: Path, aside: Path) -> str:
+        """Restore from a copy, move aside what was there; return a text that says where, "" if there was nothing."""
         connection.close()
         earlier = [path for path in (Path(f"{self.path}{ending}") for ending in ("", "-wal", "-shm")) if path.exists()]
         empty = self.is_empty()
@@ -210,6 +189,13 @@ def _refuse_failure(program: str, process: "subprocess.Popen[str]") -> None:
     said = process.stderr.read().strip() if process.stderr else ""
     if process.returncode:
         raise BackupRefused(f"{program} ended with status {process.returncode}: {said}")
+
+
+Database = SqliteDatabase | PostgresqlDatabase
+
+
+def present_database() -> Database:
+    return SqliteDatabase() if connection.vendor == "sqlite" else PostgresqlDatabase()
 
 
 Query = Callable[[str], Sequence[tuple[Any, ...]]]
