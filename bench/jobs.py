@@ -17,7 +17,6 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -92,10 +91,10 @@ def claims_rows() -> Iterator[tuple[str, str]]:
     with database() as environment:
         for count in (1, 2, 4, 8):
             run_part("jobs", environment, "enqueue", str(JOBS))
-            doing = together(environment, count, "work", "short")
+            taken, processor = together(environment, count, "work", "short")
             label = f"{engine()}, {count} process{'es' if count > 1 else ''}"
-            yield label, f"{JOBS / doing.seconds:.0f}/s"
-            yield "  processor time of one job", f"{sum(doing.processor) / JOBS * 1000:.1f} ms"
+            yield label, f"{JOBS / taken:.0f}/s"
+            yield "  processor time of one job", f"{sum(processor) / JOBS * 1000:.1f} ms"
 
 
 SPREAD_TITLE = "Simulations on several processes (wall clock; wants an idle machine)"
@@ -112,27 +111,19 @@ def spread_rows() -> Iterator[tuple[str, str]]:
 def _compared(
     environment: dict[str, str], label: str, counts: tuple[int, ...], rounds: str, *chapters: str
 ) -> Iterator[tuple[str, str]]:
-    first: Doing | None = None
+    first, one = 0.0, 0.0  # seconds of one process, by the clock and of the processor
     for count in counts:
         run_part("jobs", environment, "file", rounds, *chapters)
         load = os.getloadavg()[0]
-        doing = together(environment, count, "work", "long", *chapters)
-        first = first or doing
-        yield f"{label}, {count} process{'es' if count > 1 else ''} (load before {load:.1f})", f"{doing.seconds:.1f} s"
+        taken, processor = together(environment, count, "work", "long", *chapters)
+        first, one = first or taken, one or processor[0]
+        yield f"{label}, {count} process{'es' if count > 1 else ''} (load before {load:.1f})", f"{taken:.1f} s"
         if count > 1:
-            yield "  times as fast as one", f"{first.seconds / doing.seconds:.2f}"
-            yield "  balance", f"{first.processor[0] / max(doing.processor):.2f}"
+            yield "  times as fast as one", f"{first / taken:.2f}"
+            yield "  balance", f"{one / max(processor):.2f}"
 
 
 IDLE_S = 0.005
-
-
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """Seconds that processes took together, by the clock, and the processor seconds of each."""
-
-    seconds: float
-    processor: Sequence[float]
 
 
 @contextmanager
@@ -149,15 +140,15 @@ def engine() -> str:
     return "PostgreSQL" if os.environ.get("DATABASE_URL", "").startswith("postgres") else "SQLite"
 
 
-def together(environment: dict[str, str], count: int, *words: str) -> Doing:
-    """Start `count` processes of one part at one moment, and wait until each is done."""
+def together(environment: dict[str, str], count: int, *words: str) -> tuple[float, list[float]]:
+    """Start `count` processes of a part at one moment; return the seconds of all, and the processor seconds of each."""
     workers: list[Any] = [start_part("jobs", environment, *words) for _ in range(count)]
     begun = _begin(workers)
     processor = [float(worker.stdout.readline()) for worker in workers]
     taken = time.perf_counter() - begun  # without the end of the processes, which takes longer than many a job
     for worker in workers:
         worker.wait()
-    return Doing(taken, processor)
+    return taken, processor
 
 
 def migrate() -> None:

@@ -80,10 +80,11 @@ def _of_both() -> None:
         return
     Organization.objects.filter(slug__in=("east", "west")).update(company=COMPANY)
     east, west = (Organization.objects.get(slug=slug) for slug in ("east", "west"))
-    create, name = Person.objects.create_user, "Demo Compliance Officer"
+    create = Person.objects.create_user
+    name = "Demo Compliance Officer"
     account = create(OF_BOTH, settings.DEMO_PASSPHRASE, name=name, organization=east, role=Role.MANAGER)
-    address, place = f"{secrets.token_hex(8)}@memberships.invalid", {"organization": west, "role": Role.PREPARER}
-    there = create(address, None, name=name, account=account, **place)
+    address = f"{secrets.token_hex(8)}@memberships.invalid"
+    there = create(address, None, name=name, account=account, organization=west, role=Role.PREPARER)
     after = {"name": account.name, "company": COMPANY}
     record_event(None, None, "founded", after=after, seals=(east, west, account, there))
 

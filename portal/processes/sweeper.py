@@ -190,39 +190,30 @@ def look(now: datetime, *, own_process: str) -> None:
         log.exception("alerts: not looked at, tried again in a minute")
 
 
-@dataclass(slots=True)
-class Reporter:
-    """The thread of a worker's main process."""
-
-    watch: Watch
-    stop: Event = field(default_factory=Event)
-
-    def run(self) -> None:
-        """Report until `stop` is set; a database that does not answer is tried again."""
-        while True:
-            try:
-                self.watch.turn()
-            except DatabaseError as error:
-                log.warning("%s: not reported, %s", self.watch.process, fault_words(error), extra=SELDOM)
-            finally:
-                connections.close_all()  # its own ones: a child that is forked later inherits none
-            if self.stop.wait(REPORT_EVERY.total_seconds()):
-                self.watch.end()
-                connections.close_all()
-                return
-
-
-_reporters: list[Reporter] = []
+_worker_stops = Event()
 
 
 def begin_worker_reports(sender: Any, **_: Any) -> None:
     """Report for this worker until it shuts down; the receiver of Celery's `worker_ready`, in its main process."""
-    reporter = Reporter(Watch.begin(str(sender.hostname).partition("@")[0]))
-    _reporters.append(reporter)
-    Thread(target=reporter.run, name=f"reports-of-{reporter.watch.process}", daemon=True).start()
+    watch = Watch.begin(str(sender.hostname).partition("@")[0])
+    Thread(target=_report, args=(watch,), name=f"reports-of-{watch.process}", daemon=True).start()
+
+
+def _report(watch: Watch) -> None:
+    """Report until the worker stops; a database that does not answer is tried again."""
+    while True:
+        try:
+            watch.turn()
+        except DatabaseError as error:
+            log.warning("%s: not reported, %s", watch.process, fault_words(error), extra=SELDOM)
+        finally:
+            connections.close_all()  # its own ones: a child that is forked later inherits none
+        if _worker_stops.wait(REPORT_EVERY.total_seconds()):
+            watch.end()
+            connections.close_all()
+            return
 
 
 def end_worker_reports(**_: Any) -> None:
     """Let the thread report the end; the receiver of Celery's `worker_shutting_down`, which is sent by a signal."""
-    while _reporters:
-        _reporters.pop().stop.set()
+    _worker_stops.set()

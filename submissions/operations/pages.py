@@ -61,7 +61,7 @@ def _context(request: HttpRequest) -> dict[str, object]:
         "wrong": [check for check in checks if not check.is_good],
         "states": [state.label for state in STATES],
         "kinds": _kinds(),
-        "oldest": [(each, duration_words(each.age)) for each in figures.oldest_due],
+        "oldest": [(job, duration_words(age)) for job, age in figures.oldest_due],
         "page": stopped,
         "stopped": _stopped(request, list(stopped)),
         "processes": [(status, _state(status)) for status in figures.processes],
@@ -87,9 +87,8 @@ def _stopped(request: HttpRequest, jobs: list[Job]) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
     subjects = subjects_of(person_of(request), jobs)
     for job in jobs:
-        subject = subjects.get(job.pk)
-        address = reverse(subject.page, args=[subject.number]) if subject else ""
-        rows.append({"job": job, "subject": subject, "address": address})
+        page, number = subjects.get(job.pk, ("", ""))
+        rows.append({"job": job, "number": number, "address": reverse(page, args=[number]) if page else ""})
     return rows
 
 

@@ -99,15 +99,15 @@ def _machine_figures() -> Iterator[Metric]:
 def _job_figures(now: datetime) -> Iterator[Metric]:
     yield _gauges("portal_jobs", "Jobs, by kind and state", ("kind", "state"), work_checks.job_counts().items())
     yield _gauge("portal_jobs_given_up", "Jobs that stopped by an error", work_checks.given_up_jobs().count())
-    oldest = [((each.queue,), _seconds(each.age)) for each in work_checks.oldest_due(now)]
+    oldest = [((job.queue,), _seconds(age)) for job, age in work_checks.oldest_due(now)]
     yield _gauges("portal_oldest_due_job_seconds", "How long the oldest due job has been due", ("queue",), oldest)
     rows, period = work_checks.durations(now), "of the jobs done in the last hour, from the first start to the end"
     for name, help_text, values in (
-        ("portal_jobs_done_last_hour", "Jobs done in the last hour", [row.count for row in rows]),
-        ("portal_job_mean_seconds", f"The mean duration {period}", [_seconds(row.mean) for row in rows]),
-        ("portal_job_longest_seconds", f"The longest duration {period}", [_seconds(row.longest) for row in rows]),
+        ("portal_jobs_done_last_hour", "Jobs done in the last hour", [row["count"] for row in rows]),
+        ("portal_job_mean_seconds", f"The mean duration {period}", [_seconds(row["mean"]) for row in rows]),
+        ("portal_job_longest_seconds", f"The longest duration {period}", [_seconds(row["longest"]) for row in rows]),
     ):
-        yield _gauges(name, help_text, ("kind",), zip([(row.kind,) for row in rows], values, strict=True))
+        yield _gauges(name, help_text, ("kind",), zip([(row["kind"],) for row in rows], values, strict=True))
 
 
 def _process_figures(now: datetime) -> Iterator[Metric]:

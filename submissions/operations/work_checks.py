@@ -42,45 +42,26 @@ from submissions.permissions import layouts_visible_to, require, visible_to
 PERIOD = timedelta(hours=1)  # over which durations are measured
 
 
-@dataclass(frozen=True, slots=True)
-class OldestDue:
-    """The job of a queue that has been due for the longest time."""
-
-    queue: str
-    job: Job
-    age: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class KindDuration:
-    """Jobs of a kind that ended in the last hour: how many, and how long they took from their first start."""
-
-    kind: str
-    count: int
-    mean: timedelta
-    longest: timedelta
-
-
 def job_counts() -> dict[tuple[str, str], int]:
     """Return the number of jobs of each kind and state; pairs without any are left out."""
     rows = Job.objects.order_by().values_list("kind", "state").annotate(count=Count("pk"))
     return {(kind, state): count for kind, state, count in rows}
 
 
-def oldest_due(now: datetime) -> list[OldestDue]:
-    """Return for each queue the job that has been due for the longest time."""
+def oldest_due(now: datetime) -> list[tuple[Job, timedelta]]:
+    """Return for each queue the job that has been due for the longest time, and for how long."""
     due = Job.objects.filter(state=Job.State.DUE, not_before__lte=now)
     queues = (due.filter(queue=queue).order_by("not_before", "pk") for queue in QUEUES)
     first: list[Any] = [Subquery(of_queue.values("pk")[:1]) for of_queue in queues]
-    return [OldestDue(job.queue, job, now - job.not_before) for job in due.filter(pk__in=first).order_by("queue")]
+    return [(job, now - job.not_before) for job in due.filter(pk__in=first).order_by("queue")]
 
 
-def durations(now: datetime) -> list[KindDuration]:
-    """Return the durations of the jobs that were done in the last hour, by kind."""
+def durations(now: datetime) -> list[Any]:
+    """Return kind, count, mean and longest duration, from the first start on, of the jobs done in the last hour."""
     seconds = ExpressionWrapper(F("finished_at") - F("started_at"), output_field=DurationField())
     done = Job.objects.filter(finished_at__gte=now - PERIOD, state=Job.State.DONE, started_at__isnull=False)
     rows = done.order_by().values("kind").annotate(count=Count("pk"), mean=Avg(seconds), longest=Max(seconds))
-    return [KindDuration(row["kind"], row["count"], row["mean"], row["longest"]) for row in rows.order_by("kind")]
+    return list(rows.order_by("kind"))
 
 
 def given_up_jobs() -> QuerySet[Job]:
@@ -109,14 +90,6 @@ def run_job_again(person: Person, job: Job) -> None:
         record_event(person, None, RUN_AGAIN, before=before, after=after)
 
 
-@dataclass(frozen=True, slots=True)
-class JobSubject:
-    """The number of a record, and the name of its page."""
-
-    number: str
-    page: str
-
-
 SUBJECTS: dict[str, tuple[str, type[Model], str]] = {  # kind → page, table, and the lookup from there to what it shows
     Job.Kind.SIMULATE: ("submission", Simulation, "revision__submission"),
     Job.Kind.DOCUMENT: ("submission", Revision, "submission"),
@@ -125,10 +98,10 @@ SUBJECTS: dict[str, tuple[str, type[Model], str]] = {  # kind → page, table, a
 }
 
 
-def subjects_of(person: Person, jobs: Iterable[Job]) -> dict[int, JobSubject]:
-    """Return the subjects of these jobs by the job's primary key, one query for each kind; some kinds have no page."""
+def subjects_of(person: Person, jobs: Iterable[Job]) -> dict[int, tuple[str, str]]:
+    """Return page and number of what these jobs are about, by the job's primary key; some kinds have no page."""
     rows = list(jobs)
-    subjects: dict[int, JobSubject] = {}
+    subjects: dict[int, tuple[str, str]] = {}
     for kind, (page, model, path) in SUBJECTS.items():
         of_kind = {job.pk: job.subject for job in rows if job.kind == kind}
         if not of_kind:
@@ -136,7 +109,7 @@ def subjects_of(person: Person, jobs: Iterable[Job]) -> dict[int, JobSubject]:
         visible = visible_to(person) if page == "submission" else layouts_visible_to(person)
         named = model._default_manager.filter(pk__in=of_kind.values(), **{f"{path or 'pk'}__in": visible})
         numbers = dict(named.values_list("pk", f"{path}__number" if path else "number"))
-        subjects |= {pk: JobSubject(numbers[key], page) for pk, key in of_kind.items() if key in numbers}
+        subjects |= {pk: (page, numbers[key]) for pk, key in of_kind.items() if key in numbers}
     return subjects
 
 
@@ -152,11 +125,6 @@ class ProcessStatus:
     newest: ProcessReport
     running: int
     age: timedelta
-
-    @property
-    def is_late(self) -> bool:
-        """Whether none of them reported in time."""
-        return not self.running
 
 
 def host_name() -> str:
@@ -204,7 +172,7 @@ class CertificateStatus:
 class WorkFigures:
     """Rows that several checks and the operators' page share, read once."""
 
-    oldest_due: Sequence[OldestDue]
+    oldest_due: Sequence[tuple[Job, timedelta]]
     processes: Sequence[ProcessStatus]
     certificates: Sequence[CertificateStatus]
 
@@ -240,14 +208,13 @@ def check_given_up() -> Check:
     return Check("jobs stopped by an error", count == 0, str(count), "0", fix)
 
 
-def check_oldest_due(now: datetime, known: Iterable[OldestDue] | None = None) -> list[Check]:
+def check_oldest_due(now: datetime, known: Iterable[tuple[Job, timedelta]] | None = None) -> list[Check]:
     """Return one check for each queue in which a job is due; `known`: if they are read already."""
     checks, limit = [], f"{duration_words(settings.JOB_LATE)} or less"
     fix = "Start workers of this queue, or more of them (PORTAL_WORKERS)."
-    for oldest in oldest_due(now) if known is None else known:
-        value = f"{duration_words(oldest.age)} (job {oldest.job.pk}, {oldest.job.get_kind_display()})"
-        is_good = oldest.age <= settings.JOB_LATE
-        checks.append(Check(f"oldest due job, queue {oldest.queue}", is_good, value, limit, fix))
+    for job, age in oldest_due(now) if known is None else known:
+        value = f"{duration_words(age)} (job {job.pk}, {job.get_kind_display()})"
+        checks.append(Check(f"oldest due job, queue {job.queue}", age <= settings.JOB_LATE, value, limit, fix))
     return checks
 
 
@@ -263,12 +230,12 @@ def check_processes(now: datetime, known: Sequence[ProcessStatus] | None = None)
 
 
 def _check_process(status: ProcessStatus) -> Check:
-    if status.newest.stopped and status.is_late:
+    if status.newest.stopped and not status.running:
         value = f"stopped {duration_words(status.age)} ago on {status.newest.host}"
     else:
         value = f"{duration_words(status.age)} ago on {status.newest.host}; {status.running} running"
     limit = f"{duration_words(settings.PROCESS_LATE)} or less"
-    return Check(f"last report, {status.process}", not status.is_late, value, limit, _start(status.process))
+    return Check(f"last report, {status.process}", status.running > 0, value, limit, _start(status.process))
 
 
 def _start(process: str) -> str:
