@@ -150,16 +150,19 @@ class RetentionRule(NamedTuple):
 
 def retention_rules() -> tuple[RetentionRule, ...]:
     return (
+        # They identify a browser and serve nothing afterwards.
         RetentionRule("sessions", "their end", 0),
+        # The history has the event that each is about, and the recipient the message.
         RetentionRule("notices", "they were read", settings.NOTICE_DAYS, "PORTAL_NOTICE_DAYS"),
         RetentionRule("mails", "they were sent", settings.MAIL_DAYS, "PORTAL_MAIL_DAYS"),
-        RetentionRule(
-            "jobs of mails", "their end", settings.MAIL_DAYS, "PORTAL_MAIL_DAYS"
-        ),  # others stay: pages show them
-        RetentionRule("deliveries of webhooks", "their end", 90),
-        RetentionRule("idempotency keys with their answers", "the call", 7),
-        RetentionRule("used assertions of clients", "they expire", 0),
-        RetentionRule("replayed rounds and drafts (PDF)", "they were made", 1),
+        # With the mail. Jobs of filings and documents stay, because pages show them.
+        RetentionRule("jobs of mails", "their end", settings.MAIL_DAYS, "PORTAL_MAIL_DAYS"),
+        RetentionRule("deliveries of webhooks", "their end", 90),  # for replaying them
+        RetentionRule("idempotency keys with their answers", "the call", 7),  # for repeating a call
+        RetentionRule("used assertions of clients", "they expire", 0),  # each gets one access token
+        RetentionRule("replayed rounds and drafts (PDF)", "they were made", 1),  # they can be made again
+        # The file itself is deleted with its result.
         RetentionRule("results of files that the public sent", "they were verified", 1),
+        # Its seals stay in the history.
         RetentionRule("security log", "the day is sealed", settings.SECURITY_LOG_DAYS, "PORTAL_SECURITY_LOG_DAYS"),
     )
