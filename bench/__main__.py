@@ -20,14 +20,14 @@ SECTIONS = {  # the module of each
     "documents": "records",
     "bulk": "bulk",
     "history": "records",
-    "rulemaking": "rulemaking",
-    "api": "api",
+    "rulemaking": "records",
+    "api": "latency",
     "pages": "pages",
     "visitors": "visitors",
     "slow": "slow_clients",
-    "decade": "decade",
+    "decade": "latency",
     "restore": "restore",
-    "capacity": "capacity",
+    "capacity": "restore",
 }
 
 

@@ -1,22 +1,22 @@
 """Measure how long batches of thousands of items take on SQLite, and how long others wait for the database.
 
 The batches: 5,000 updates, 5,000 creates, and all-or-nothing batches of other kinds. Everything runs in processes of
-its own over a database of its own: `python -m bench.bulk PART` is one of them.
+their own over a database of their own (`parts`).
 """
 
 from __future__ import annotations
 
 import json
-import os
 import resource
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
+
+from bench.parts import main, own_environment, run_part, start_part
 
 TITLE = "Batches of 5,000 updates, 5,000 creates, and other kinds (wall clock; wants an idle machine)"
 ITEMS, CHAPTER, OTHER_CHAPTER = 5_000, "678a", "687a"
@@ -32,13 +32,11 @@ SAVED = "RS-2026-90000"  # the draft of the person who saves at the same time
 
 def rows() -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as folder:
-        given = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-        own = {"PORTAL_VAR": folder, "PORTAL_LOG": "CRITICAL", "PORTAL_SECOND_FACTOR": "0"}
-        environment = given | own | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
-        _part(["prepare"], environment).communicate()
+        environment = own_environment(folder, PORTAL_SECOND_FACTOR="0")
+        run_part("bulk", environment, "prepare")
         for kind in PLANNED:
             for name, (label, _, _) in MODES.items():
-                done, waited = _measured((kind, name), environment)
+                done, waited = _measured(environment, kind, name)
                 yield f"{kind}, {label}", done["refused"] or f"{done['seconds']:.1f} s"
                 yield "  items a second", f"{done['items'] / done['seconds']:.0f}"
                 yield "  processor time", f"{done['processor']:.1f} s"
@@ -47,27 +45,22 @@ def rows() -> Iterator[tuple[str, str]]:
                 yield f"  a page's save at the same time, median of {len(waited)}", f"{waited[len(waited) // 2]:.2f} s"
                 yield "  a page's save at the same time, the longest", f"{waited[-1]:.2f} s"
         for kind in OTHERS:
-            done, waited = _measured((kind, "together"), environment)
+            done, waited = _measured(environment, kind, "together")
             label = f"{kind}, {done['items']} all or nothing: seconds of the transaction"
             yield label, done["refused"] or _locked(done)
             yield "  processor time for each item", f"{1000 * done['locked_processor'] / done['items']:.1f} ms"
             yield "  a page's save at the same time, the longest", f"{waited[-1]:.2f} s"
 
 
-def _measured(names: tuple[str, str], environment: dict[str, str]) -> tuple[dict[str, Any], list[float]]:
+def _measured(environment: dict[str, str], kind: str, mode: str) -> tuple[dict[str, Any], list[float]]:
     """Return the measurements of the batch, and the durations of the saves made during it, sorted."""
-    saving = _part(["save"], environment)
-    done = json.loads(_part(names, environment).communicate()[0])
-    return done, sorted(json.loads(saving.communicate("")[0]))
+    saving = start_part("bulk", environment, "save")
+    done = run_part("bulk", environment, "work", kind, mode)
+    return done, sorted(json.loads(saving.communicate("")[0].splitlines()[-1]))
 
 
 def _locked(done: dict[str, Any]) -> str:
     return f"{done['locked']:.2f} s ({done['locked_processor']:.2f} s of processor time)"
-
-
-def _part(names: Sequence[str], environment: dict[str, str]) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "bench.bulk", *names]
-    return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def prepare() -> None:
@@ -99,14 +92,12 @@ def prepare() -> None:
         Configuration.objects.bulk_create(configurations, batch_size=500)
 
 
-def work(kind: str, mode: str, *, atomic: bool) -> dict[str, Any]:
-    """Take the batch in and do the work of its workers, from the first item to the last.
-
-    `refused`: the code of an all-or-nothing batch that took too long, as on a machine that is not idle; "" otherwise.
-    """
+def work(kind: str, name: str) -> dict[str, Any]:
+    """Do the batch. `refused`: the code if it took too long together, as on a machine that is not idle; or ""."""
     from submissions.bulk import intake
     from submissions.models import Credential, Person
 
+    _, mode, atomic = MODES[name]
     items = list(_items(kind))
     upload = intake.Upload(items, "json", "0" * 64)
     begun, spent = time.perf_counter(), time.process_time()
@@ -120,16 +111,17 @@ def work(kind: str, mode: str, *, atomic: bool) -> dict[str, Any]:
         batch = intake.accept_upload(person, upload, mode=mode, atomic=atomic, needs_confirmation=True)
         _run(batch)
         locked = _run(intake.confirm_batch(person, batch, attested=True))
-    refused = ""
-    if batch.items.filter(code="too-many-together").exists():
-        refused = "too-many-together"
-    else:
-        answered = set(batch.items.values_list("state", "code").order_by().distinct())
-        assert answered == {("done" if mode == "live" else "passed", "")}, answered
-    seconds, memory = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    processor = time.process_time() - spent
-    spent_on = {"seconds": seconds, "processor": processor, "memory": memory, **locked}
-    return {"items": len(items), "refused": refused, **spent_on}
+    refused = "too-many-together" if batch.items.filter(code="too-many-together").exists() else ""
+    answered = set(batch.items.values_list("state", "code").order_by().distinct())
+    assert refused or answered == {("done" if mode == "live" else "passed", "")}, answered
+    return {
+        "items": len(items),
+        "refused": refused,
+        "seconds": time.perf_counter() - begun,
+        "processor": time.process_time() - spent,
+        "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        **locked,
+    }
 
 
 def _run(batch: Any) -> dict[str, float]:
@@ -208,17 +200,5 @@ def save() -> list[float]:
     return waited
 
 
-def main(part: str, mode: str = "") -> None:
-    import django
-
-    django.setup()
-    parts: dict[str, Callable[[], Any]] = {"prepare": prepare, "save": save}
-    if mode:
-        _, given, atomic = MODES[mode]
-        print(json.dumps(work(part, given, atomic=atomic)))
-    else:
-        print(json.dumps(parts[part]()))
-
-
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(prepare, save, work)

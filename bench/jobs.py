@@ -4,8 +4,8 @@
 several that had most. It needs no idle machine; the times of the clock do.
 
 The processes, also those of `capacity`, share a new SQLite file, or the empty database that DATABASE_URL names:
-`setup/services.py` starts a PostgreSQL for one command. `python -m bench.jobs PART …` is one process. There is no
-broker: an idle process looks for a due job every few milliseconds, where a worker would be woken.
+`setup/services.py` starts a PostgreSQL for one command. There is no broker: an idle process looks for a due job every
+few milliseconds, where a worker would be woken.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from bench.timing import seconds
+from bench.parts import main, run_part, seconds, start_part
+from games.registry import chapter as chapter_of
 from games.registry import folders, play
+from games.rules.wagers_in_play import covering
 
 WORKERS_TITLE = "Workers (wall clock; wants an idle machine)"
 READY = "from portal.celery import app; app.loader.import_default_modules(); import games.runs.engine"
@@ -57,29 +59,28 @@ def _start_worker(environment: dict[str, str]) -> None:
 
 
 def _dealt(shares: tuple[tuple[int, int], ...]) -> float:
-    """Return the seconds until processes, each with (first half, halves) of the blocks, are through.
-
-    They start together.
-    """
+    """Return the seconds until processes, each with (first half, halves) of the blocks, are through."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     workers = [
-        subprocess.Popen(
-            [sys.executable, "-c", DEAL, str(first), str(halves)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        subprocess.Popen([sys.executable, "-c", DEAL, str(first), str(halves)], text=True, **pipes)  # type: ignore[call-overload]
         for first, halves in shares
     ]
+    begun = _begin(workers)
+    for worker in workers:
+        worker.wait()
+    return time.perf_counter() - begun
+
+
+def _begin(workers: Sequence[subprocess.Popen[str]]) -> float:
+    """Let the processes, once each is ready, begin at one moment; return it."""
     for worker in workers:
         if worker.stdout is None or worker.stdout.readline() != "ready\n":
-            raise RuntimeError("a worker did not start")
+            raise RuntimeError("a process did not start")
     begun = time.perf_counter()
     for worker in workers:
         if worker.stdin is not None:
             worker.stdin.close()  # the sign to begin
-    for worker in workers:
-        worker.wait()
-    return time.perf_counter() - begun
+    return begun
 
 
 CLAIMS_TITLE = "Jobs claimed and completed (wall clock; wants an idle machine; DATABASE_URL for PostgreSQL)"
@@ -89,11 +90,11 @@ JOBS = 1_000
 def claims_rows() -> Iterator[tuple[str, str]]:
     with database() as environment:
         for count in (1, 2, 4, 8):
-            part(environment, "enqueue", str(JOBS))
-            doing = together(environment, count, "work", "short")
+            run_part("jobs", environment, "enqueue", str(JOBS))
+            taken, processor = together(environment, count, "work", "short")
             label = f"{engine()}, {count} process{'es' if count > 1 else ''}"
-            yield label, f"{JOBS / doing.seconds:.0f}/s"
-            yield "  processor time of one job", f"{sum(doing.processor) / JOBS * 1000:.1f} ms"
+            yield label, f"{JOBS / taken:.0f}/s"
+            yield "  processor time of one job", f"{sum(processor) / JOBS * 1000:.1f} ms"
 
 
 SPREAD_TITLE = "Simulations on several processes (wall clock; wants an idle machine)"
@@ -110,27 +111,19 @@ def spread_rows() -> Iterator[tuple[str, str]]:
 def _compared(
     environment: dict[str, str], label: str, counts: tuple[int, ...], rounds: str, *chapters: str
 ) -> Iterator[tuple[str, str]]:
-    first: Doing | None = None
+    first, one = 0.0, 0.0  # seconds of one process, by the clock and of the processor
     for count in counts:
-        part(environment, "file", rounds, *chapters)
+        run_part("jobs", environment, "file", rounds, *chapters)
         load = os.getloadavg()[0]
-        doing = together(environment, count, "work", "long", *chapters)
-        first = first or doing
-        yield f"{label}, {count} process{'es' if count > 1 else ''} (load before {load:.1f})", f"{doing.seconds:.1f} s"
+        taken, processor = together(environment, count, "work", "long", *chapters)
+        first, one = first or taken, one or processor[0]
+        yield f"{label}, {count} process{'es' if count > 1 else ''} (load before {load:.1f})", f"{taken:.1f} s"
         if count > 1:
-            yield "  times as fast as one", f"{first.seconds / doing.seconds:.2f}"
-            yield "  balance", f"{first.processor[0] / max(doing.processor):.2f}"
+            yield "  times as fast as one", f"{first / taken:.2f}"
+            yield "  balance", f"{one / max(processor):.2f}"
 
 
 IDLE_S = 0.005
-
-
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """Seconds that processes took together, by the clock, and the processor seconds of each."""
-
-    seconds: float
-    processor: Sequence[float]
 
 
 @contextmanager
@@ -139,7 +132,7 @@ def database() -> Iterator[dict[str, str]]:
     with tempfile.TemporaryDirectory() as folder:
         own = {"PORTAL_VAR": folder, "PORTAL_LOG": "CRITICAL", "REDIS_URL": "redis://127.0.0.1:1"}
         environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "portal.settings"}
-        part(environment, "migrate")
+        run_part("jobs", environment, "migrate")
         yield environment
 
 
@@ -147,26 +140,15 @@ def engine() -> str:
     return "PostgreSQL" if os.environ.get("DATABASE_URL", "").startswith("postgres") else "SQLite"
 
 
-def part(environment: dict[str, str], *words: str) -> str:
-    return subprocess.check_output([sys.executable, "-m", "bench.jobs", *words], env=environment, text=True)
-
-
-def together(environment: dict[str, str], count: int, *words: str) -> Doing:
-    """Start `count` processes of one part at one moment, and wait until each is done."""
-    command = [sys.executable, "-m", "bench.jobs", *words]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    workers = [subprocess.Popen(command, env=environment, text=True, **pipes) for _ in range(count)]  # type: ignore[call-overload]
-    for worker in workers:
-        if worker.stdout.readline() != "ready\n":
-            raise RuntimeError("a process did not start")
-    begun = time.perf_counter()
-    for worker in workers:
-        worker.stdin.close()  # the sign to begin
+def together(environment: dict[str, str], count: int, *words: str) -> tuple[float, list[float]]:
+    """Start `count` processes of a part at one moment; return the seconds of all, and the processor seconds of each."""
+    workers: list[Any] = [start_part("jobs", environment, *words) for _ in range(count)]
+    begun = _begin(workers)
     processor = [float(worker.stdout.readline()) for worker in workers]
     taken = time.perf_counter() - begun  # without the end of the processes, which takes longer than many a job
     for worker in workers:
         worker.wait()
-    return Doing(taken, processor)
+    return taken, processor
 
 
 def migrate() -> None:
@@ -211,14 +193,14 @@ def file(rounds: str, *chapters: str) -> None:
     Job.objects.exclude(kind=Job.Kind.SIMULATE).delete()
 
 
-def work(queue: str, *chapters: str) -> None:
-    """Do what is due until nothing is open. The mathematics of the chapters is loaded before."""
+def work(queue: str, *chapters: str) -> float:
+    """Do what is due until nothing is open, with the mathematics loaded before; return the processor seconds."""
     from submissions import tasks
     from submissions.jobs import leases, queues
     from submissions.models import Job
 
-    for chapter in chapters:
-        _load(chapter)
+    for number in chapters:
+        play(number).simulate_block(chapter_of(number), covering(chapter_of(number))[0], 1, 0, 1)
     open_jobs = Job.objects.filter(queue=queue).exclude(state__in=leases.ENDED)
     open_jobs.exists()  # connected
     print("ready", flush=True)
@@ -236,10 +218,10 @@ def work(queue: str, *chapters: str) -> None:
             break
     if stopped := list(Job.objects.filter(state__in=leases.STOPPED).values_list("message", flat=True)):
         raise RuntimeError(stopped[0])
-    print(time.process_time() - begun, flush=True)
+    return time.process_time() - begun
 
 
-def save(count: str) -> None:
+def save(count: str) -> float:
     """Save one line of a draft of its own, each time as an event of the history, as often as the count says."""
     from django.db import connection
 
@@ -254,20 +236,8 @@ def save(count: str) -> None:
     begun = time.process_time()
     for turn in range(int(count)):
         drafts.save_answers(preparer, draft, {"minimum_wager": ("15.00", "25.00")[turn % 2]}, strict=True)
-    print(time.process_time() - begun, flush=True)
-
-
-def _load(chapter: str) -> None:
-    from games.registry import chapter as chapter_of
-    from games.registry import play
-    from games.rules.wagers_in_play import covering
-
-    one = chapter_of(chapter)
-    play(chapter).simulate_block(one, covering(one)[0], 1, 0, 1)
+    return time.process_time() - begun
 
 
 if __name__ == "__main__":
-    import django
-
-    django.setup()
-    {"migrate": migrate, "enqueue": enqueue, "file": file, "work": work, "save": save}[sys.argv[1]](*sys.argv[2:])
+    main(migrate, enqueue, file, work, save)

@@ -1,9 +1,8 @@
 """The load, a process of its own: many connections that ask again as soon as they are answered; prints what came back.
 
-Each connection repeats its own list of requests. A redirect is followed, as often as its page is not finished. With a
-rate, all connections together ask so many times a second: each request has its moment, and is timed from then on, so
-that a server that falls behind cannot hide it by being asked less. Plain sockets and one thread: the load takes little
-from what it loads. Input: JSON on the standard input.
+A redirect is followed, as often as its page is not finished. With a rate, each request has its moment, and is timed
+from then on, so that a server that falls behind cannot hide it by being asked less. Plain sockets and one thread: the
+load takes little from what it loads. Input: JSON on the standard input.
 """
 
 from __future__ import annotations

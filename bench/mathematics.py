@@ -1,9 +1,8 @@
 """The mathematics: five-card hands ranked, rounds simulated, configurations analyzed.
 
 The peers that rank hands (phevaluator, pkrbot, eval7, treys) are called as their users call them: from Python, a hand
-at a time. Ours is shown the same way, and in a kernel, as the portal uses it: on the same random hands and on all hands
-in sequence. An analysis is timed from start to end of its process. A chapter's figures without answers are shipped;
-those of the configuration, which offers every wager, are computed.
+at a time. Ours is shown the same way, and in a kernel, as the portal uses it. An analysis is timed from start to end of
+its process; the figures of a configuration, which offers every wager, are computed.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ import treys
 from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
-from bench.timing import children, per_second, seconds
+from bench.parts import children, per_second, seconds
 from games.maths.cards import FULL_DECK, name
 from games.maths.compiled import kernel
 from games.maths.fifth_card import class_counts, sum_values

@@ -1,7 +1,6 @@
 """The largest pages in Chromium: bytes as made and as sent, requests, time to the first byte, time until loaded.
 
-The portal has data of its own. Each page is opened in a window of its own, first with nothing stored, then with the
-static files that the browser has stored; times are of the latter, the best of three.
+Each page is opened in a window of its own, first with nothing stored; times are the best of three later visits.
 """
 
 from __future__ import annotations

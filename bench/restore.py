@@ -1,9 +1,12 @@
-"""The restore drill: a backup while filings are simulated and signed, restored elsewhere, compared and continued.
+"""The restore drill, and what a portal needs.
 
-Two portals of their own with a folder and a database each: beside SQLite, or on the PostgreSQL that DATABASE_URL names.
-Every part is the command that an operator uses. `python -m bench restore`, or `make drill`. The processes of the drill
-and of `capacity` do one thing in one portal, `python -m bench.restore PART`: file and decide, finish, or print facts as
-JSON.
+The drill: a backup while filings are simulated and signed, restored elsewhere, compared and continued. Two portals with
+a folder and a database each: beside SQLite, or on the PostgreSQL that DATABASE_URL names. Every part is the command
+that an operator uses. `python -m bench restore`, or `make drill`.
+
+Capacity: changes a second with one history, bytes of a filing in the database, memory of each process. Filings of one
+chapter are simulated, approved and signed by `manage.py serve`. Memory is the proportional set size (pages that
+processes share are divided among them), idle after the work. Ten years are 17 licensees × 21 games × 20 submissions.
 """
 
 from __future__ import annotations
@@ -11,11 +14,11 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -25,7 +28,12 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-TITLE = "The restore drill: a backup under load (wall clock)"
+from bench import jobs
+from bench.parts import main, run_part, start_part
+from bench.visitors import family, share_of_memory
+from tests.portal.running import free_port, listens, until
+
+RESTORE_TITLE = "The restore drill: a backup under load (wall clock)"
 FILINGS, ROUNDS = 10, 3_000_000
 DEADLINE = 900.0  # seconds for one part
 
@@ -41,7 +49,7 @@ class Drill:
         self.figures.append((label, figure))
 
 
-def rows() -> Iterator[tuple[str, str]]:
+def restore_rows() -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory(prefix="drill-") as folder:
         drill = run_drill(Path(folder), FILINGS, ROUNDS, os.environ.get("DATABASE_URL", ""))
     yield from drill.figures
@@ -66,10 +74,10 @@ def run_drill(folder: Path, filings: int, rounds: int, server: str) -> Drill:
             writer.communicate(timeout=DEADLINE)
             if writer.returncode:
                 raise SystemExit("The filings did not end.")
-        _compare(drill, before, first.facts(), second.facts())
+        _compare(drill, before, first.run_part("facts"), second.run_part("facts"))
         began = time.monotonic()
         with second.serving():
-            after = json.loads(second.run_part("finish"))
+            after = second.run_part("finish")
         drill.add("filings in the restored portal, each with its PDF", f"{after['documents']} of {after['filings']}")
         drill.add("  until the last of them was signed", f"{time.monotonic() - began:.1f} s")
         drill.lost += after["filings"] - after["documents"]
@@ -82,11 +90,11 @@ def _back_up_under_load(
     drill: Drill, portal: DrillPortal, target: Path, public: Path, filings: int
 ) -> tuple[dict[str, Any], Path, subprocess.Popen[str]]:
     """Return facts from right before the backup, the backup, and the process that still files and decides."""
-    writer = portal.start_part("file", str(filings))
-    before = portal.facts("facts_under_load")
+    writer = start_part("restore", portal.environment, "file", str(filings))
+    before = portal.run_part("facts_under_load")
     began = time.monotonic()
     portal.manage("backup", str(target), "--recipients", str(public))
-    seconds, after = time.monotonic() - began, portal.facts()
+    seconds, after = time.monotonic() - began, portal.run_part("facts")
     drill.add("backup while the portal works", f"{seconds:.1f} s")
     drill.add("  size of the file", f"{target.stat().st_size / (1 << 20):.2f} MiB")
     added = len(after["events"]) - len(before["events"])
@@ -127,30 +135,18 @@ class DrillPortal:
             raise SystemExit(f"manage.py {arguments[0]} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
         return done.stdout
 
-    def start_part(self, name: str, *arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "bench.restore", name, *arguments]
-        return subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True)
-
-    def run_part(self, name: str, *arguments: str) -> str:
-        process = self.start_part(name, *arguments)
-        said, _ = process.communicate()
-        if process.returncode:
-            raise SystemExit(f"{name} ended with {process.returncode}")
-        return said
-
-    def facts(self, part: str = "facts") -> dict[str, Any]:
-        facts: dict[str, Any] = json.loads(self.run_part(part))
-        return facts
+    def run_part(self, *words: str) -> Any:
+        return run_part("restore", self.environment, *words)
 
     @contextmanager
     def serving(self) -> Iterator[int]:
         """Run the portal: web, workers, sweeper and a broker; yield the process that supervises them."""
-        port = _free_port()
+        port = free_port()
         with (self.folder / "serve.txt").open("wb") as log:
             command = [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)]
             process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
         try:
-            _wait_for(port)
+            until(lambda: listens(port), START)
             yield process.pid
         finally:
             process.send_signal(signal.SIGTERM)
@@ -180,25 +176,10 @@ def _execute(server: str, statement: str) -> None:
         connection.execute(statement.encode())
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + START
-    while time.monotonic() < deadline:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.2)
-    raise SystemExit(f"The portal did not listen on port {port} within {START:.0f} s.")
-
-
 PAUSE, LONGEST = 0.2, 900.0  # seconds between two looks, and for all
 
 
-def file(filings: int) -> None:
+def file(filings: str) -> None:
     """File that many Rules Submissions of one chapter, and decide each as soon as its simulation is done."""
     from portal import demo
     from portal.demo import ANSWERS, CHAPTER
@@ -207,7 +188,7 @@ def file(filings: int) -> None:
     demo.create_cast()
     answers = json.loads(ANSWERS.read_text(encoding="utf-8"))
     preparer, manager = demo.person("preparer", "east"), demo.person("manager", "east")
-    for _ in range(filings):
+    for _ in range(int(filings)):
         submission = drafts.start_submission(preparer, CHAPTER)
         drafts.save_answers(preparer, submission, answers, strict=True)
         filing.file_submission(manager, submission, version=submission.version, attested=True)
@@ -285,12 +266,57 @@ def sizes() -> dict[str, int]:
         return {name: size for name, size in cursor.fetchall() if name.startswith("submissions_")}
 
 
+CAPACITY_TITLE = "Capacity (wall clock; wants an idle machine; DATABASE_URL for PostgreSQL)"
+FILED, DEALT, SAVES = 20, 1_000_000, 400
+DECADE = 17 * 21 * 20
+PROGRAMS = ("processes.web", "sweep", "valkey", "redis", "serve")
+
+
+def capacity_rows() -> Iterator[tuple[str, str]]:
+    with jobs.database() as environment:
+        for count in (1, 2, 4, 8):
+            taken, _ = jobs.together(environment, count, "save", str(SAVES // count))
+            label = f"{jobs.engine()}, answers saved, an event each: {count} process{'es' if count > 1 else ''}"
+            yield label, f"{SAVES / taken:.0f}/s"
+    server = os.environ.get("DATABASE_URL", "")
+    with tempfile.TemporaryDirectory() as folder, new_portal(Path(folder) / "capacity", server, DEALT) as portal:
+        portal.manage("prepare")
+        yield from _filings(portal)
+
+
+def _filings(portal: DrillPortal) -> Iterator[tuple[str, str]]:
+    with portal.serving() as supervisor:
+        before = portal.run_part("sizes")
+        portal.run_part("file", str(FILED))
+        after = portal.run_part("sizes")
+        yield from _memory(supervisor)
+    grown = {table: (size - before.get(table, 0)) / FILED for table, size in after.items()}
+    each = sum(grown.values())
+    yield f"a filing with its signed document, of {FILED}", f"{each / 1000:.0f} kB"
+    for table, size in sorted(grown.items(), key=lambda item: -item[1])[:6]:
+        yield f"  {table}", f"{size / 1000:.1f} kB"
+    yield f"ten years: {DECADE:,} filings", f"{each * DECADE / 1e9:.1f} GB"
+
+
+def _memory(supervisor: int) -> Iterator[tuple[str, str]]:
+    sizes: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    for process in family(supervisor):
+        with suppress(OSError):
+            name = _service(Path(f"/proc/{process}/cmdline").read_text().split("\0"))
+            counts[name] += 1
+            sizes[name] += share_of_memory(process)
+    for name, size in sizes.most_common():
+        yield f"memory of {counts[name]} × {name}", f"{size >> 20} MiB"
+    yield "memory of the whole portal", f"{sum(sizes.values()) >> 20} MiB"
+
+
+def _service(words: list[str]) -> str:
+    """Return the program; of a Celery worker, the name that its supervisor gave it."""
+    if "--hostname" in words:
+        return words[words.index("--hostname") + 1].partition("@")[0]
+    return next((name for name in PROGRAMS if any(name in word for word in words)), Path(words[0]).name)
+
+
 if __name__ == "__main__":
-    import os
-
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-    django.setup()
-    parts = {part.__name__: part for part in (file, finish, facts, facts_under_load, sizes)}
-    print(json.dumps(parts[sys.argv[1]](*map(int, sys.argv[2:]))))
+    main(file, finish, facts, facts_under_load, sizes)

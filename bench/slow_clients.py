@@ -1,7 +1,6 @@
 """The portal beside 300 connections that keep it waiting: idle, half-sent, slow. Do people and probes notice?
 
-`manage.py serve` as in service. Each kind holds its connections for `BENCH_SECONDS`, while a page and the health probe
-are asked for again and again, each on a connection of its own.
+A page and the health probe are asked for again and again, each on a connection of its own.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 from bench.load import SECRET, callers_of
+from bench.parts import run_part
 from tests.portal.running import free_port, until
 
 
@@ -192,12 +193,15 @@ def ask(opener: OpenerDirector, port: int, path: str, form: dict[str, str] | Non
 
 def memory(pid: int) -> int:
     """Return the bytes of the process and all that it started, shared pages counted once."""
-    total = 0
-    for process in family(pid):
-        with contextlib.suppress(OSError):
-            text = Path(f"/proc/{process}/smaps_rollup").read_text()
-            total += int(re.search(r"^Pss: +(\d+) kB", text, re.MULTILINE)[1]) * 1024  # type: ignore[index]
-    return total
+    return sum(map(share_of_memory, family(pid)))
+
+
+def share_of_memory(process: int) -> int:
+    """Return the bytes of one process, shared pages divided among those who have them; 0 if it is gone."""
+    with contextlib.suppress(OSError):
+        text = Path(f"/proc/{process}/smaps_rollup").read_text()
+        return int(re.search(r"^Pss: +(\d+) kB", text, re.MULTILINE)[1]) * 1024  # type: ignore[index]
+    return 0
 
 
 def family(pid: int) -> Iterator[int]:
@@ -222,14 +226,7 @@ def served(
             "PORTAL_SIMULATION_ROUNDS": "100000",
             "DJANGO_SETTINGS_MODULE": settings_module,
         }
-        built = subprocess.run(
-            [sys.executable, "-m", "bench.worlds", world_name],
-            env=environment,
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        world, port = json.loads(built.stdout.splitlines()[-1]), free_port()
+        world, port = run_part("worlds", environment, world_name), free_port()
         command = [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)]
         server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:

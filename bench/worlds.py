@@ -1,18 +1,13 @@
-"""The portals that are measured, made in the database that the environment names.
-
-`python -m bench.worlds NAME` prints what is asked for as JSON on its last line.
+"""The portals that are measured, made in the database that the environment names (`python -m bench.worlds NAME`).
 
 - `visitors`: an approved filing with its real signed document, drafts ready to be filed, people with open sessions.
 - `games`: 17 licensees with all 21 games in force, each with its filing and document; and a credential. The first
-  licensee's are filed and approved as in life, from the chapters' examples; the others' are the same as rows. The exact
-  figures are those of the one game that is read.
+  licensee's are filed and approved as in life; the others' are the same as rows.
 - `decade`: filings, 200,000 events and 1,000 people of ten years.
 """
 
 from __future__ import annotations
 
-import json
-import sys
 from datetime import timedelta
 from typing import Any
 
@@ -28,6 +23,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
+from bench.parts import main
 from games.registry import chapters
 from submissions.accounts import api_credentials
 from submissions.audit.chain import link_of, move_tip, seal_event
@@ -42,6 +38,7 @@ from submissions.models import (
     Person,
     Revision,
     Role,
+    Scope,
     Simulation,
     Status,
     StoredFile,
@@ -57,6 +54,11 @@ from tests.submissions.full_portal_span import DECADE
 GAME = "687a"
 DRAFTS = 30  # to be filed, one after the other
 PREPARERS = 40  # at the casino, with an open session
+
+
+def visitors() -> dict[str, Any]:
+    call_command("prepare", verbosity=0)
+    return build_visited()
 
 
 def build_visited(people: int = PREPARERS, drafts: int = DRAFTS) -> dict[str, Any]:
@@ -104,11 +106,11 @@ def open_session(signed_in: Person) -> str:
 
 
 LICENSEES = 17
-FIRST, READ_GAME = "casino-1", "687a"  # whose game in force is read
+READ_GAME = "687a"  # the game in force that is read
 
 
-def build_games() -> str:
-    """Return the token of a credential of the Board's, which may read everything."""
+def games() -> dict[str, Any]:
+    """Make the games; return the token of a credential of the Board's, which may read everything."""
     call_command("prepare", verbosity=0)
     board = Organization.objects.create(kind="regulator", name="Gaming Control Board", slug="board")
     analyst, director = (_person(board, role) for role in (Role.ANALYST, Role.DIRECTOR))
@@ -123,10 +125,7 @@ def build_games() -> str:
             _sign(revision)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as PostgreSQL does by itself within minutes
-    expires = timezone.now() + timedelta(days=300)
-    return api_credentials.issue_credential(
-        director, name="Nightly", scopes=["read"], live=True, expires_at=expires
-    ).token
+    return {"token": issue_token(director, "Nightly", Scope.READ)}
 
 
 def _person(organization: Organization, role: Role) -> Person:
@@ -167,30 +166,26 @@ EVENTS, PEOPLE, BATCH = 200_000, 1_000, 2_000
 MOST_PEOPLE = 50  # at once, each with a session: the portal answers one long list at a time for each
 
 
-def build_decade() -> dict[str, Any]:
+def decade() -> dict[str, Any]:
+    call_command("migrate", verbosity=0)  # the events of the decade come first: `prepare` records one
     with transaction.atomic():
         people = full_portal.build(DECADE)
         full_desk.build(people)
         add_people(people)
         add_events(people)
-    expires = timezone.now() + timedelta(days=300)
-    issued = api_credentials.issue_credential(
-        people.director, name="Nightly", scopes=["read"], live=True, expires_at=expires
-    )
     approved = Submission.objects.filter(status=Status.APPROVED, chapter="683a").latest("pk")
-    return {
+    world = {
         "sessions": [open_session(people.analyst) for _ in range(MOST_PEOPLE)],
         "number": approved.number,
         "key": approved.pk,
-        "token": issued.token,
+        "token": issue_token(people.director, "Nightly", Scope.READ),
     }
-
-
-def settle_decade() -> None:
-    """Do what a portal has long done: its history has a checkpoint, and the database knows its tables."""
+    call_command("prepare", verbosity=0)
+    # What a portal has long done: its history has a checkpoint, and the database knows its tables.
     make_hourly_checkpoint(timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+    return world
 
 
 def add_people(people: full_portal.People) -> None:
@@ -222,19 +217,11 @@ def add_events(people: full_portal.People) -> None:
     tip.save()
 
 
-def main(name: str) -> None:
-    if name == "decade":
-        call_command("migrate", verbosity=0)  # the events of the decade come first: `prepare` records one
-        world = build_decade()
-        call_command("prepare", verbosity=0)
-        settle_decade()
-    elif name == "games":
-        world = {"token": build_games()}
-    else:
-        call_command("prepare", verbosity=0)
-        world = build_visited()
-    print(f"\n{json.dumps(world)}")
+def issue_token(owner: Person, name: str, scope: Scope) -> str:
+    """Return the token of a live API key of the person's organization."""
+    end = timezone.now() + timedelta(days=300)
+    return api_credentials.issue_credential(owner, name=name, scopes=[scope], live=True, expires_at=end).token
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(visitors, games, decade)

@@ -5,7 +5,7 @@ Each refusal has a code, says what was met, and names the setting to change. The
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from django.core.checks import CheckMessage, Error, Warning, register
 from django.core.exceptions import ImproperlyConfigured
 
 from games.registry import unfinished
+from portal.env import LOOPBACK
 from submissions.documents.seal_certificate import (
     certificates,
     fingerprint,
@@ -24,7 +25,7 @@ from submissions.documents.seal_certificate import (
 )
 
 
-def signing_keys() -> list[CheckMessage]:
+def signing_keys() -> Iterator[CheckMessage]:
     named = {"PORTAL_SIGNING_ROOT": settings.SIGNING_ROOT, "PORTAL_SIGNING_SEALS": settings.SIGNING_SEALS}
     if settings.SIGNS:
         named["PORTAL_SIGNING_PKCS12"] = settings.SIGNING_PKCS12
@@ -32,38 +33,32 @@ def signing_keys() -> list[CheckMessage]:
     missing = [name for name, path in named.items() if not path or not os.access(Path(path), os.R_OK)]
     if settings.SIGNS and not settings.TIMESTAMP_URL:
         missing.append("PORTAL_TIMESTAMP_URL")
-    if not missing:
-        return _seal() if settings.SIGNS else []
-    verb = "signed" if settings.SIGNS else "verified"
-    return [
-        Error(
-            f"Documents cannot be {verb}: {', '.join(missing)} not set, or the file cannot be read.",
+    if missing:
+        yield Error(
+            f"Documents cannot be {'signed' if settings.SIGNS else 'verified'}: {', '.join(missing)} not set, or the "
+            "file cannot be read.",
             hint="Name the PKCS#12 with the Board's seal, the file with its passphrase, the root certificate, "
             "the present and past seal certificates, and a timestamp authority (RFC 3161).",
             id="portal.E005",
         )
-    ]
+    elif settings.SIGNS:
+        for problem in _seal_problems():
+            yield Error(
+                f"Documents cannot be signed: {problem}",
+                hint="PORTAL_SIGNING_PKCS12 must contain a certificate that PORTAL_SIGNING_SEALS (PEM) lists, made for "
+                "sealing; PORTAL_SIGNING_PASSPHRASE_FILE its passphrase.",
+                id="portal.E008",
+            )
 
 
-def _seal() -> list[CheckMessage]:
+def _seal_problems() -> list[str]:
     try:
         passphrase = Path(settings.SIGNING_PASSPHRASE_FILE).read_bytes().strip()
         seal = pkcs12_certificate(Path(settings.SIGNING_PKCS12), passphrase)
-        problems = [
-            f"{problem.message} Its SHA-256 is {fingerprint(seal)}."
-            for problem in seal_problems(seal, fingerprints(_accepted_seals()))
-        ]
+        problems = seal_problems(seal, fingerprints(_accepted_seals()))
+        return [f"{problem.message} Its SHA-256 is {fingerprint(seal)}." for problem in problems]
     except ValueError as error:
-        problems = [f"{error}."]
-    return [
-        Error(
-            f"Documents cannot be signed: {problem}",
-            hint="PORTAL_SIGNING_PKCS12 must contain a certificate that PORTAL_SIGNING_SEALS (PEM) lists, made for "
-            "sealing; PORTAL_SIGNING_PASSPHRASE_FILE its passphrase.",
-            id="portal.E008",
-        )
-        for problem in problems
-    ]
+        return [f"{error}."]
 
 
 def _accepted_seals() -> Sequence[Any]:
@@ -108,135 +103,87 @@ def unfinished_chapters(app_configs: Sequence[Any] | None, **_: Any) -> list[Che
     ]
 
 
-def _secret_key() -> list[CheckMessage]:
-    if len(os.environ.get("PORTAL_SECRET_KEY", "")) >= SHORTEST_SECRET:
-        return []
-    return [
-        Error(
+def _secret_key() -> Iterator[CheckMessage]:
+    if len(os.environ.get("PORTAL_SECRET_KEY", "")) < SHORTEST_SECRET:
+        yield Error(
             f"PORTAL_SECRET_KEY is not set, or shorter than {SHORTEST_SECRET} characters.",
             hint="Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(50))', the same on every machine.",
             id="portal.E001",
         )
-    ]
 
 
-def _database() -> list[CheckMessage]:
+def _database_and_broker() -> Iterator[CheckMessage]:
     engine = str(settings.DATABASES["default"]["ENGINE"])
-    if engine.endswith("postgresql"):
-        return []
-    return [
-        Error(
+    if not engine.endswith("postgresql"):
+        yield Error(
             f"The database is {engine.rsplit('.', 1)[-1]}; a service needs PostgreSQL.",
             hint="Set DATABASE_URL to postgresql://USER:PASSWORD@HOST/NAME.",
             id="portal.E002",
         )
-    ]
-
-
-def _broker() -> list[CheckMessage]:
-    if not settings.EMBEDDED_BROKER:
-        return []
-    return [
-        Error(
+    if settings.EMBEDDED_BROKER:
+        yield Error(
             "REDIS_URL is not set: the embedded broker serves one machine only.",
             hint="Set REDIS_URL to redis://HOST:PORT/0, or rediss:// with TLS.",
             id="portal.E003",
         )
-    ]
 
 
-def _address() -> list[CheckMessage]:
+def _address() -> Iterator[CheckMessage]:
     address = urlsplit(settings.PUBLIC_URL)
     any_host = [host for host in settings.ALLOWED_HOSTS if host.startswith(("*", "."))]
-    if address.scheme == "https" and address.hostname in settings.ALLOWED_HOSTS and not any_host:
-        return []
-    return [
-        Error(
+    if address.scheme != "https" or address.hostname not in settings.ALLOWED_HOSTS or any_host:
+        yield Error(
             f"PORTAL_URL is {settings.PUBLIC_URL!r}, PORTAL_HOSTS is {','.join(settings.ALLOWED_HOSTS)!r}.",
             hint="Set PORTAL_URL to the public address, with https, and PORTAL_HOSTS to its host: "
             "signed documents print it. Name each host. With *, our e-mails could contain any address.",
             id="portal.E004",
         )
-    ]
 
 
-def _mail() -> list[CheckMessage]:
+def _mail() -> Iterator[CheckMessage]:
+    encrypted = settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL or settings.EMAIL_HOST in LOOPBACK
     if settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend", "filebased.EmailBackend")):
-        return [
-            Warning(
-                f"EMAIL_BACKEND is {settings.EMAIL_BACKEND}: decisions and links for new passphrases stay on this "
-                "machine.",
-                hint="Name the mail server in EMAIL_URL: smtp://USER:PASSWORD@HOST:PORT?tls=1, or smtps://….",
-                id="portal.W003",
-            )
-        ]
-    here = settings.EMAIL_HOST in ("localhost", "127.0.0.1", "::1")
-    if settings.EMAIL_BACKEND.endswith("smtp.EmailBackend") and not (
-        here or settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL
-    ):
-        return [
-            Warning(
-                f"Mail goes to {settings.EMAIL_HOST} unencrypted.",
-                hint="Add ?tls=1 to EMAIL_URL, or write smtps://.",
-                id="portal.W004",
-            )
-        ]
-    return []
+        yield Warning(
+            f"EMAIL_BACKEND is {settings.EMAIL_BACKEND}: decisions and links for new passphrases stay on this machine.",
+            hint="Name the mail server in EMAIL_URL: smtp://USER:PASSWORD@HOST:PORT?tls=1, or smtps://….",
+            id="portal.W003",
+        )
+    elif settings.EMAIL_BACKEND.endswith("smtp.EmailBackend") and not encrypted:
+        yield Warning(
+            f"Mail goes to {settings.EMAIL_HOST} unencrypted.",
+            hint="Add ?tls=1 to EMAIL_URL, or write smtps://.",
+            id="portal.W004",
+        )
 
 
-def _demonstration() -> list[CheckMessage]:
-    messages: list[CheckMessage] = []
+def _demonstration() -> Iterator[CheckMessage]:
+    unset = "Unset it."
     if settings.DEBUG:
-        messages.append(
-            Error("PORTAL_DEBUG is 1: error pages would show settings.", hint="Unset it.", id="portal.E006")
-        )
+        yield Error("PORTAL_DEBUG is 1: error pages would show settings.", hint=unset, id="portal.E006")
     if not settings.SECOND_FACTOR:
-        messages.append(
-            Error(
-                "PORTAL_SECOND_FACTOR is 0: anyone who guesses a passphrase could file and approve.",
-                hint="Unset it; everyone who files or decides then sets up a second factor.",
-                id="portal.E007",
-            )
-        )
+        problem = "PORTAL_SECOND_FACTOR is 0: anyone who guesses a passphrase could file and approve."
+        fix = "Unset it; everyone who files or decides then sets up a second factor."
+        yield Error(problem, hint=fix, id="portal.E007")
     if settings.SIMULATION_ROUNDS:
-        messages.append(
-            Warning(
-                f"PORTAL_SIMULATION_ROUNDS is {settings.SIMULATION_ROUNDS}: not what the chapters say is enough.",
-                hint="Unset it.",
-                id="portal.W002",
-            )
-        )
+        problem = f"PORTAL_SIMULATION_ROUNDS is {settings.SIMULATION_ROUNDS}: not what the chapters say is enough."
+        yield Warning(problem, hint=unset, id="portal.W002")
     if settings.WEBHOOK_PRIVATE:
-        messages.append(
-            Warning(
-                "PORTAL_WEBHOOK_PRIVATE is 1: anyone who creates a webhook can have the portal call its own network.",
-                hint="Unset it, unless the systems that are called are in that network.",
-                id="portal.W005",
-            )
-        )
+        problem = "PORTAL_WEBHOOK_PRIVATE is 1: anyone who creates a webhook can have the portal call its own network."
+        fix = "Unset it, unless the systems that are called are in that network."
+        yield Warning(problem, hint=fix, id="portal.W005")
     if settings.ALLOW_MISSING_TEXT and not settings.DEMO:
-        messages.append(
-            Warning(
-                "PORTAL_ALLOW_MISSING_TEXT is 1: licensees can file wagers, paytables and lines whose text is missing.",
-                hint="Unset it.",
-                id="portal.W007",
-            )
+        problem = (
+            "PORTAL_ALLOW_MISSING_TEXT is 1: licensees can file wagers, paytables and lines whose text is missing."
         )
+        yield Warning(problem, hint=unset, id="portal.W007")
     if settings.DEMO:
-        messages.append(
-            Warning(
-                "PORTAL_DEMO is 1: every document is marked DEMO, and demo people may sign in.",
-                hint="Unset it, unless this service is for practice.",
-                id="portal.W001",
-            )
-        )
-    return messages
+        problem = "PORTAL_DEMO is 1: every document is marked DEMO, and demo people may sign in."
+        yield Warning(problem, hint="Unset it, unless this service is for practice.", id="portal.W001")
 
 
-CHECKS: tuple[Callable[[], list[CheckMessage]], ...] = (
+CHECKS: tuple[Callable[[], Iterable[CheckMessage]], ...] = (
     _secret_key,
-    _database,
-    _broker,
+    _database_and_broker,
     _address,
     signing_keys,
     _mail,

@@ -52,16 +52,8 @@ ORGANIZATIONS = (
     (LICENSEE, "west", "Demo Casino West"),
 )
 PEOPLE = {
-    LICENSEE: (
-        ("preparer", "Preparer", Role.PREPARER),
-        ("manager", "Manager", Role.MANAGER),
-        ("reader", "Reader", Role.READER),
-    ),
-    REGULATOR: (
-        ("analyst", "Analyst", Role.ANALYST),
-        ("director", "Director", Role.DIRECTOR),
-        ("second-director", "Second Director", Role.DIRECTOR),
-    ),
+    LICENSEE: {"preparer": Role.PREPARER, "manager": Role.MANAGER, "reader": Role.READER},
+    REGULATOR: {"analyst": Role.ANALYST, "director": Role.DIRECTOR, "second-director": Role.DIRECTOR},
 }
 COMPANY = "Demo Gaming Company"  # of both casinos
 OF_BOTH = "compliance@east.example.test"  # signs in at East and acts for West as well
@@ -73,11 +65,8 @@ def create_cast() -> list[Person]:
     with transaction.atomic():
         for kind, slug, name in ORGANIZATIONS:
             organization, is_new = Organization.objects.get_or_create(slug=slug, defaults={"kind": kind, "name": name})
-            people = [
-                _person(f"{word}@{slug}.example.test", title, role, organization) for word, title, role in PEOPLE[kind]
-            ]
-            rows = [*([organization] if is_new else []), *filter(None, people)]
-            if rows:
+            people = [_person(word, role, organization) for word, role in PEOPLE[kind].items()]
+            if rows := [*([organization] if is_new else []), *filter(None, people)]:
                 after = {"organisation": organization.pk, "name": name, "kind": kind}
                 record_event(None, None, "founded", after=after, seals=rows)
         _of_both()
@@ -89,20 +78,13 @@ def _of_both() -> None:
     """Add someone who acts for both casinos of one company: files for East, prepares for West."""
     if Person.objects.filter(email=OF_BOTH).exists():
         return
+    Organization.objects.filter(slug__in=("east", "west")).update(company=COMPANY)
     east, west = (Organization.objects.get(slug=slug) for slug in ("east", "west"))
-    Organization.objects.filter(pk__in=(east.pk, west.pk)).update(company=COMPANY)
     create = Person.objects.create_user
-    account = create(
-        OF_BOTH, settings.DEMO_PASSPHRASE, name="Demo Compliance Officer", organization=east, role=Role.MANAGER
-    )
-    there = create(
-        f"{secrets.token_hex(8)}@memberships.invalid",
-        None,
-        name=account.name,
-        account=account,
-        organization=west,
-        role=Role.PREPARER,
-    )
+    name = "Demo Compliance Officer"
+    account = create(OF_BOTH, settings.DEMO_PASSPHRASE, name=name, organization=east, role=Role.MANAGER)
+    address = f"{secrets.token_hex(8)}@memberships.invalid"
+    there = create(address, None, name=name, account=account, organization=west, role=Role.PREPARER)
     after = {"name": account.name, "company": COMPANY}
     record_event(None, None, "founded", after=after, seals=(east, west, account, there))
 
@@ -116,13 +98,13 @@ def person(word: str, slug: str) -> Person:
     return Person.objects.get(email=f"{word}@{slug}.example.test")
 
 
-def _person(email: str, title: str, role: Role, organization: Organization) -> Person | None:
+def _person(word: str, role: Role, organization: Organization) -> Person | None:
     """Return the person, if the row was created or changed."""
-    administrator = email.split("@")[0] in ADMINISTRATORS
+    email, administrator = f"{word}@{organization.slug}.example.test", word in ADMINISTRATORS
     person = Person.objects.filter(email=email).first()
     if person is None:
         place = "" if organization.kind == REGULATOR else f" {organization.name.split()[-1]}"
-        name = f"Demo {title}{place}"  # beside the role: “Demo Manager East, Table Games Manager”
+        name = f"Demo {word.replace('-', ' ').title()}{place}"  # beside it is the role, “Table Games Manager”
         place_there = {"organization": organization, "role": role, "administrator": administrator}
         return Person.objects.create_user(email, settings.DEMO_PASSPHRASE, name=name, **place_there)
     if administrator and not person.administrator and too_few_administrators(organization):  # an older demo
@@ -158,7 +140,6 @@ def enter_table_lists() -> None:
 
 
 API_KEY_NAME = "First call"
-API_KEY_LIFETIME = timedelta(days=30)
 
 
 def issue_api_key() -> str:
@@ -171,7 +152,7 @@ def issue_api_key() -> str:
         name=API_KEY_NAME,
         scopes=SCOPES_OF[Organization.Kind.LICENSEE],
         live=True,
-        expires_at=timezone.now() + API_KEY_LIFETIME,
+        expires_at=timezone.now() + timedelta(days=30),
     )
     return issued.token
 
@@ -201,9 +182,8 @@ def carry_example(say: Say) -> Path:
         say("recommended by the Analyst")
     submission.refresh_from_db()
     if submission.status == Status.RECOMMENDED:
-        decisions.approve_submission(
-            person("director", "board"), submission, version=submission.version, confirmed=True
-        )
+        director = person("director", "board")
+        decisions.approve_submission(director, submission, version=submission.version, confirmed=True)
         say("approved by the Director")
     path = _signed(submission, say)
     file_layout(submission, lambda kind, subject: _wait(kind, subject, say), say)
@@ -252,19 +232,15 @@ def _wait(kind: Job.Kind, subject: int, say: Say) -> None:
             return
         if job.ended:
             raise Stuck(f"{job.get_kind_display()}: {job.message or job.get_state_display()}")
-        if (now := _progress(job)) != reported:
+        tenths = 10 * job.done_units // job.total_units if job.total_units else 0  # so that not every block is reported
+        share = f", {tenths * 10} %" if job.total_units else ""
+        now = f"{job.get_kind_display().lower()}: {(job.message or job.get_state_display()).lower()}{share}"
+        if now != reported:
             reported, deadline = now, time.monotonic() + LONGEST_WAIT
             say(now)
         if time.monotonic() > deadline:
             raise Stuck(f"{job.get_kind_display()}: nothing happened for {LONGEST_WAIT} s; is a worker running?")
         time.sleep(1)
-
-
-def _progress(job: Job) -> str:
-    """Return the progress of the job in whole tenths, so that not every block is reported."""
-    tenths = 10 * job.done_units // job.total_units if job.total_units else 0
-    share = f", {tenths * 10} %" if job.total_units else ""
-    return f"{job.get_kind_display().lower()}: {(job.message or job.get_state_display()).lower()}{share}"
 
 
 Wait = Callable[[Job.Kind, int], None]

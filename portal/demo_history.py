@@ -73,12 +73,10 @@ def run_jobs() -> None:
 def start(story: Story, step: Step) -> None:
     preparer = demo.person("preparer", story.licensee)
     chapter = story.plan["chapter"]
+    answers: dict[str, Any] = {}
     if story.plan.get("amends"):
-        approved = Submission.objects.get(
-            organization=preparer.organization, chapter=chapter, status=Status.APPROVED, amends=None
-        )
-        story.submission = copies.start_amendment(preparer, approved)
-        answers: dict[str, Any] = {}
+        own = Submission.objects.filter(organization=preparer.organization, chapter=chapter)
+        story.submission = copies.start_amendment(preparer, own.get(status=Status.APPROVED, amends=None))
     else:
         story.submission = drafts.start_submission(preparer, chapter)
         example = json.loads((folder_of(chapter) / EXAMPLE).read_text(encoding="utf-8"))
@@ -94,13 +92,9 @@ def file(story: Story, step: Step) -> None:
 def ask(story: Story, step: Step) -> None:
     submission = story.latest()
     number = submission.revisions.latest("number").number
+    to_licensee, line = Remark.Audience.LICENSEE, step.get("line", "")
     comments.write_comment(
-        _analyst(),
-        submission,
-        revision=number,
-        text=step["text"],
-        audience=Remark.Audience.LICENSEE,
-        option=step.get("line", ""),
+        _analyst(), submission, revision=number, text=step["text"], audience=to_licensee, option=line
     )
 
 
@@ -248,11 +242,11 @@ def write_history(say: demo.Say) -> int:
 def planned_steps(plan: Mapping[str, Any], today: date) -> list[tuple[datetime, Story, Step]]:
     """Return every step with its moment and its story, the earliest first."""
     stories = [Story(row) for row in (*plan["filing"], plan["rulemaking"], plan["waiver"])]
-    rows = [
-        (_working_day(today - timedelta(days=step["days"])), story, step)
-        for story in stories
-        for step in story.plan["steps"]
-    ]
+    rows = []
+    for story in stories:
+        for step in story.plan["steps"]:
+            day = today - timedelta(days=step["days"])
+            rows.append((day - timedelta(days=max(0, day.weekday() - FRIDAY)), story, step))
     rows.sort(key=lambda row: row[0])
     moments: list[tuple[datetime, Story, Step]] = []
     for day, story, step in rows:
@@ -260,10 +254,6 @@ def planned_steps(plan: Mapping[str, Any], today: date) -> list[tuple[datetime, 
         same_day = sum(moment.date() == day for moment, _, _ in moments)
         moments.append((first + timedelta(minutes=MINUTES_APART * same_day), story, step))
     return moments
-
-
-def _working_day(day: date) -> date:
-    return day - timedelta(days=max(0, day.weekday() - FRIDAY))
 
 
 def _at(moment: datetime) -> time_machine.travel:

@@ -28,6 +28,10 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_SOCKET = 100  # bytes; the system's limit is 107
 
 
+def _refused(name: str, value: object, allowed: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name} is {value!r}; allowed: {allowed}.")
+
+
 def text(name: str, default: str = "") -> str:
     return os.environ.get(name, default)
 
@@ -36,14 +40,14 @@ def flag(name: str, default: bool) -> bool:
     value = os.environ.get(name, "")
     if value in ("", "0", "1"):
         return default if value == "" else value == "1"
-    raise ImproperlyConfigured(f"{name} is {value!r}; allowed: 1 (yes) or 0 (no).")
+    raise _refused(name, value, "1 (yes) or 0 (no)")
 
 
 def number(name: str, default: int, *, at_least: int = 0) -> int:
     value = os.environ.get(name, str(default))
     if value.isdecimal() and int(value) >= at_least:
         return int(value)
-    raise ImproperlyConfigured(f"{name} is {value!r}; allowed: a whole number, {at_least} or more.")
+    raise _refused(name, value, f"a whole number, {at_least} or more")
 
 
 def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
@@ -51,7 +55,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
     value = os.environ.get(name, default)
     if value in allowed:
         return value
-    raise ImproperlyConfigured(f"{name} is {value!r}; allowed: {' or '.join(allowed)}.")
+    raise _refused(name, value, " or ".join(allowed))
 
 
 def networks(name: str, default: str = "") -> list[IPv4Network | IPv6Network]:
@@ -79,21 +83,18 @@ def words(name: str, default: str = "") -> list[str]:
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
-def web_address(name: str) -> str:
-    """Return an https address, or "" where the setting is empty."""
-    return _web_address(name, os.environ.get(name, ""))
+def web_address(name: str, given: str | None = None) -> str:
+    """Return an https address, or "" where the setting is empty. `given`: a part of the setting."""
+    value = os.environ.get(name, "") if given is None else given
+    if value and (urlsplit(value).scheme != "https" or not urlsplit(value).hostname):
+        raise ImproperlyConfigured(f"{name} has {value!r}; allowed: an address that begins with https://.")
+    return value
 
 
 def links(name: str) -> list[tuple[str, str]]:
     """Return words and https addresses, written “words=address” and separated by commas."""
     pairs = [word.partition("=") for word in words(name)]
-    return [(label.strip(), _web_address(name, address.strip() or "(none)")) for label, _, address in pairs]
-
-
-def _web_address(name: str, value: str) -> str:
-    if value and (urlsplit(value).scheme != "https" or not urlsplit(value).hostname):
-        raise ImproperlyConfigured(f"{name} has {value!r}; allowed: an address that begins with https://.")
-    return value
+    return [(label.strip(), web_address(name, address.strip() or "(none)")) for label, _, address in pairs]
 
 
 def private_folder(name: str, default: Path) -> Path:
@@ -152,9 +153,10 @@ def database(url: str) -> dict[str, object]:
     """Return Django's database settings from `sqlite:///path` or `postgresql://user:password@host:port/name`."""
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
+        file = url.removeprefix("sqlite:///")
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": url.removeprefix("sqlite:///"),
+            "NAME": file,
             "OPTIONS": {
                 "timeout": 120,  # seconds that a writer waits: for a batch that is done all or not at all
                 # A deferred transaction that turns to writing fails at once under load; IMMEDIATE waits.
@@ -168,7 +170,7 @@ def database(url: str) -> dict[str, object]:
             },
             "CONN_MAX_AGE": 60,  # opening the file again takes longer than most reads
             # A file, so that the tests' other processes and threads see what is committed.
-            "TEST": {"NAME": url.removeprefix("sqlite:///") + ".test"},
+            "TEST": {"NAME": f"{file}.test"},
         }
     if parts.scheme in ("postgresql", "postgres"):
         return {
@@ -182,9 +184,7 @@ def database(url: str) -> dict[str, object]:
             "CONN_HEALTH_CHECKS": True,
             "OPTIONS": {**OPTIONS},
         }
-    raise ImproperlyConfigured(
-        f"DATABASE_URL is {url!r}; allowed: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
-    )
+    raise _refused("DATABASE_URL", url, "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
 
 
 def agency_provider(issuer: str, client: str, secret_file: str) -> dict[str, object]:
@@ -193,7 +193,7 @@ def agency_provider(issuer: str, client: str, secret_file: str) -> dict[str, obj
         return {}
     parts = urlsplit(issuer)
     if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in LOOPBACK):
-        raise ImproperlyConfigured(f"PORTAL_OIDC_ISSUER is {issuer!r}; allowed: an address with https.")
+        raise _refused("PORTAL_OIDC_ISSUER", issuer, "an address with https")
     if not client or not os.access(secret_file, os.R_OK):
         raise ImproperlyConfigured(
             "PORTAL_OIDC_ISSUER is set, but PORTAL_OIDC_CLIENT_ID or PORTAL_OIDC_CLIENT_SECRET_FILE is not, or the "
@@ -237,10 +237,12 @@ def mail(url: str) -> MailServer:
 
 def _no_mail_server(url: str) -> ImproperlyConfigured:
     shown = re.sub("//.*@", "//…@", url)  # the log is not the place for a password
-    return ImproperlyConfigured(
-        f"EMAIL_URL is {shown!r}; allowed: smtp://USER:PASSWORD@HOST:PORT?tls=1 (encrypted after the greeting; "
-        "without ?tls=1 not at all) or smtps://USER:PASSWORD@HOST:PORT (encrypted from the start). USER:PASSWORD@ and "
-        "the port may be left out; a / or @ in them is written %2F or %40."
+    return _refused(
+        "EMAIL_URL",
+        shown,
+        "smtp://USER:PASSWORD@HOST:PORT?tls=1 (encrypted after the greeting; without ?tls=1 not at all) or "
+        "smtps://USER:PASSWORD@HOST:PORT (encrypted from the start). USER:PASSWORD@ and the port may be left out; a / "
+        "or @ in them is written %2F or %40",
     )
 
 
@@ -270,10 +272,7 @@ def compiled_code(beside_sources: Path, otherwise: Path) -> None:
 
 
 def memory_folder(path: Path) -> Path:
-    """Return a place in memory for the folder, which is not made; `path` itself where that is impossible.
-
-    A process that maps a file is killed when the file's disk is full.
-    """
+    """Return a place in memory for what is mapped: a process is killed when its file's disk is full."""
     memory = Path("/dev/shm")  # noqa: S108  of Linux; the folder is made for its owner only, or not at all
     if not os.access(memory, os.W_OK | os.X_OK):
         return path

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django.conf import settings
 from pythonjsonlogger.json import JsonFormatter
 
-from submissions.core.log_context import job_id, request_id
-from submissions.core.secret_texts import without_secrets
+from submissions.core.log_context import job_id, request_id, without_secrets
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
@@ -54,10 +53,7 @@ def _escaped(control: re.Match[str]) -> str:
 
 
 class JsonLine(JsonFormatter):
-    """A record as one line of JSON with the members of `JSON_FIELDS` that it has.
-
-    Other attributes of a record are left out: Django's contain the request, with its address.
-    """
+    """A record as one line of JSON with `JSON_FIELDS` only: Django's records contain the request, with its address."""
 
     def __init__(self) -> None:
         names = {"asctime": "time", "levelname": "level", "name": "logger"}

@@ -1,16 +1,13 @@
 """Back ends of Django's with one difference each: static files, the cache for counters, sessions.
 
-Static files have names that carry a digest of their content, so that a browser may store them for a year.
-`manage.py prepare` collects them, compresses them and writes the list of their names. Before it did, as in tests or for
-a command at a fresh checkout, the plain names count. Serving them is WhiteNoise's.
+Static files have names that carry a digest of their content. `manage.py prepare` collects and compresses them; before
+it did, the plain names count. Serving them is WhiteNoise's.
 
-Counters are numbers and lists of numbers, as JSON in rows (`CachedValue`). They are in the database, so that every
-process and machine counts together, also while the broker is away. Django's own caches of this kind store pickles,
-which run code when they are read; a row that is not numbers is not in this cache.
+Counters are numbers and lists of numbers, as JSON in rows, so that every process and machine counts together, also
+while the broker is away. Django's own caches of this kind store pickles, which run code when they are read.
 
-Sessions are in the database, as Django has them, but for a disk that is full or read-only. When a view has answered,
-its step is done. A session that then cannot be saved has lost a message or a confirmation at most, so the answer is
-sent all the same; Django would say that the session was deleted. Signing in, which needs a new session, fails.
+A session that cannot be saved after a view has answered, because a disk is full or read-only, has lost a message or a
+confirmation at most, so the answer is sent all the same. Signing in, which needs a new session, fails.
 """
 
 import json
@@ -85,9 +82,6 @@ def _sources() -> Iterator[tuple[str, Path]]:
             yield f"{getattr(storage, 'prefix', None) or ''}/{name}", Path(storage.path(name))
 
 
-NO_NUMBERS = "This cache stores numbers only."
-
-
 class CounterCache(BaseCache):
     """The name in `CACHES`. Above `MAX_ENTRIES`, expired entries are deleted, then the third that expires first."""
 
@@ -108,10 +102,7 @@ class CounterCache(BaseCache):
         self._cull()
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Store the value unless there is one; of several callers at once, one is first. A text is stored as True.
-
-        django-allauth adds "y" for a used code of an authenticator app: only that it is there counts.
-        """
+        """Store the value unless there is one; of several callers, one is first. A text (allauth's "y") is True."""
         value = True if isinstance(value, str) else value
         row = CachedValue(key=self._key(key, version), value=_encoded(value), expires_at=self._end(timeout))
         expired = CachedValue.objects.filter(pk=row.key, expires_at__lte=timezone.now())
@@ -154,7 +145,7 @@ class CounterCache(BaseCache):
 
 def _encoded(value: Any) -> str:
     if not _is_numbers(value):
-        raise TypeError(NO_NUMBERS)
+        raise TypeError("This cache stores numbers only.")
     return json.dumps(value)
 
 

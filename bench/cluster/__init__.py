@@ -8,7 +8,6 @@ forward. `make cluster`, or for fewer filings `CLUSTER_FILINGS=6 make cluster`.
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -18,19 +17,19 @@ import tempfile
 import time
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from signal import SIGKILL, SIGQUIT
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
 from bench.cluster.faults import FAULTS, Cluster, deal
-from bench.cluster.machines import ROOT, Machine, Relays, Server, build_clock, environment_of
+from bench.cluster.machines import ROOT, Machine, Relays, Server, build_clock
 from bench.cluster.people import People, Watch
+from bench.parts import run_part
 from tests.portal.running import free_port, listens, until
 
 LONGEST_PAUSE = 30.0  # seconds without progress after the last fault
@@ -94,7 +93,7 @@ def cluster_run(run: Run, folder: Path) -> None:
         first = folder / "a"
         _manage(common | {"PORTAL_VAR": str(first / "var")}, "prepare")
         print("tables are there; compiling the mathematics, and the world", flush=True)
-        world = _part(common | {"PORTAL_VAR": str(first / "var")}, "world")
+        world = run_part("cluster.parts", common | {"PORTAL_VAR": str(first / "var")}, "world")
         shutil.copytree(first / "var", folder / "b" / "var")  # static files, and the demo's keys
         clock = build_clock(folder)
         machines = tuple(_machine(folder / name, clock, common, relays, (url, broker)) for name in "ab")
@@ -152,7 +151,7 @@ def _go_on(cluster: Cluster, watch: Watch) -> bool:
     return watch.work[-1] >= end
 
 
-def _await(run: Run, watch: Watch, ready: Any) -> None:
+def _await(run: Run, watch: Watch, ready: Callable[[], object]) -> None:
     """Wait until it is so; give up if nothing goes forward."""
     said = watch.now()
     while not ready():
@@ -185,7 +184,7 @@ def _print_figures(run: Run, watch: Watch, people: People, last: float, end: flo
 
 
 def _judge(run: Run, environment: dict[str, str], machines: tuple[Machine, ...]) -> None:
-    verdict = _part(environment, "verdict")
+    verdict = run_part("cluster.parts", environment, "verdict")
     run.problems += verdict["problems"]
     if verdict["filings"] != run.filings:
         run.problems.append(f"{verdict['filings']} filings, not {run.filings}")
@@ -219,7 +218,9 @@ def _common(url: str, broker: str, folder: Path) -> dict[str, str]:
 def _machine(folder: Path, clock: Path, common: dict[str, str], relays: Relays, addresses: tuple[str, str]) -> Machine:
     links = [relays.open(urlsplit(address).port or 0) for address in addresses]
     ours = [_through(address, link.port) for address, link in zip(addresses, links, strict=True)]
-    return Machine(folder.name, folder, free_port(), *links, environment_of(folder, clock, *ours, common))
+    own = {"LD_PRELOAD": str(clock), "PORTAL_WRONG_CLOCK": str(folder / "clock"), "PORTAL_VAR": str(folder / "var")}
+    environment = common | own | dict(zip(("DATABASE_URL", "REDIS_URL"), ours, strict=True))
+    return Machine(folder.name, folder, free_port(), *links, environment)
 
 
 def _through(address: str, port: int) -> str:
@@ -236,21 +237,11 @@ def _servers(url: str, broker: str) -> tuple[Server, Server]:
     )
 
 
-def _manage(environment: dict[str, str], *arguments: str) -> str:
-    return _command(environment, "manage.py", *arguments)
-
-
-def _part(environment: dict[str, str], name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_command(environment, "-m", "bench.cluster.parts", name).splitlines()[-1])
-    return found
-
-
-def _command(environment: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True
-    )  # fmt: skip
+def _manage(environment: dict[str, str], name: str) -> str:
+    command = [sys.executable, "manage.py", name]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode:
-        raise SystemExit(f"{' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
+        raise SystemExit(f"manage.py {name} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
     return done.stdout
 
 

@@ -1,10 +1,9 @@
 """The machines of the cluster, the servers beside them, and the links between.
 
-A machine has its folder, clock and links, and its three services, started again as by systemd. PostgreSQL and Redis are
-killed, and started again, as `setup/services.py` started them beside us. Redis stores nothing on disk, so it comes back
-empty. A relay is a machine's only way to either, and can be cut. A link that is cut silently is cut as a cable is: the
-kernel drops every packet that arrives at the relay, so that nothing is acknowledged, new connections get no answer, and
-both ends must notice it themselves. Linux only. Not here: what happens to them (`faults`).
+A machine has its folder, clock and links, and its three services, started again as by systemd. Redis stores nothing on
+disk, so it comes back empty. A relay is a machine's only way to a server. A link that is cut silently is cut as a cable
+is: the kernel drops every packet that arrives at the relay, nothing is acknowledged, and both ends must notice it
+themselves. Linux only. Not here: what happens to them (`faults`).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-from tests.portal.running import PATTERNS, Process, alive, descendants
+from tests.portal.running import PATTERNS, Process, alive, descendants, listens, until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SERVICES = ("web", "worker", "sweeper")
@@ -118,20 +117,6 @@ class Machine:
                     self._start(service)
 
 
-def environment_of(
-    folder: Path, clock: Path, database_url: str, broker_url: str, common: dict[str, str]
-) -> dict[str, str]:
-    """Return the environment of the services of one machine."""
-    return {
-        **common,
-        "LD_PRELOAD": str(clock),
-        "PORTAL_WRONG_CLOCK": str(folder / "clock"),
-        "PORTAL_VAR": str(folder / "var"),
-        "DATABASE_URL": database_url,
-        "REDIS_URL": broker_url,
-    }
-
-
 def send_signal(pid: int, number: signal.Signals, *, group: bool = False) -> None:
     """Send a signal to a process, or to all of its group; ignore a process that is gone."""
     with suppress(ProcessLookupError):
@@ -180,13 +165,7 @@ class Server:
             self.again = subprocess.Popen(
                 self.command, cwd=self.folder, stdout=out, stderr=out, start_new_session=True, **user
             )  # type: ignore[call-overload]
-        end = time.monotonic() + START
-        while time.monotonic() < end:
-            with socket.socket() as probe:
-                if not probe.connect_ex(("127.0.0.1", self.port)):
-                    return
-            time.sleep(0.05)
-        raise SystemExit(f"{self.command[0]} did not start again.")
+        until(lambda: listens(self.port), START, lambda: f"{self.command[0]} did not start again.")
 
     def stop(self) -> None:
         """Stop at the end what was started again."""

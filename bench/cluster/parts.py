@@ -6,18 +6,17 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from datetime import timedelta
 from typing import Any
+
+from bench.parts import main
 
 
 def world() -> dict[str, Any]:
     """Make the demo's organizations; return them, an API key of a casino's system, and the open sessions."""
-    from django.utils import timezone
-
-    from bench.worlds import open_session
+    from bench.worlds import issue_token, open_session
     from portal import demo
     from portal.demo import ANSWERS, CHAPTER
-    from submissions.accounts.api_credentials import issue_credential
+    from submissions.models import Scope
 
     answers = json.loads(ANSWERS.read_text(encoding="utf-8"))
     # The mathematics is compiled once, before the machines start.
@@ -25,11 +24,9 @@ def world() -> dict[str, Any]:
     subprocess.run([sys.executable, "-m", "games", *deal], check=True, stdout=subprocess.DEVNULL)
     demo.create_cast()
     manager = demo.person("manager", "east")
-    end = timezone.now() + timedelta(days=30)
-    issued = issue_credential(manager, name="Casino system", scopes=("prepare",), live=True, expires_at=end)
     people = {"manager": manager, **{word: demo.person(word, "board") for word in ("analyst", "director")}}
     return {
-        "key": issued.token,
+        "key": issue_token(manager, "Casino system", Scope.PREPARE),
         "sessions": {word: open_session(person) for word, person in people.items()},
         "draft": {"chapter": CHAPTER, "answers": answers},
     }
@@ -40,7 +37,7 @@ def verdict() -> dict[str, Any]:
     from submissions.documents.seal_certificate import certificates
     from submissions.documents.signing_keys import pinned_seals, root_file
     from submissions.documents.verify import verify
-    from submissions.models import Block, Document, Job, Mail, Revision, Simulation, Submission
+    from submissions.models import Block, Document, Event, Job, Mail, Revision, Simulation, Submission
 
     problems: list[str] = []
     roots, seals = certificates(root_file()), pinned_seals()
@@ -61,7 +58,8 @@ def verdict() -> dict[str, Any]:
     for job in Job.objects.exclude(state=Job.State.DONE):
         problems.append(f"job {job.pk} ({job.kind} {job.subject}) is {job.state}: {job.message}")
     statuses = Counter(Submission.objects.values_list("status", flat=True))
-    steps = Counter(_steps())
+    once = ("filed", "simulated", "recommended", "approved", "signed")
+    steps = Counter(Event.objects.filter(verb__in=once).values_list("submission__number", "verb"))
     problems += [f"submission {number}: {verb} {count} times" for (number, verb), count in steps.items() if count > 1]
     return {
         "filings": Revision.objects.count(), "documents": sum(documents.values()), "verified": verified,
@@ -72,18 +70,5 @@ def verdict() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _steps() -> list[tuple[str, str]]:
-    from submissions.models import Event
-
-    once = ("filed", "simulated", "recommended", "approved", "signed")
-    return list(Event.objects.filter(verb__in=once).values_list("submission__number", "verb"))
-
-
 if __name__ == "__main__":
-    import os
-
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-    django.setup()
-    print(json.dumps({"world": world, "verdict": verdict}[sys.argv[1]]()))
+    main(world, verdict)

@@ -1,12 +1,8 @@
 """Filings from the draft to the signed PDF, over HTTP, and the watch over how far each is.
 
 Requests go to the web of either machine, as a balancer would choose. The casino's system creates the draft through the
-API, under an Idempotency-Key. People do the rest on the pages, each with a session: the manager files, the analyst
-recommends, the director approves. Who gets no answer looks again how far the filing is, and tries again.
-
-The watch asks the database directly, by no relay, four times a second: how far each filing is, and when anything last
-went forward. Progress is an event written, a job ended, a block of a simulation dealt, or a document stored. Without
-the database there is none.
+API; people do the rest on the pages. Who gets no answer looks again how far the filing is, and tries again. The watch
+asks the database directly. Progress is an event written, a job ended, a block dealt, or a document stored.
 """
 
 from __future__ import annotations
@@ -26,7 +22,8 @@ from urllib.parse import urlencode
 
 import psycopg
 
-SECRET = "a" * 32  # of the forms: the same in cookie and field
+from bench.load import SECRET
+
 AT_ONCE = 8  # filings on their way
 TIMEOUT, AGAIN = 20.0, 1.0  # seconds until there is no answer, and before the next attempt
 MANAGER, ANALYST, DIRECTOR = "manager", "analyst", "director"

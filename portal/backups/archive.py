@@ -91,21 +91,12 @@ def read_manifest(content: bytes) -> Manifest:
                 f"It has format {data['format']}; this version reads format {FORMAT}. Use the version that made it: "
                 f"{data.get('portal', 'unknown')}."
             )
-        figures = data["figures"]
-        return Manifest(
-            portal=data["portal"],
-            made_at=data["made_at"],
-            vendor=data["vendor"],
-            figures=TableFigures(
-                tables=figures["tables"],
-                migrations=tuple(figures["migrations"]),
-                tip=(figures["tip"][0], figures["tip"][1]),
-                running_jobs=figures["running_jobs"],
-            ),
-            members=tuple(Member(**member) for member in data["members"]),
-            secret_key=data["secret_key"],
-        )
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+        number, link = data["figures"].pop("tip")
+        migrations = tuple(data["figures"].pop("migrations"))
+        figures = TableFigures(tip=(number, link), migrations=migrations, **data.pop("figures"))
+        members = tuple(Member(**member) for member in data.pop("members"))
+        return Manifest(figures=figures, members=members, **data)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BackupDamaged(f"Its manifest cannot be read ({error}).") from None
 
 
@@ -158,12 +149,8 @@ Receiver = Callable[[Member], BinaryIO | None]
 
 
 def file_member(name: str, path: Path) -> Member:
-    digest, size = hashlib.sha256(), 0
     with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            digest.update(chunk)
-            size += len(chunk)
-    return Member(name, size, digest.hexdigest())
+        return Member(name, path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
 
 
 def write_archive(
@@ -175,24 +162,24 @@ def write_archive(
         packed = gzip.GzipFile(fileobj=pipe, mode="wb", compresslevel=FAST)
         with packed, tarfile.open(fileobj=packed, mode="w|") as archive:
             content = manifest.to_json()
-            archive.addfile(_entry(MANIFEST_NAME, len(content)), BytesIO(content))
+            _add(archive, MANIFEST_NAME, len(content), BytesIO(content))
             for member in manifest.members:
                 with paths[member.name].open("rb") as file:
-                    archive.addfile(_entry(member.name, member.size), _Counted(file, progress))
+                    _add(archive, member.name, member.size, _Counted(file, progress))
 
     with _piped(produce) as pipe:
-        encrypt(pipe, target, recipients)
+        try:
+            pyrage.encrypt_io(pipe, target, recipients)
+        except pyrage.EncryptError as error:
+            raise OSError(str(error)) from None
 
 
 def read_archive(source: BinaryIO, identities: list[object], receive: Receiver, progress: Progress) -> Manifest:
-    """Return the manifest of a backup in which every member is what it says. Errors: `BackupDamaged`.
-
-    `receive` is called with each member; what it returns is written to and closed.
-    """
+    """Return the manifest of a whole backup; each member goes where `receive` says. Errors: `BackupDamaged`."""
 
     def produce(pipe: BinaryIO) -> None:
         with suppress(BrokenPipeError):  # the reader has found a fault and has stopped
-            decrypt(source, pipe, identities)
+            _decrypt(source, pipe, identities)
 
     with _piped(produce) as pipe:
         try:
@@ -247,10 +234,10 @@ def _content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> BinaryIO:
     return content  # type: ignore[return-value]  # a buffered reader
 
 
-def _entry(name: str, size: int) -> tarfile.TarInfo:
+def _add(archive: tarfile.TarFile, name: str, size: int, content: Any) -> None:
     entry = tarfile.TarInfo(name)
     entry.size, entry.mode = size, 0o600
-    return entry
+    archive.addfile(entry, content)
 
 
 class _Counted:
@@ -312,12 +299,9 @@ def _is_needed(path: Path) -> bool:
     first = path.relative_to(settings.VAR).parts[0]
     if first == SECRET_KEY and os.environ.get("PORTAL_SECRET_KEY"):
         return False  # not the one in use
-    return first not in MADE_AGAIN and not first.startswith(OURS) and not _is_database(path)
-
-
-def _is_database(path: Path) -> bool:
-    name = str(settings.DATABASES["default"]["NAME"])
-    return str(path) in (name, f"{name}-wal", f"{name}-shm", f"{name}-journal")
+    database = str(settings.DATABASES["default"]["NAME"])
+    is_database = str(path) in (database, f"{database}-wal", f"{database}-shm", f"{database}-journal")
+    return first not in MADE_AGAIN and not first.startswith(OURS) and not is_database
 
 
 def not_in_backup() -> list[str]:
@@ -355,13 +339,11 @@ def destination(name: str) -> Path:
 
 
 def put_files_back(staged: dict[str, Path], aside: Path) -> list[Path]:
-    """Move the staged files to their places; return what was moved aside.
-
-    That is files with another content, and copies of checkpoints that the backup does not have, because it is older.
-    Other files stay.
-    """
+    """Move the staged files to their places; return what was moved aside: other content, and later checkpoints."""
     moved = []
-    for name in [*different_files(staged), *_later_checkpoints(staged)]:
+    inside = (name for name, path in files_to_back_up().items() if path.is_relative_to(settings.CHECKPOINTS))
+    later_checkpoints = [name for name in inside if name not in staged]
+    for name in [*different_files(staged), *later_checkpoints]:
         target = aside / name.removeprefix(VAR_PREFIX)
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         moved.append(destination(name).rename(target))
@@ -371,11 +353,6 @@ def put_files_back(staged: dict[str, Path], aside: Path) -> list[Path]:
         shutil.move(source, target)
         target.chmod(0o600)
     return moved
-
-
-def _later_checkpoints(staged: dict[str, Path]) -> list[str]:
-    inside = (name for name, path in files_to_back_up().items() if path.is_relative_to(settings.CHECKPOINTS))
-    return [name for name in inside if name not in staged]
 
 
 def sync_to_disk(path: Path) -> None:
@@ -389,7 +366,6 @@ def sync_to_disk(path: Path) -> None:
 
 ARMOR = b"-----BEGIN AGE ENCRYPTED FILE-----"
 BINARY = b"age-encryption.org/v1"
-CRYPTOGRAPHY = (pyrage.DecryptError, pyrage.EncryptError, OSError)
 
 
 def make_identity(path: Path, passphrase: str) -> str:
@@ -424,15 +400,12 @@ def read_recipients(path: Path) -> list[object]:
 
 
 def read_identities(path: Path, passphrase_file: Path | None) -> list[object]:
-    """Return the private keys of a file: lines AGE-SECRET-KEY-1…, or an SSH key. Errors: `BackupRefused`.
-
-    A passphrase, where the file needs one, is read from `passphrase_file` or the terminal.
-    """
+    """Return the private keys of a file (AGE-SECRET-KEY-1…, or SSH). Errors: `BackupRefused`."""
     content = _key_file(path)
     if content.startswith((ARMOR, BINARY)):
         try:
             content = pyrage.passphrase.decrypt(content, read_passphrase(passphrase_file))
-        except CRYPTOGRAPHY as error:
+        except (pyrage.DecryptError, OSError) as error:
             raise BackupRefused(f"{path} cannot be opened with this passphrase ({error}).") from None
     try:
         if content.startswith(b"-----BEGIN"):
@@ -442,15 +415,7 @@ def read_identities(path: Path, passphrase_file: Path | None) -> list[object]:
         raise BackupRefused(f"{path} is not a private key ({error}). It has a line AGE-SECRET-KEY-1….") from None
 
 
-def encrypt(plain: BinaryIO, target: BinaryIO, recipients: list[object]) -> None:
-    """Encrypt the archive. Errors: `OSError` where `target` cannot be written."""
-    try:
-        pyrage.encrypt_io(plain, target, recipients)
-    except pyrage.EncryptError as error:
-        raise OSError(str(error)) from None
-
-
-def decrypt(source: BinaryIO, plain: BinaryIO, identities: list[object]) -> None:
+def _decrypt(source: BinaryIO, plain: BinaryIO, identities: list[object]) -> None:
     """Decrypt the archive; every part is authentic before it is written. Errors: `BackupDamaged`."""
     try:
         pyrage.decrypt_io(source, plain, identities)

@@ -15,7 +15,6 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -88,10 +87,6 @@ def secret_key_fingerprint() -> str:
     return salted_hmac("portal.backups", "secret key", algorithm="sha256").hexdigest()
 
 
-def moment_name(now: datetime) -> str:
-    return f"{now:%Y%m%dT%H%M%SZ}"
-
-
 def _refuse_target(path: Path) -> None:
     if path.exists():
         raise BackupRefused(f"{path} exists. Name a file that does not exist, or a folder.")
@@ -160,13 +155,16 @@ def check_backup(path: Path, identities: list[object]) -> Manifest:
 def restore_backup(path: Path, identities: list[object], *, replace: bool) -> Restored:
     """Restore under the lock of `serve`. Errors: `BackupDamaged`, `BackupRefused`; nothing was changed then."""
     database = present_database()
-    if not replace:
-        _refuse_used(database)
+    if not replace and not database.is_empty():
+        raise BackupRefused(
+            "The database is not empty. Nothing was changed. Name an empty one, or use --replace, which moves aside "
+            "what is there."
+        )
     with staging_folder(".restore-") as folder:
         manifest, staged = _staged(path, identities, folder)
         behind = _refuse_other_version(manifest, database)
         copy = staged.pop(DATABASE)
-        aside = settings.VAR / f"{OURS[2]}{moment_name(timezone.now())}"
+        aside = settings.VAR / f"{OURS[2]}{timezone.now():%Y%m%dT%H%M%SZ}"
         if not replace and (different := [name for name in different_files(staged) if name != VAR_PREFIX + SECRET_KEY]):
             raise BackupRefused(
                 f"PORTAL_VAR has files that the backup has with another content: {', '.join(different[:5])}. Use an "
@@ -184,14 +182,6 @@ def restore_backup(path: Path, identities: list[object], *, replace: bool) -> Re
     problems = tuple(figure_problems(manifest.figures, database.figures()))
     moved = tuple(place for place in (earlier, *map(str, moved_files)) if place)
     return Restored(manifest, count, moved, problems, behind)
-
-
-def _refuse_used(database: Database) -> None:
-    if not database.is_empty():
-        raise BackupRefused(
-            "The database is not empty. Nothing was changed. Name an empty one, or use --replace, which moves aside "
-            "what is there."
-        )
 
 
 def _staged(path: Path, identities: list[object], folder: Path) -> tuple[Manifest, dict[str, Path]]:

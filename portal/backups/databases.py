@@ -16,9 +16,8 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -28,32 +27,8 @@ from portal.backups.archive import BackupRefused, Progress, TableFigures, sync_t
 PAGES = 2_000  # copied between two looks at the progress
 
 
-class Database(Protocol):
-    """`vendor`: as Django names it."""
-
-    vendor: str
-
-    def copy(self, target: Path, progress: Progress) -> TableFigures:
-        """Write the copy to `target`; the figures of the same moment."""
-
-    def is_empty(self) -> bool:
-        """Return whether it has no table."""
-
-    def others_connected(self) -> list[str]:
-        """Return who else uses it, as far as the engine says."""
-
-    def put_back(self, source: Path, aside: Path) -> str:
-        """Restore from a copy, move aside what was there; return a text that says where, "" if there was nothing."""
-
-    def figures(self) -> TableFigures: ...
-
-
-def present_database() -> Database:
-    return SqliteDatabase() if connection.vendor == "sqlite" else PostgresqlDatabase()
-
-
 class SqliteDatabase:
-    """The file that the settings name, copied by SQLite's online backup."""
+    """The file that the settings name, copied by SQLite's online backup. `vendor`: as Django names it."""
 
     vendor = "sqlite"
 
@@ -61,15 +36,20 @@ class SqliteDatabase:
         self.path = Path(str(connection.settings_dict["NAME"]))
 
     def copy(self, target: Path, progress: Progress) -> TableFigures:
+        """Write the copy to `target`; return the figures of the same moment."""
         if self.is_empty():
             raise BackupRefused(f"There is no database to back up: {self.path} has no table. Run manage.py prepare.")
         with closing(sqlite3.connect(self.path, isolation_level=None)) as source:
             page = int(source.execute("PRAGMA page_size").fetchone()[0])
+
+            def show(status: int, remaining: int, total: int) -> None:
+                progress.at((total - remaining) * page, total * page)
+
             # A read transaction for the whole copy: in WAL mode no writer waits, and none makes the copy begin again.
             source.execute("BEGIN")
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
             with closing(sqlite3.connect(target)) as copy:
-                source.backup(copy, pages=PAGES, progress=_shown(progress, page), sleep=0)
+                source.backup(copy, pages=PAGES, progress=show, sleep=0)
                 copy.execute("PRAGMA journal_mode=DELETE")  # one file
             source.execute("ROLLBACK")
         sync_to_disk(target)
@@ -82,9 +62,11 @@ class SqliteDatabase:
             return not table_names(lambda sql: database.execute(sql).fetchall(), self.vendor)
 
     def others_connected(self) -> list[str]:
+        """Return who else uses it, as far as the engine says."""
         return []  # the lock of `serve` says so
 
     def put_back(self, source: Path, aside: Path) -> str:
+        """Restore from a copy, move aside what was there; return a text that says where, "" if there was nothing."""
         connection.close()
         earlier = [path for path in (Path(f"{self.path}{ending}") for ending in ("", "-wal", "-shm")) if path.exists()]
         empty = self.is_empty()
@@ -106,13 +88,6 @@ class SqliteDatabase:
 def _figures(path: Path) -> TableFigures:
     with closing(sqlite3.connect(path)) as database:
         return read_figures(lambda sql: database.execute(sql).fetchall(), SqliteDatabase.vendor)
-
-
-def _shown(progress: Progress, page: int) -> Callable[[int, int, int], None]:
-    def show(status: int, remaining: int, total: int) -> None:
-        progress.at((total - remaining) * page, total * page)
-
-    return show
 
 
 PROGRAMS = Path("/usr/lib/postgresql")  # where Debian has those of each version
@@ -152,7 +127,7 @@ class PostgresqlDatabase:
         return [f"{name} on {address}" for name, address in rows]
 
     def put_back(self, source: Path, aside: Path) -> str:
-        schema = "" if self.is_empty() else f"{REPLACED}{_moment(timezone.now())}"
+        schema = "" if self.is_empty() else f"{REPLACED}{timezone.now():%Y%m%d_%H%M%S}"
         if schema:
             with transaction.atomic():
                 _query(f'ALTER SCHEMA public RENAME TO "{schema}"')
@@ -216,8 +191,11 @@ def _refuse_failure(program: str, process: "subprocess.Popen[str]") -> None:
         raise BackupRefused(f"{program} ended with status {process.returncode}: {said}")
 
 
-def _moment(now: datetime) -> str:
-    return f"{now:%Y%m%d_%H%M%S}"
+Database = SqliteDatabase | PostgresqlDatabase
+
+
+def present_database() -> Database:
+    return SqliteDatabase() if connection.vendor == "sqlite" else PostgresqlDatabase()
 
 
 Query = Callable[[str], Sequence[tuple[Any, ...]]]

@@ -5,8 +5,8 @@ Runs with the restored keys. Not here: the number of rows of each table (`databa
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from portal.backups.archive import Manifest, Progress
 from portal.backups.backup import secret_key_fingerprint
@@ -24,17 +24,12 @@ SIGNED = (Document, Paper)
 MOST = 20  # problems of a kind
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A line of the table: how many there should be, and how many of them are good."""
 
     name: str
     expected: int
     good: int
-
-    @property
-    def lost(self) -> int:
-        return max(0, self.expected - self.good)
 
 
 def verify_contents(manifest: Manifest, *, deep: bool) -> tuple[list[Figure], list[str]]:
@@ -58,7 +53,7 @@ def _history(manifest: Manifest, problems: list[str]) -> Iterator[Figure]:
     expected = manifest.figures.tables.get("submissions_checkpoint", 0)
     yield Figure("checkpoints, the last with a valid seal", expected, len(rows))
     yield Figure("rows as the events sealed them", report.sealed, report.sealed - len(report.differences))
-    problems += [wrong] if wrong else []
+    problems += filter(None, [wrong])
     problems += [f"event {report.broken.sequence}: {report.broken.problem}"] if report.broken else []
     problems += map(str, report.differences)
     problems += [f"{change}: no event records it" for change in row_verification.unrecorded_changes()]

@@ -1,10 +1,8 @@
 """The supervisor: starts the portal's processes, watches over them, and stops them in order.
 
-The web goes first and the broker last. A worker is asked to stop: it gives its job back after the present step, and
-another worker continues. One whose step takes too long is killed; its job's row says how far it came.
-
-The embedded broker is a Valkey or Redis server on a unix socket, reachable by us alone. It stores nothing on disk: the
-job rows are the truth, and the sweeper sends again what a dead broker lost.
+The web goes first and the broker last. A worker is asked to stop: it gives its job back after the present step; one
+whose step takes too long is killed. The embedded broker is a Valkey or Redis server on a unix socket, reachable by us
+alone. It stores nothing on disk: the sweeper sends again what a dead broker lost.
 """
 
 import contextlib
@@ -109,10 +107,7 @@ def children(host: str, port: int, only: str = "") -> list[Child]:
 
 
 def _worker(name: str, queue: str, processes: int, *, longest: int = 0) -> Child:
-    """Return a Celery worker for one queue, so that what waits in the others does not delay it.
-
-    `longest`: seconds after which a step is killed, if sooner than `CELERY_TASK_TIME_LIMIT`.
-    """
+    """Return a Celery worker for one queue. `longest`: seconds after which a step is killed, if sooner than usual."""
     celery = [sys.executable, "-u", "-m", "celery", "--quiet", "--app", "portal.celery"]
     options = {
         "--hostname": f"{name}@%h",

@@ -1,15 +1,9 @@
 """The sweeper's loop: it wakes workers, does its duties, and reports that it works.
 
-Every few seconds workers are woken for jobs that are due and that no message announces; every minute and once a day its
-duties are done; after each turn it reports that it works, as workers do.
-
-Daily (`DUTIES`): the digests of notices, the check of the history, the seal of the security log, the end of its old
-records, the notices of orders that end soon and of open tables without an approval, the end of old Idempotency-Keys,
-deliveries, replayed rounds and drafts, and of what is no longer needed. Every minute (`run_upkeep`): documents that are
-due to be verified again are started, results of files from the public are deleted after a day, failures that the
-security log only counted get their row, and changes of the last hour their checkpoint. Each duty is safe to be called
-at any moment, as often as one likes, by several sweepers; what they have done is in the database. `Daily` and
-`VerificationUpkeep` only spare the rows being asked every two seconds.
+Every few seconds workers are woken for jobs that are due and that no message announces; every minute (`run_upkeep`) and
+once a day (`DUTIES`) its duties are done. Each is safe to be called at any moment, as often as one likes, by several
+sweepers; what they have done is in the database. `Daily` and `Upkeep` only spare the rows being asked every two
+seconds.
 
 Every minute sweepers and workers also look at what needs an operator, so that a sweeper that is no longer there is
 noticed. Not here: what is looked at and who gets an alert (`submissions.operations`).
@@ -21,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from threading import Event, Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connections
@@ -45,7 +39,7 @@ log = logging.getLogger(__name__)
 
 def loop() -> None:
     """Sweep until SIGTERM or SIGINT; a database that does not answer is tried again at the next turn."""
-    stop, daily, upkeep, watch = Event(), Daily(), VerificationUpkeep.begin(), Watch.begin(SWEEPER)
+    stop, daily, upkeep, watch = Event(), Daily(), Upkeep(), Watch.begin(SWEEPER)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     while not stop.wait(settings.SWEEP_EVERY.total_seconds()):
@@ -70,8 +64,7 @@ def history(now: datetime) -> int:
     return checkpoints.refuse_broken_history(now)
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
+class Duty(NamedTuple):
     start: time  # Pennsylvania's
     do: Callable[[datetime], int]
 
@@ -118,14 +111,10 @@ EVERY = timedelta(minutes=1)
 
 
 @dataclass(slots=True)
-class VerificationUpkeep:
+class Upkeep:
     """Memory of when the next turn is; the first one is a minute after the start."""
 
-    next_at: datetime
-
-    @classmethod
-    def begin(cls) -> "VerificationUpkeep":
-        return cls(timezone.now() + EVERY)
+    next_at: datetime = field(default_factory=lambda: timezone.now() + EVERY)
 
     def turn(self) -> None:
         """Do what is due. What fails is logged and tried again a minute later."""
@@ -201,39 +190,30 @@ def look(now: datetime, *, own_process: str) -> None:
         log.exception("alerts: not looked at, tried again in a minute")
 
 
-@dataclass(slots=True)
-class Reporter:
-    """The thread of a worker's main process."""
-
-    watch: Watch
-    stop: Event = field(default_factory=Event)
-
-    def run(self) -> None:
-        """Report until `stop` is set; a database that does not answer is tried again."""
-        while True:
-            try:
-                self.watch.turn()
-            except DatabaseError as error:
-                log.warning("%s: not reported, %s", self.watch.process, fault_words(error), extra=SELDOM)
-            finally:
-                connections.close_all()  # its own ones: a child that is forked later inherits none
-            if self.stop.wait(REPORT_EVERY.total_seconds()):
-                self.watch.end()
-                connections.close_all()
-                return
-
-
-_reporters: list[Reporter] = []
+_worker_stops = Event()
 
 
 def begin_worker_reports(sender: Any, **_: Any) -> None:
     """Report for this worker until it shuts down; the receiver of Celery's `worker_ready`, in its main process."""
-    reporter = Reporter(Watch.begin(str(sender.hostname).partition("@")[0]))
-    _reporters.append(reporter)
-    Thread(target=reporter.run, name=f"reports-of-{reporter.watch.process}", daemon=True).start()
+    watch = Watch.begin(str(sender.hostname).partition("@")[0])
+    Thread(target=_report, args=(watch,), name=f"reports-of-{watch.process}", daemon=True).start()
+
+
+def _report(watch: Watch) -> None:
+    """Report until the worker stops; a database that does not answer is tried again."""
+    while True:
+        try:
+            watch.turn()
+        except DatabaseError as error:
+            log.warning("%s: not reported, %s", watch.process, fault_words(error), extra=SELDOM)
+        finally:
+            connections.close_all()  # its own ones: a child that is forked later inherits none
+        if _worker_stops.wait(REPORT_EVERY.total_seconds()):
+            watch.end()
+            connections.close_all()
+            return
 
 
 def end_worker_reports(**_: Any) -> None:
     """Let the thread report the end; the receiver of Celery's `worker_shutting_down`, which is sent by a signal."""
-    while _reporters:
-        _reporters.pop().stop.set()
+    _worker_stops.set()

@@ -85,10 +85,7 @@ def work(application: Any, listener: Listener, parent: int) -> None:
 
 
 def load() -> Any:
-    """Return the application with everything loaded that its first request would load.
-
-    It is kept from the collector, which would walk over it for 150 ms.
-    """
+    """Return the application with all that its first request would load, kept from the collector (150 ms)."""
     application = import_module("portal.wsgi").application
     import_module(settings.ROOT_URLCONF)
     today = timezone.localdate()  # without rulemakings: those are read from the database, after the fork
@@ -101,7 +98,7 @@ def load() -> Any:
 
 def main(host: str, port: int) -> None:
     """Keep the processes running until SIGTERM. Counts begin at zero: an earlier start's are not theirs."""
-    # Where the processes count together (`operations.request_figures`); set before the application imports what counts.
+    # Where the processes count together (`operations.prometheus_figures`); set before the application imports that.
     counts = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.METRICS_FOLDER))
     shutil.rmtree(counts, ignore_errors=True)
     os.makedirs(counts, mode=0o700)

@@ -1,10 +1,8 @@
 """An organization's API keys: issued, rotated and revoked by its administrators; when each was last used.
 
-The secret is shown once, to the administrator who issues the key; only its digest is stored. A credential with a public
-key has no secret: its client signs in with its own private key (`api.oauth`). A service account acts for each key;
-those of test keys belong to the organization's sandbox, a second organization in which nobody signs in: its filings are
-read only by the test systems of the Board and are never in effect. Not here: who a caller is
-(`permissions.credentials`).
+Only the digest of a secret is stored; a client with a public key has none (`api.oauth`). A service account acts for
+each key; those of test keys belong to the organization's sandbox, in which nobody signs in: its filings are read only
+by the test systems of the Board and are never in effect. Not here: who a caller is (`permissions.credentials`).
 """
 
 import secrets
@@ -54,11 +52,6 @@ def sandbox_signer(sandbox: Organization) -> Person:
     """Return the account that takes the signed steps of a sandbox, where nothing is signed."""
     rows = Person.objects.filter(organization=sandbox, name=SIGNER, role=SIGNERS[sandbox.kind])
     return rows.earliest("pk")  # later service accounts may have the same name
-
-
-def create_service_account(organization: Organization, name: str, scopes: Sequence[str]) -> Person:
-    """Create the actor of a credential's calls; its role follows from the scopes."""
-    return _person(organization, name, ROLES[max(map(Scope, scopes), key=list(Scope).index)])
 
 
 def _person(organization: Organization, name: str, role: Role) -> Person:
@@ -122,11 +115,12 @@ def issue_credential(
         name = clean_name(name, most=LONGEST_NAME, missing="The name of the API key is missing.", fix=fix)
         allowed = _scopes(organization, scopes)
         owner = organization if live else sandbox_of(organization)
+        role = ROLES[max(map(Scope, allowed), key=list(Scope).index)]
         credential = Credential(
             organization=organization,
             name=name,
             scopes=allowed,
-            service_account=create_service_account(owner, name, allowed),
+            service_account=_person(owner, name, role),
             live=live,
             networks=check_networks(networks),
             public_key=parse_public_key(public_key) if public_key.strip() else None,
@@ -249,11 +243,10 @@ def check_networks(networks: Sequence[str]) -> list[str]:
     """Return the networks as they are stored, each once; a `Refusal` if one cannot be read or there are too many."""
     if len(networks) > MOST_NETWORKS:
         raise Refusal("networks-too-many", option="networks", count=len(networks), most_networks=MOST_NETWORKS)
-    return list(dict.fromkeys(_network(text) for text in networks))
-
-
-def _network(text: str) -> str:
-    try:
-        return str(ip_network(text.strip()))
-    except ValueError:
-        raise Refusal("network-wrong", option="networks", text=text[:60]) from None
+    checked = {}
+    for text in networks:
+        try:
+            checked[str(ip_network(text.strip()))] = True
+        except ValueError:
+            raise Refusal("network-wrong", option="networks", text=text[:60]) from None
+    return list(checked)

@@ -1,10 +1,9 @@
 """Invitations to join an organization, by a link that works once and for a week: issued, withdrawn, accepted.
 
-The link's secret is shown to the inviter and mailed; only its digest is stored. A person with an account at another
-property of the same company accepts while signed in, and gets a membership: the account's own passphrase and second
-factors sign in. Anyone else chooses a passphrase. A new organization is created by the portal's operator, with its
-first administrators, who invite everybody else. Not here: deactivating people (`members`), as which rows an account may
-act (`permissions`).
+Only the digest of the link's secret is stored. A person with an account at another property of the same company accepts
+while signed in, and gets a membership; anyone else chooses a passphrase. A new organization is created by the portal's
+operator, with its first administrators. Not here: deactivating people (`members`), as whom an account may act
+(`permissions`).
 """
 
 import hashlib
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from smtplib import SMTPException
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -39,10 +39,7 @@ def account_at(address: str) -> Person | None:
 
 
 def refuse_taken(address: str, organization: Organization | None) -> None:
-    """Refuse the address of a person who signs in already, unless the account may get this membership.
-
-    `organization`: where the membership is; None: a new person joins.
-    """
+    """Refuse the address of someone who signs in already and may get no membership here (None: a new person joins)."""
     person = Person.objects.filter(email__iexact=address).select_related("organization").first()
     if person is None:
         return
@@ -145,12 +142,16 @@ def accept_invitation(invitation: Invitation, *, name: str, passphrase: str) -> 
         refuse_expired(invitation)
         refuse_taken(invitation.email, None)
         person = _create_person(invitation, name_of(name), passphrase)
-        invitation.accepted_by = person
-        invitation.save(update_fields=["accepted_by"])
-        after = {"person": person.pk, "name": person.name, "email": person.email, "role": person.role}
-        after["administrator"] = person.administrator
-        record_event(person, None, "joined", after=after, seals=(person, invitation))
+        _record_joining(person, invitation, {"person": person.pk})
     return person
+
+
+def _record_joining(person: Person, invitation: Invitation, keys: dict[str, Any]) -> None:
+    invitation.accepted_by = person
+    invitation.save(update_fields=["accepted_by"])
+    after = keys | {"name": person.name, "email": person.address, "role": person.role}
+    after["administrator"] = person.administrator
+    record_event(person, None, "joined", after=after, seals=(person, invitation))
 
 
 def name_of(name: str) -> str:
@@ -252,45 +253,33 @@ def accept_membership(account: Person, invitation: Invitation) -> Person:
         if not account.is_active or account.email.lower() != invitation.email.lower():
             raise Forbidden("invitation-of-another", email=invitation.email)
         refuse_outsider(account, organizations[invitation.organization_id])
-        membership = _create(account, invitation)
-        invitation.accepted_by = membership
-        invitation.save(update_fields=["accepted_by"])
-        after = {"person": membership.pk, "account": account.pk, "name": membership.name, "email": account.email}
-        after |= {"role": membership.role, "administrator": membership.administrator}
-        record_event(membership, None, "joined", after=after, seals=(membership, invitation))
+        membership = Person.objects.create_user(
+            f"{secrets.token_hex(8)}@memberships.invalid",
+            None,  # no passphrase opens it
+            name=account.name,
+            account=account,
+            organization=invitation.organization,
+            role=invitation.role,
+            administrator=invitation.administrator,
+            mails=account.mails,
+        )
+        _record_joining(membership, invitation, {"person": membership.pk, "account": account.pk})
     return membership
-
-
-def _create(account: Person, invitation: Invitation) -> Person:
-    return Person.objects.create_user(
-        f"{secrets.token_hex(8)}@memberships.invalid",
-        None,  # no passphrase opens it
-        name=account.name,
-        account=account,
-        organization=invitation.organization,
-        role=invitation.role,
-        administrator=invitation.administrator,
-        mails=account.mails,
-    )
 
 
 def create_organization(
     name: str, *, kind: str, slug: str, administrators: Sequence[str], company: str = ""
 ) -> list[IssuedInvitation]:
-    """Create the organization and invite its administrators, at least two; their role is read-only.
-
-    `company`: who owns the licensee, as the Board names it; people of licensees of one company can act for several.
-    """
+    """Create the organization, owned by `company`, and invite its administrators, at least two, as read-only."""
     addresses = list(dict.fromkeys(address_of(email, None) for email in administrators))
     if len(addresses) < FEWEST_ADMINISTRATORS:
         raise Refusal("too-few-administrators/organization", fewest=FEWEST_ADMINISTRATORS, count=len(addresses))
     with transaction.atomic():
         organization = _organization(name_of(name), kind, slug, clean_company(company))
-        invitations = [
-            Invitation(organization=organization, email=address, role=Role.READER, administrator=True)
-            for address in addresses
-        ]
-        stored = [(invitation, store_invitation(invitation)) for invitation in invitations]
+        stored = []
+        for address in addresses:
+            row = Invitation(organization=organization, email=address, role=Role.READER, administrator=True)
+            stored.append((row, store_invitation(row)))
     return [issue_link(invitation, secret) for invitation, secret in stored]
 
 

@@ -1,9 +1,8 @@
 """Changes to the people of an organization by its administrators, and the company to which a licensee belongs.
 
-Nobody is ever deleted: people who leave are deactivated, and the steps that they took keep their name. Deactivating a
-membership ends what the person does at that property; deactivating the account ends the memberships, too. Which
-licensees belong to one company is set by the Board, through the portal's operator: their people can act for each other,
-and leaving the company ends the memberships across its border. How people join is in `invitations`.
+Nobody is ever deleted: people who leave are deactivated, and their steps keep their name. Which licensees belong to one
+company is set by the Board, through the portal's operator: their people can act for each other. How people join is in
+`invitations`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -200,14 +199,12 @@ def set_company(slug: str, company: str) -> list[Organization]:
         if before != company:
             organization.save(update_fields=["company"])
             memberships = end_memberships(_crossing(organization))
-            payload = {"organisation": organization.pk, "name": organization.name}
-            record_event(
-                *(None, None, "company-set"),
-                before={**payload, "company": before},
-                after={**payload, "company": company},
-                organization=organization,
-                seals=(organization,),
+            was, now = (
+                {"organisation": organization.pk, "name": organization.name, "company": name}
+                for name in (before, company)
             )
+            rows = (organization,)
+            record_event(None, None, "company-set", before=was, after=now, organization=organization, seals=rows)
             record_ended_memberships(None, memberships)
     same = Organization.objects.filter(kind=Organization.Kind.LICENSEE, sandbox_of=None, company=company)
     return list(same.exclude(pk=organization.pk).order_by("name")) if company else []
@@ -220,10 +217,6 @@ def _crossing(organization: Organization) -> list[Person]:
     return [
         row
         for row in rows.select_related("organization", "account__organization").order_by("pk")
-        if not (
-            row.organization
-            and row.account
-            and row.account.organization
-            and row.account.organization.is_of_same_company(row.organization)
-        )
+        if not ((home := row.sign_in_account.organization) and row.organization)
+        or not home.is_of_same_company(row.organization)
     ]

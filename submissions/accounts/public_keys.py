@@ -42,10 +42,8 @@ def parse_public_key(text: str) -> dict[str, str]:
         raise Refusal("public-key-wrong/size", option="public_key", size=size, least=RSA_BITS[0], most=RSA_BITS[1])
     names = (*MEMBERS[key.key_type], *(["alg"] if "alg" in jwk else []))
     if "alg" in jwk and jwk["alg"] not in ALGORITHMS[key.key_type]:
-        allowed = " or ".join(ALGORITHMS[key.key_type])
-        raise Refusal(
-            "public-key-wrong/algorithm", option="public_key", algorithm=str(jwk["alg"])[:20], allowed=allowed
-        )
+        given, allowed = str(jwk["alg"])[:20], " or ".join(ALGORITHMS[key.key_type])
+        raise Refusal("public-key-wrong/algorithm", option="public_key", algorithm=given, allowed=allowed)
     return {name: str(jwk[name]) for name in names}
 
 
@@ -61,9 +59,7 @@ def thumbprint(jwk: dict[str, Any]) -> str:
 
 def public_key(jwk: dict[str, Any]) -> ECKey | RSAKey:
     """Return the stored key, ready to verify."""
-    if jwk["kty"] == "EC":
-        return ECKey.import_key(jwk)
-    return RSAKey.import_key(jwk)
+    return (ECKey if jwk["kty"] == "EC" else RSAKey).import_key(jwk)
 
 
 def _members(text: str) -> dict[str, Any]:

@@ -1,11 +1,8 @@
 """Second factors in the database: encrypted secrets, and codes that are good once.
 
-A code of an authenticator app is good once, wherever it was entered (RFC 6238, section 5.2).
-
-An authenticator app's row has a secret, recovery codes have a seed (codes taken over from elsewhere would be a list).
-A passkey's row has a public key only. django-allauth reads and writes these rows through `portal.accounts.MfaAdapter`.
-The time step of the last accepted code is stored with the app's row: a cache may forget it. Recovery codes are crossed
-off by django-allauth in their own row.
+An authenticator app's row has a secret, recovery codes have a seed (codes taken over from elsewhere would be a list). A
+code of an app is good once, wherever it was entered (RFC 6238, section 5.2): the time step of the last accepted one is
+stored with the app's row, because a cache may forget it.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,7 @@
 """Naming a stand-in for the Table Games Manager, from day to day (Eastern Time), and ending it early.
 
-It ends by itself after its last day. A manager or an administrator names a preparer of the same licensee; a stand-in
-names nobody. What a stand-in may do is decided in `permissions`. Rows are never changed: naming and ending are rows of
-their own.
+A manager or an administrator names a preparer of the same licensee; a stand-in names nobody. Rows are never changed:
+naming and ending are rows of their own. What a stand-in may do is decided in `permissions`.
 """
 
 from datetime import date

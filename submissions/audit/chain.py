@@ -69,11 +69,6 @@ def move_tip(tip: Tip, event: Event) -> None:
     tip.mac = _code("tip", _tip_text(tip), settings.SECRET_KEY)
 
 
-def has_valid_code(event: Event) -> bool:
-    """Return True if this portal wrote the event, by its present secret key or an earlier one."""
-    return _is_code_of("event", event.digest, event.mac)
-
-
 def is_own_tip(tip: Tip) -> bool:
     """Return True if this portal wrote the end of the chain."""
     return _is_code_of("tip", _tip_text(tip), tip.mac)
@@ -88,6 +83,7 @@ def _code(kind: str, text: str, key: str | bytes) -> str:
 
 
 def _is_code_of(kind: str, text: str, code: str) -> bool:
+    """Return True if this portal wrote it, by its present secret key or an earlier one."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return any(constant_time_compare(code, _code(kind, text, key)) for key in keys)
 
@@ -175,7 +171,7 @@ class ChainWalk:
             return ChainBreak(expected, "its content is not what was sealed")
         if checkpoint and checkpoint.link != link_of(event.digest, event.mac):
             return ChainBreak(expected, f"it or an event before it was rewritten since {_sealed(checkpoint)}")
-        if expected > max(self.sealed, default=0) and not has_valid_code(event):
+        if expected > max(self.sealed, default=0) and not _is_code_of("event", event.digest, event.mac):
             return ChainBreak(expected, NOT_AUTHENTIC)
         return None
 

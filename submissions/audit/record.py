@@ -99,16 +99,13 @@ def _next_event(tip: Tip, change: NewEvent, rows: str) -> Event:
         verb=change.verb,
         reason=change.reason,
         before=dict(change.before or {}),
-        after={**(change.after or {}), **_acts_as(change.actor, change.verb)},
+        after=dict(change.after or {}),
         rows=rows,
     )
+    if change.actor and change.verb in MANAGER_VERBS and is_stand_in(change.actor):
+        event.after[ACTS_AS] = STAND_IN_TITLE
     seal_event(event, tip.link)
     return event
-
-
-def _acts_as(actor: Person | None, verb: str) -> dict[str, str]:
-    """Return the title of a stand-in who took a manager's step; empty otherwise."""
-    return {ACTS_AS: STAND_IN_TITLE} if actor and verb in MANAGER_VERBS and is_stand_in(actor) else {}
 
 
 def lock_history() -> None:

@@ -1,14 +1,13 @@
 """Deletion after a time, by stated rules, and the legal holds that prevent it.
 
-Never deleted: submissions, filings, decisions, events, checkpoints, signed documents, attachments,
-simulations with their blocks, orders, people. Administrators of the Board place and lift legal holds; the events belong
-to the Board alone: a licensee does not see that its filings are on hold. Rows are deleted once a day, in batches, so
-that no one waits for a long transaction.
+Never deleted: submissions, filings, decisions, events, checkpoints, signed documents, attachments, simulations with
+their blocks, orders, people. A licensee does not see that its filings are on hold. Rows are deleted once a day, in
+batches, so that no one waits for a long transaction.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -29,10 +28,7 @@ PERMISSION = "place-legal-hold"
 def place_legal_hold(
     actor: Person, reason: str, *, organization: Organization | None = None, submission: Submission | None = None
 ) -> LegalHold:
-    """Hold a submission, a licensee or (neither is given) everything: from now on nothing of it is deleted.
-
-    Errors: `Forbidden`; `Refusal` without a reason.
-    """
+    """Hold a submission, a licensee or everything. Errors: `Forbidden`; `Refusal` without a reason."""
     permissions.require(actor, PERMISSION)
     reason = _required(reason)
     with transaction.atomic():
@@ -70,10 +66,7 @@ def present_legal_holds() -> QuerySet[LegalHold]:
 
 
 def on_hold(organization: str, submission: str = "") -> Q:
-    """Return the rows that a present hold covers. `organization`, `submission`: the lookups from a row to their keys.
-
-    A hold of a submission covers rows that name it; a hold of a licensee its people's rows and its submissions' rows.
-    """
+    """Return the rows that a present hold covers, by the lookups from a row to its organization and submission."""
     covered = Q()
     for row in present_legal_holds():
         if row.submission_id is None and row.organization_id is None:
@@ -107,7 +100,7 @@ BATCH = 500
 
 def purge(now: datetime) -> int:
     """Delete what is older than its rule allows; how many rows."""
-    return sum((_sessions(now), _notices(now), _mails(now)))
+    return _sessions(now) + _notices(now) + _mails(now)
 
 
 def _sessions(now: datetime) -> int:
@@ -146,54 +139,30 @@ def _batches(rows: QuerySet[Model]) -> Iterator[list[int | str]]:
         yield keys
 
 
-@dataclass(frozen=True, slots=True)
-class RetentionRule:
+class RetentionRule(NamedTuple):
     """`days` are counted from the `moment`; `setting` is "" where the time is fixed."""
 
     what: str
     moment: str
     days: int
-    setting: str
-    why: str
-    module: str
+    setting: str = ""
 
 
 def retention_rules() -> tuple[RetentionRule, ...]:
     return (
-        RetentionRule(
-            "sessions", "their end", 0, "", "they identify a browser and serve nothing afterwards", "retention.purge"
-        ),
-        RetentionRule(
-            "notices", "they were read", settings.NOTICE_DAYS, "PORTAL_NOTICE_DAYS",
-            "the history has the event that each is about", "retention.purge",
-        ),
-        RetentionRule(
-            "mails", "they were sent", settings.MAIL_DAYS, "PORTAL_MAIL_DAYS",
-            "the recipient has the message, the history its events", "retention.purge",
-        ),
-        RetentionRule(
-            "jobs of mails", "their end", settings.MAIL_DAYS, "PORTAL_MAIL_DAYS",
-            "deleted with the mail; jobs of filings and documents stay, because pages show them", "retention.purge",
-        ),
-        RetentionRule(
-            "deliveries of webhooks", "their end", 90, "", "for replaying them", "notifications.webhook_delivery"
-        ),
-        RetentionRule(
-            "idempotency keys with their answers", "the call", 7, "", "for repeating a call", "jobs.idempotency"
-        ),
-        RetentionRule(
-            "used assertions of clients", "they expire", 0, "", "an assertion gets one access token", "api.oauth"
-        ),
-        RetentionRule(
-            "replayed rounds and drafts (PDF)", "they were made", 1, "", "they can be made again",
-            "evidence.computations",
-        ),
-        RetentionRule(
-            "results of files that the public sent", "they were verified", 1, "",
-            "the file itself is deleted with its result", "documents.verification",
-        ),
-        RetentionRule(
-            "security log", "the day is sealed", settings.SECURITY_LOG_DAYS, "PORTAL_SECURITY_LOG_DAYS",
-            "its seals stay in the history", "security_log.daily_seals",
-        ),
-    )  # fmt: skip
+        # They identify a browser and serve nothing afterwards.
+        RetentionRule("sessions", "their end", 0),
+        # The history has the event that each is about, and the recipient the message.
+        RetentionRule("notices", "they were read", settings.NOTICE_DAYS, "PORTAL_NOTICE_DAYS"),
+        RetentionRule("mails", "they were sent", settings.MAIL_DAYS, "PORTAL_MAIL_DAYS"),
+        # With the mail. Jobs of filings and documents stay, because pages show them.
+        RetentionRule("jobs of mails", "their end", settings.MAIL_DAYS, "PORTAL_MAIL_DAYS"),
+        RetentionRule("deliveries of webhooks", "their end", 90),  # for replaying them
+        RetentionRule("idempotency keys with their answers", "the call", 7),  # for repeating a call
+        RetentionRule("used assertions of clients", "they expire", 0),  # each gets one access token
+        RetentionRule("replayed rounds and drafts (PDF)", "they were made", 1),  # they can be made again
+        # The file itself is deleted with its result.
+        RetentionRule("results of files that the public sent", "they were verified", 1),
+        # Its seals stay in the history.
+        RetentionRule("security log", "the day is sealed", settings.SECURITY_LOG_DAYS, "PORTAL_SECURITY_LOG_DAYS"),
+    )

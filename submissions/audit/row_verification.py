@@ -1,10 +1,7 @@
 """Comparison of every row of the sealed tables with what the events sealed.
 
 It names table, row and column that differ; it finds changes without an event, which shows an event that is missing even
-if the chain was rewritten afterwards.
-
-The walk along the chain keeps, of each row, the number of its last event, a digest of the state that it sealed, and
-which columns that state has. A column that was added to a table later is in none of its older events: until
+if the chain was rewritten afterwards. A column that was added to a table later is in none of its older events: until
 `begin_sealing` has sealed its rows again, it counts as not sealed. Not here: the chain itself (`chain`), what is sealed
 and how (`row_seals`).
 """
@@ -132,21 +129,15 @@ def _uncovered(rows: RowWalk) -> Iterator[str]:
 
 
 def begin_sealing() -> int:
-    """Seal, as they are now, the rows that no event sealed yet or whose last seal lacks a column; return their number.
-
-    Called at every preparation of the portal: for a new portal there are none, after an update those of older versions.
-    """
+    """Seal the rows that no event sealed yet or whose last seal lacks a column, as they are; return their number."""
     with transaction.atomic():
         lock_history()
         begun = [event.after for event in Event.objects.filter(verb=BEGUN).order_by("sequence")]
         covered = {name for after in begun for name in after.get(TABLES, ())}
         columns = {name: set(listed) for after in begun for name, listed in after.get(COLUMNS, {}).items()}
         new = [table for name, table in SEALED_TABLES.items() if name not in covered]
-        wider = [
-            table
-            for name, table in SEALED_TABLES.items()
-            if name in covered and table.columns.keys() - columns.get(name, set())
-        ]
+        known = [table for name, table in SEALED_TABLES.items() if name in covered]
+        wider = [table for table in known if table.columns.keys() - columns.get(table.name, set())]
         rows = [row for table in new for row in _unsealed_rows(table)] + list(_rows_without_later_columns(wider))
         if new or wider:
             batches = [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)] or [[]]
@@ -179,23 +170,20 @@ def _unsealed_rows(table: SealedTable) -> list[ChangedRow]:
 
 def _differences(rows: RowWalk) -> Iterator[RowDifference]:
     for name, table in SEALED_TABLES.items():
-        yield from _of_table(
-            table, rows.sealed.get(name, {}), covered=name in rows.covered, later=rows.later_columns(table)
-        )
+        later = rows.later_columns(table)
+        yield from _of_table(table, rows.sealed.get(name, {}), covered=name in rows.covered, later=later)
     yield from _of_contents()
 
 
 def _of_table(
     table: SealedTable, sealed: dict[str, Seal], *, covered: bool, later: frozenset[str]
 ) -> Iterator[RowDifference]:
-    """Yield the rows that differ, those that no event seals, and those that are missing.
-
-    `later`: columns that count only where they are sealed.
-    """
+    """Yield the rows that differ, lack a seal or are missing. `later`: columns that count only where sealed."""
     met, unsealed = set(), []
-    for key, whole_state in table.all_states():
+    for key, state in table.all_states():
         number, fingerprint, shape = sealed.get(key, NO_SEAL)
-        state = _without(whole_state, later - shape)
+        for column in later - shape:
+            state.pop(column, None)
         met.add(key)
         if not number:
             unsealed.append(key)
@@ -208,10 +196,6 @@ def _of_table(
     for key, (number, fingerprint, _) in sealed.items():
         if key not in met and fingerprint != deleted:
             yield RowDifference(table.name, key, "", f"the row is missing; event {number} sealed it")
-
-
-def _without(state: RowState, columns: frozenset[str]) -> RowState:
-    return {column: value for column, value in state.items() if column not in columns} if columns else state
 
 
 def _of_row(name: str, key: str, number: int, state: RowState) -> Iterator[RowDifference]:
@@ -274,10 +258,7 @@ def _of_layouts() -> Iterator[str]:
 
 
 def _without_event(rows: QuerySet[Model], verb: str, revision: str, submission: str = "submission") -> Iterator[str]:
-    """Yield the receipts of the rows that no event with this verb names.
-
-    `revision` is the lookup from the row to its revision, `submission` from there to the submission.
-    """
+    """Yield the receipts that no event names. `revision`, `submission`: the lookups from the row, and from there."""
     events = Event.objects.filter(verb=verb, submission=OuterRef(f"{revision}{submission}"))
     recorded = events.annotate(receipt=KT("after__receipt")).filter(receipt=OuterRef(f"{revision}receipt"))
     missing = rows.filter(~Exists(recorded)).annotate(of=F(f"{revision}receipt")).order_by("pk")

@@ -1,9 +1,7 @@
 """The timeline of a submission: who did what, when, why, and which lines it changed; who changed each line last.
 
-Each entry has the event's number in the chain of all events, which `manage.py verify_history` names. The lines that an
-event affects, for notices and mails, are those of the remarks that a decision sends to the licensee, those that a
-filing changed, and those that an approval changes in the approved version. The differences themselves are in
-`filings.diff`.
+The lines that an event affects, for notices and mails, are those of the remarks that a decision sends to the licensee,
+those that a filing changed, and those that an approval changes in the approved version (`filings.diff`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -195,10 +193,8 @@ def _assignment(event: Event) -> str:
 
 def _layout(after: Mapping[str, Any]) -> str:
     """Return the filing and its elements."""
-    named = [element["element"] for element in after.get("elements", ())] or [
-        after.get("element") or after.get("name", "")
-    ]
-    what = "; ".join(filter(None, named))
+    named = "; ".join(element["element"] for element in after.get("elements", ()))
+    what = named or after.get("element") or after.get("name", "")
     number = after.get("receipt") or after.get("filing", "")
     return f"{number}: {what}." if what else f"{number}."
 
@@ -239,10 +235,7 @@ def affected_lines(event: Event) -> list[str]:
 
 
 def _lines_of(event: Event, submission: Submission, latest: Revision) -> Iterator[str]:
-    """Yield the event's lines; of a decision, also the lines of the remarks that go out with it.
-
-    The payload does not name those (`filings.review.comments`): signed documents have that of an approval.
-    """
+    """Yield the event's lines; of a decision, also those of the remarks that go out with it, which it does not name."""
     if event.verb != "filed":
         yield from _about(Remark.objects.filter(pk__in=rows_in(event.rows).get(Remark._meta.db_table, ())))
     if event.verb == "filed":
@@ -274,18 +267,13 @@ def _changed(before: Revision | None, after: Revision) -> Iterator[str]:
 def _lines(content: RevisionContent) -> dict[LineInGroup, tuple[str, Any]]:
     """Return the text of every line that is asked (with its tables if there are several groups), and its answer."""
     rows = content["configurations"]
-    return {
-        (group_at(content, place), line["key"]): (
-            f"{line['question']} ({line['citation']}{tables})",
-            row["answers"].get(line["key"], ""),
-        )
-        for place, row in enumerate(rows)
-        for tables in [f"; {row['name']}" if len(rows) > 1 and row["name"] else ""]
-        for line in row["lines"]
-    }
-
-
-SAVING_VERBS = ("saved", "attached")
+    lines = {}
+    for place, row in enumerate(rows):
+        tables = f"; {row['name']}" if len(rows) > 1 and row["name"] else ""
+        for line in row["lines"]:
+            text = f"{line['question']} ({line['citation']}{tables})"
+            lines[group_at(content, place), line["key"]] = (text, row["answers"].get(line["key"], ""))
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,21 +286,13 @@ class LastChange:
 
 
 def last_changes(submission: Submission, group: int) -> dict[str, LastChange]:
-    """Return the last change of each line of the table group at this position.
-
-    A line that nobody changed since the draft was started, or that the group or a copy began with, is not in it.
-    """
-    rows = Event.objects.filter(submission=submission, verb__in=(*SAVING_VERBS, "grouped")).order_by("sequence")
+    """Return the last change of each line of the table group at this position, if anybody changed it since it began."""
+    rows = Event.objects.filter(submission=submission, verb__in=("saved", "attached", "grouped")).order_by("sequence")
     changes: dict[str, LastChange] = {}
     for verb, after, at, name, person in rows.values_list("verb", "after", "at", "actor__name", "actor"):
         if verb == "grouped":  # a position that another group had begins without changes
             if after.get("position") == group:
                 changes.clear()
-        elif _position(after) == group:
+        elif after.get(IN_GROUP, {"position": 0})["position"] == group:
             changes |= {key: LastChange(name or "The portal", at, person) for key in after if key != IN_GROUP}
     return changes
-
-
-def _position(after: Mapping[str, Any]) -> int:
-    position: int = after.get(IN_GROUP, {"position": 0})["position"]
-    return position

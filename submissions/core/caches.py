@@ -44,9 +44,6 @@ RowsSeen = tuple[int, tuple[Any, ...] | None]
 
 
 def rows_seen(model: Any, *moments: str) -> RowsSeen:
-    """Return how many rows there are, and the latest one's primary key and these fields. Two queries.
-
-    The number counts too: of two rows that are stored at the same time, the later may be seen first.
-    """
+    """Return the number of rows, and key and fields of the latest, before which an earlier one may be seen later."""
     latest = model.objects.order_by("-pk").values_list("pk", *moments).first()
     return (model.objects.order_by().count(), latest)

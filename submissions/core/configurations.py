@@ -49,10 +49,7 @@ def tables_text(content: Snapshot, place: int) -> str:
 
 
 def tables_of(place: int, lists: Sequence[str]) -> GroupTables:
-    """Return the tables of the configuration at this place among all of a submission, given by their stored lists.
-
-    An empty list is for all tables that no other list names.
-    """
+    """Return the tables of the configuration at this place; an empty list is for all that no other one names."""
     elsewhere = map(parse_tables, (*lists[:place], *lists[place + 1 :]))
     return GroupTables(parse_tables(lists[place]), frozenset[str]().union(*elsewhere))
 

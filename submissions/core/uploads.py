@@ -59,11 +59,7 @@ class _Total:
 
 
 def is_bomb(pdf: pikepdf.Pdf) -> bool:
-    """Return whether the streams become more than a reader should be asked for.
-
-    Raises:
-        Exception: any of the parser's, where a stream in an uncommon packing is damaged.
-    """
+    """Return whether the streams become more than a reader should be asked for. Errors: any of the parser's."""
     content, pictures = _Total(MOST_CONTENT), _Total(MOST_PICTURES)
     for stream in [item for item in pdf.objects if isinstance(item, pikepdf.Stream)]:
         raw = stream.read_raw_bytes()
@@ -150,11 +146,7 @@ OTHER_FILES = re.compile(
 
 
 def check_upload(name: str, content: bytes) -> tuple[str, bytes]:
-    """Return the media type and the bytes to store.
-
-    Raises:
-        Refusal: `attachment-kind`, `attachment-damaged` or `attachment-active-content`.
-    """
+    """Return media type and bytes to store, or refuse: `attachment-kind`, `-damaged` or `-active-content`."""
     media_type = next((kind for magic, kind in MAGIC.items() if content.startswith(magic)), None)
     ending = PurePath(name).suffix.lower()
     if ending not in ENDINGS:

@@ -39,11 +39,7 @@ ExportMaker = Callable[[Person, ExportRequest, int], str]
 
 
 def request_export(person: Person, wanted: ExportRequest) -> Computation:
-    """Return the export, whose job is enqueued; one of the same filter that the person waits for already is that one.
-
-    Raises:
-        TooManyAtOnce: the person waits for as many exports as one may.
-    """
+    """Return the export with its job, or the same one that the person waits for. Errors: `TooManyAtOnce`."""
     pending = exports_of(person).filter(pk__in=pending_jobs(Job.Kind.EXPORT).values("subject"))
     for row in pending:
         if (request_of(row).kind, request_of(row).query) == (wanted.kind, wanted.query):

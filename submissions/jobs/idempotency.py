@@ -79,10 +79,7 @@ def run_once(
     prepare: Callable[[], KeyedWork],
     refused: Callable[[Refusal], KeyedAnswer],
 ) -> KeyedAnswer:
-    """Return the answer of the call, new or repeated.
-
-    `prepare` parses the body, before any lock, and returns the work. `refused` makes an answer of a refusal of either.
-    """
+    """Return the answer, new or repeated. `prepare` parses the body before any lock; `refused` answers a refusal."""
     call, earlier = _begin(service_account, key, digest)
     if earlier:
         return earlier

@@ -1,8 +1,14 @@
 """Jobs: stored as a row, announced to the workers by a wake-up, run under a lease.
 
 The row is authoritative. A wake-up may be lost or come twice, a worker may die at any line: each lease raises the
-fence, and a write with an older fence is refused. Not here: the work itself (`evidence`, `documents`, …), the Celery
-task of each kind (`submissions.tasks`), what is due of a dead worker (`sweep`), jobs in parts (`division`).
+fence, and a write with an older fence is refused.
+
+A job can be divided into parts: jobs of their own, which all workers share, and whose rows name it as their `parent`.
+While they are open, its state is `divided`; the last one to end makes it due again, to put the results together. If a
+part stops, so does the whole.
+
+Not here: the work itself (`evidence`, `documents`, …), the Celery task of each kind (`submissions.tasks`), what is due
+of a dead worker (`sweep`).
 """
 
 import logging
@@ -17,13 +23,13 @@ from threading import Event, Thread
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from submissions.core.database_faults import disk_fault, fault_words
 from submissions.core.errors import Refusal
 from submissions.core.log_context import SELDOM, job_context, request_id
-from submissions.jobs import clock, division, queues
+from submissions.jobs import clock, queues
 from submissions.jobs.queues import PLACES, due_jobs
 from submissions.models import Job
 from submissions.rules import published_changes_read_once
@@ -33,10 +39,7 @@ _stop_flag = mmap.mmap(-1, 1)  # anonymous: the processes that a worker forks sh
 
 
 def request_stop(**_: object) -> None:
-    """Let this worker's processes give back their jobs after the present step.
-
-    The receiver of Celery's `worker_shutting_down`, which is sent in the main process only.
-    """
+    """Let this worker's processes give back their jobs after the present step; a receiver in its main process only."""
     _stop_flag[0] = 1
 
 
@@ -47,7 +50,7 @@ def stop_requested() -> bool:
 
 LONGEST_PAUSE = timedelta(seconds=60)  # between two attempts
 LONGEST_REST = timedelta(hours=7)  # of a webhook without an answer
-STOPPED = division.STOPPED
+STOPPED = (Job.State.FAILED, Job.State.ERRORED)
 ENDED = (Job.State.DONE, *STOPPED)
 
 
@@ -64,7 +67,7 @@ class TryLater(Exception):
 
 
 class Divided(Exception):
-    """The work goes on in parts, which are jobs of their own (`division`). The text is shown as what is being done."""
+    """The work goes on in parts, which are jobs of their own. The text is shown as what is being done."""
 
 
 class GiveWay(Exception):
@@ -153,7 +156,7 @@ class Lease:
             pause = min(LONGEST_PAUSE, timedelta(seconds=2**self.job.attempts))
             self._release(state, message, not_before=clock.now(pause))
         if self.job.parent_id and state in ENDED:
-            division.settle(self.job.parent_id)
+            settle(self.job.parent_id)
 
     def put_off(self, message: str, pause: timedelta) -> None:
         """Take the attempt back, and make the job due after the pause, however often this happens."""
@@ -168,7 +171,7 @@ class Lease:
     def divide(self, message: str) -> None:
         """Let the job wait for its parts; if they have all ended already, it is due."""
         self._release(Job.State.DIVIDED, message, attempts=0)
-        division.settle(self.job.pk)
+        settle(self.job.pk)
 
     def _release(self, state: Job.State, message: str, **changes: object) -> None:
         """Release the lease; the fence rises again, so that a late heartbeat has no effect."""
@@ -203,10 +206,7 @@ def run_again(job_id: int, among: Sequence[Job.State] = STOPPED) -> bool:
 
 
 def run_leased(job_id: int, work: Work, *, shares: bool = False) -> bool:
-    """Do the work of this job if its lease is free; return False if not. Never raise an exception of the work.
-
-    `shares`: other jobs of its queue may have to wait for it.
-    """
+    """Do the work of this job, if its lease is free; never raise its exceptions. `shares`: others may have to wait."""
     lease = take_lease(job_id)
     if lease:
         lease.shares = shares
@@ -270,3 +270,46 @@ def _start(job: Job) -> Lease | None:
         return None
     job.attempts += 1
     return Lease(job, job.fence + 1)
+
+
+def enqueue_parts(parent: Job, kind: Job.Kind, subjects: Sequence[int]) -> None:
+    """Create a job for each subject, in the caller's transaction; those that ended are run again."""
+    place = PLACES[kind]
+    rows = [
+        Job(
+            kind=kind,
+            subject=subject,
+            parent=parent,
+            not_before=clock.now(),
+            queue=place.queue,
+            urgency=place.urgency,
+            request_id=parent.request_id,
+        )
+        for subject in subjects
+    ]
+    Job.objects.bulk_create(rows, ignore_conflicts=True)
+    parts = Job.objects.filter(kind=kind, parent=parent, subject__in=subjects)
+    parts.filter(state__in=(Job.State.DONE, *STOPPED)).update(
+        state=Job.State.DUE, attempts=0, fence=F("fence") + 1, not_before=clock.now(), finished_at=None
+    )
+    transaction.on_commit(lambda: queues.send_wake_ups(parts.filter(state=Job.State.DUE)))
+
+
+def settle(parent_id: int) -> None:
+    """Make the divided job due if all parts are done; if one stopped, stop it with that part's message."""
+    parts, parent = Job.objects.filter(parent=parent_id), Job.objects.filter(pk=parent_id, state=Job.State.DIVIDED)
+    stopped = parts.filter(state__in=STOPPED).order_by("pk").first()
+    if stopped:
+        parent.update(state=stopped.state, message=stopped.message, finished_at=clock.now())
+    elif not parts.exclude(state=Job.State.DONE).exists() and parent.update(state=Job.State.DUE):  # keeps its age
+        transaction.on_commit(partial(queues.send_wake_ups, [Job.objects.get(pk=parent_id)]))
+
+
+def settle_all() -> None:
+    """Settle every divided job that has no open part or one that stopped."""
+    parts = Job.objects.filter(parent=OuterRef("pk"))
+    no_open_part = ~Exists(parts.exclude(state=Job.State.DONE))
+    one_stopped = Exists(parts.filter(state__in=STOPPED))
+    divided = Job.objects.filter(Q(no_open_part) | Q(one_stopped), state=Job.State.DIVIDED)
+    for job_id in divided.values_list("pk", flat=True):
+        settle(job_id)

@@ -80,10 +80,7 @@ def next_job(job_id: int) -> Job | None:
 
 
 def send_wake_ups(jobs: Iterable[Job]) -> int:
-    """Send a wake-up for each of these jobs over one connection; return how many were sent.
-
-    Without a broker the sweeper sends them later: a request does not fail or wait for that.
-    """
+    """Send a wake-up for each job over one connection; return how many. Without a broker, the sweeper does it later."""
     sent = 0
     try:
         with current_app.producer_or_acquire() as producer:
@@ -106,10 +103,7 @@ def send_missing_wake_ups(due: Mapping[str, int]) -> int:
 
 
 def waiting_wake_ups(queue: str) -> int:
-    """Return the number of wake-ups that wait in the broker.
-
-    Raises an error of the broker's client if it does not answer.
-    """
+    """Return the number of wake-ups that wait in the broker; raise an error of its client if it does not answer."""
     with current_app.connection_or_acquire() as connection:
         try:
             return int(connection.default_channel.queue_declare(queue=queue, passive=True).message_count)

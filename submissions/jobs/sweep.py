@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.db.models import Count, F, Q
 
-from submissions.jobs import clock, division, queues
-from submissions.jobs.leases import LONGEST_PAUSE, LONGEST_REST
+from submissions.jobs import clock, queues
+from submissions.jobs.leases import ENDED, LONGEST_PAUSE, LONGEST_REST, settle_all
 from submissions.jobs.queues import PLACES, UNKNOWN
 from submissions.models import Job, SweepTurn
 
@@ -35,25 +35,19 @@ def sweep_due_jobs() -> int:
     """Make due what a dead worker left, and wake workers; returns how many wake-ups were sent."""
     _correct_impossible_times()
     _release_expired_leases()
-    division.settle_all()
+    settle_all()
     return queues.send_missing_wake_ups(_due_jobs_by_queue())
 
 
 def _release_expired_leases() -> None:
-    """Make jobs with an expired lease due again.
-
-    The fence stays: a worker that was only slow goes on, as long as no other one has taken the job.
-    """
+    """Make jobs with an expired lease due; the fence stays, so that a worker that was only slow may go on."""
     expired = Q(lease_until__isnull=True) | Q(lease_until__lte=clock.now())
     if count := Job.objects.filter(expired, state=Job.State.RUNNING).update(state=Job.State.DUE):
         log.warning("%s jobs of workers that gave no sign of life are due again", count)
 
 
 def _due_jobs_by_queue() -> Counter[str]:
-    """Return the number of due jobs by queue.
-
-    Those that an earlier version enqueued get their present place first.
-    """
+    """Return the number of due jobs by queue; those of an earlier version get their present place first."""
     due = Job.objects.filter(state=Job.State.DUE, not_before__lte=clock.now())
     counts: Counter[str] = Counter()
     for kind, queue, urgency, count in (
@@ -61,17 +55,14 @@ def _due_jobs_by_queue() -> Counter[str]:
     ):
         place = PLACES.get(kind, UNKNOWN)
         if (queue, urgency) != (place.queue, place.urgency):
-            open_jobs = Job.objects.exclude(state__in=(Job.State.DONE, *division.STOPPED)).filter(kind=kind)
+            open_jobs = Job.objects.exclude(state__in=ENDED).filter(kind=kind)
             open_jobs.update(queue=place.queue, urgency=place.urgency)
         counts[place.queue] += count
     return counts
 
 
 def _correct_impossible_times() -> None:
-    """Make due now every lease and job that reaches further ahead than we ever set.
-
-    The clock that counts may have been wrong once.
-    """
+    """Make due now what reaches further ahead than we ever set: the clock that counts was wrong once."""
     leased = Job.objects.filter(state=Job.State.RUNNING)
     leased.filter(lease_until__gt=clock.now(settings.JOB_LEASE + WRONG_CLOCK)).update(lease_until=clock.now())
     is_webhook = Q(kind=Job.Kind.WEBHOOK)

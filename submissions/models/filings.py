@@ -286,10 +286,7 @@ class IndexedAnswer(models.Model):
 
 
 class Handover(models.Model):
-    """Handover of a draft or a returned filing to the manager, or back to the preparer.
-
-    The last row of the present `version` of the submission counts: each change of status ends it.
-    """
+    """Handover of a draft or returned filing to the manager, or back; the last row of the present `version` counts."""
 
     class Kind(models.TextChoices):
         SENT = "sent", "Sent to manager"

@@ -163,10 +163,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One event for one webhook; without an event, a test. `note`: the result of the last attempt, as text.
-
-    While neither delivered nor given up, it waits for the next attempt, which the job schedules.
-    """
+    """One event for one webhook; without an event, a test. `note`: the result of the last attempt, as text."""
 
     webhook = models.ForeignKey(Webhook, models.PROTECT, related_name="deliveries")
     event = models.ForeignKey(Event, models.PROTECT, null=True, related_name="+")

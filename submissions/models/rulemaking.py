@@ -64,10 +64,7 @@ class RulemakingChange(models.Model):
 
 
 class ChangeEffect(models.Model):
-    """The meaning of a published change for a version that was in effect or scheduled on its first day.
-
-    Rows are never changed. `effects`: the kinds of effect (`rulemakings.trials`); none: nothing changes for it.
-    """
+    """The `effects` (`rulemakings.trials`; none: no change) of a published change on a version of its first day."""
 
     change = models.ForeignKey(RulemakingChange, models.PROTECT, related_name="affected")
     version = models.ForeignKey(Version, models.PROTECT, related_name="+")

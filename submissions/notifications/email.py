@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.core.text import counted
 from submissions.jobs import leases
 from submissions.models import Job, Mail, MailPreference, Notice, Person
 from submissions.permissions import notices_visible_to
@@ -39,10 +40,7 @@ def mail_now(notice: Notice, subject: str) -> Mail:
 
 
 def mail_digests(now: datetime) -> int:
-    """Create a digest for everyone with notices from before this morning, unless it is earlier; return how many.
-
-    A person gets one digest a day, even if several processes call this.
-    """
+    """Create a digest for everyone with notices from before this morning, one a day; return how many."""
     local = timezone.localtime(now)
     if local.time() < MORNING:
         return 0
@@ -61,8 +59,7 @@ def _digest(pk: int, day: date, until: datetime) -> bool:
         notices = list(seen_by.select_related("submission").order_by("submission", "pk"))
         if not notices:
             return False
-        number = f"{len(notices)} notice{'s' if len(notices) > 1 else ''}"
-        subject = f"Rules Submissions: {number}, {date_text(day)}"
+        subject = f"Rules Submissions: {counted(len(notices), 'notice')}, {date_text(day)}"
         mail = _create_mail(person, subject, "mail/digest.txt", notices, day)
         Notice.objects.filter(pk__in=[notice.pk for notice in notices]).update(mail=mail)
     return True
@@ -87,10 +84,9 @@ def send_mail_job(lease: leases.Lease) -> None:
 
 def _delivery_failure(mail: Mail, error: Exception) -> Exception:
     """Return a `Refusal` if the server rejects the address or the message for good; else `TryLater`."""
+    codes = [error.smtp_code] if isinstance(error, SMTPDataError) else []
     if isinstance(error, SMTPRecipientsRefused):
         codes = [code for code, _ in error.recipients.values()]
-    else:
-        codes = [error.smtp_code] if isinstance(error, SMTPDataError) else []
     if codes and min(codes) >= FINAL:
         return Refusal("mail-refused", email=mail.to.address, error=error)
     if not codes:
@@ -98,18 +94,14 @@ def _delivery_failure(mail: Mail, error: Exception) -> Exception:
     return leases.TryLater(f"The mail server did not accept it: {error}")
 
 
-def _at_property(to: Person, subject: str) -> str:
-    """Return the subject; for a person of several properties it names the one that the mail is about."""
-    is_one_of_several = to.account_id is not None or to.memberships.filter(is_active=True).exists()
-    return f"{to.organization}: {subject}"[:LONGEST_SUBJECT] if is_one_of_several else subject
-
-
 def _create_mail(to: Person, subject: str, template: str, notices: Sequence[Notice], day: date | None = None) -> Mail:
-    """Create the mail's row, with its Message-ID, and its job."""
+    """Create the mail's row and its job. To a person of several properties, the subject names that of the mail."""
+    if to.account_id is not None or to.memberships.filter(is_active=True).exists():
+        subject = f"{to.organization}: {subject}"[:LONGEST_SUBJECT]
     content = {"person": to, "notices": notices, "day": day, "portal": settings.PUBLIC_URL}
     mail = Mail.objects.create(
         to=to,
-        subject=_at_property(to, subject),
+        subject=subject,
         body=render_to_string(template, content).strip() + "\n",
         message_id=make_msgid(domain=urlsplit(settings.PUBLIC_URL).hostname),
         day=day,

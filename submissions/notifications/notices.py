@@ -1,16 +1,9 @@
 """Notices of an event: their recipients and their text. Created with the event, in its transaction (`audit.record`).
 
 `NOTICE_RULES` defines those of a submission's events. A notice names the affected lines by their questions. It never
-has remarks, and nothing internal to the Board or from before filing. E-mail is in `email`.
-
-- A person of the Board to whom a filing was assigned gets a notice.
-- Orders, waivers and conditions: that one was entered, ended early, or ends soon. To the licensees that it concerns and
-  to the Board's reviewers, once, with the digests. Conditions that are entered with an approval are in its notice.
-- A published rulemaking: to the people of every licensee whose version it concerns, mailed by their choice, also where
-  a version is approved after the publication, under rules that then change. Each notice names the licensee's own games,
-  whether its version must be filed again, and by when. Who has filed again is in `rulemakings.refiling`.
-- Open tables without an approval: to those who file for the licensee and to the Board's reviewers. Which tables they
-  are, and when the notice is due, is in `filings.tables.table_status`.
+has remarks, and nothing internal to the Board or from before filing. Conditions that are entered with an approval are
+in its notice. E-mail is in `email`; who has filed again after a rulemaking, in `rulemakings.refiling`; when a notice of
+open tables is due, in `filings.tables.table_status`.
 """
 
 from collections import defaultdict
@@ -114,7 +107,10 @@ def notify_people(event: Event) -> None:
     rule = NOTICE_RULES.get(event.verb)
     if rule is None or (submission := event.submission) is None:
         return
-    lines, stand_ins = affected_lines(event), _stand_ins(submission)
+    lines = affected_lines(event)
+    # They act for the manager today, and get a manager's notices.
+    acting = stand_ins_on(timezone.localdate()).filter(organization=submission.organization_id)
+    stand_ins = set(acting.values_list("person", flat=True))
     not_cleared = _not_cleared(submission) if event.verb == "approved" else ""
     notify(
         event,
@@ -168,12 +164,6 @@ def choose_mail_preference(person: Person, choice: str) -> None:
     Person.objects.filter(pk=person.pk).update(mails=choice)
     if choice == MailPreference.NONE:
         Notice.objects.filter(person=person, to_mail=True, mail=None).update(to_mail=False)
-
-
-def _stand_ins(submission: Submission) -> set[int]:
-    """Return the primary keys of those who act for the manager today, and get a manager's notices."""
-    rows = stand_ins_on(timezone.localdate()).filter(organization=submission.organization_id)
-    return set(rows.values_list("person", flat=True))
 
 
 def _recipients(event: Event, submission: Submission, rule: NoticeRule, stand_ins: Collection[int]) -> QuerySet[Person]:
@@ -238,15 +228,16 @@ def notify_about_order(event: Event) -> None:
     if event.verb in ORDER_VERBS:
         order = Order.objects.select_related("organization").get(number=event.after["order"])
         words = _order_text(event, order)
-        notify(event, _order_recipients(event, order), lambda _: words)
+        people = _filers_and_reviewers(affected_licensees(order)).exclude(pk=event.actor_id or 0)
+        notify(event, people, lambda _: words)
 
 
-def _order_recipients(event: Event, order: Order) -> QuerySet[Person]:
-    board = Organization.Kind.REGULATOR
-    own = Q(organization__in=affected_licensees(order), role__in=PREPARER_ROLES)
-    reviewers = Q(organization__kind=board, organization__sandbox_of=None, role__in=REVIEWER_ROLES)
-    people = Person.objects.filter(own | (reviewers & Q(role__in=ROLES_OF[board])), is_active=True, is_system=False)
-    return people.exclude(pk=event.actor_id or 0).order_by("pk")
+def _filers_and_reviewers(licensees: Iterable[Organization]) -> QuerySet[Person]:
+    """Return those who file for these licensees, and the Board's reviewers."""
+    board = Q(organization__kind=Organization.Kind.REGULATOR, organization__sandbox_of=None)
+    own = Q(organization__in=licensees, role__in=PREPARER_ROLES)
+    people = Person.objects.filter(own | board & Q(role__in=REVIEWER_ROLES), is_active=True, is_system=False)
+    return people.select_related("organization").order_by("pk")
 
 
 def _order_text(event: Event, order: Order) -> str:
@@ -317,18 +308,10 @@ def notify_about_tables(event: Event) -> None:
     if event.verb == OPEN_WITHOUT_APPROVAL and (licensee := event.organization) is not None:
         notify(
             event,
-            _table_recipients(licensee),
+            _filers_and_reviewers([licensee]),
             lambda person: _table_text(event, licensee, to_licensee=person.at_licensee),
             subject=f"Open without an approval: {title_of(event.after['chapter'])}",
         )
-
-
-def _table_recipients(licensee: Organization) -> QuerySet[Person]:
-    own = Q(organization=licensee, role__in=PREPARER_ROLES)
-    board = Organization.Kind.REGULATOR
-    reviewers = Q(organization__kind=board, organization__sandbox_of=None, role__in=REVIEWER_ROLES)
-    people = Person.objects.filter(own | reviewers, is_active=True, is_system=False)
-    return people.select_related("organization").order_by("pk")
 
 
 def _table_text(event: Event, licensee: Organization, *, to_licensee: bool) -> str:

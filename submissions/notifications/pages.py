@@ -50,18 +50,6 @@ PREFERENCE_TEXTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeRow:
-    """A notice: its sentence, the lines below it, when it was sent, and what it leads to."""
-
-    sentence: str
-    lines: list[str]
-    is_new: bool
-    stamp: str  # ISO 8601, Eastern Time
-    sent: str
-    link: tuple[str, str] | None
-
-
 def notice_list(request: HttpRequest) -> HttpResponse:
     """GET: the notices, which then count as seen. POST: the e-mail preference."""
     if request.method != "POST":
@@ -76,10 +64,7 @@ def notice_list(request: HttpRequest) -> HttpResponse:
 
 
 def unseen_notices(request: HttpRequest) -> str:
-    """Return the number of new notices, for the head of every page; "" for none.
-
-    "99+" where there are more: they are not counted.
-    """
+    """Return the number of new notices, for the head of every page: "" for none, "99+" where there are more."""
     user = getattr(request, "user", AnonymousUser())  # an error page may come before anyone is signed in
     if not user.is_authenticated or not user.is_active:
         return ""
@@ -104,17 +89,18 @@ def _notice_list(request: HttpRequest, refusal: Refusal | None = None) -> HttpRe
     return render_page(request, "pages/notices.html", context, refusal)
 
 
-def _notice_row(notice: Notice) -> NoticeRow:
+def _notice_row(notice: Notice) -> dict[str, object]:
+    """Return a notice: its sentence, the lines below it, when it was sent, and what it leads to."""
     sentence, *lines = notice.words.split("\n")
     at = timezone.localtime(notice.at)
-    return NoticeRow(
-        sentence=sentence,
-        lines=[line.removeprefix("- ") for line in lines],
-        is_new=notice.seen_at is None,
-        stamp=at.isoformat(),
-        sent=short_moment(at),
-        link=_notice_link(notice),
-    )
+    return {
+        "sentence": sentence,
+        "lines": [line.removeprefix("- ") for line in lines],
+        "is_new": notice.seen_at is None,
+        "stamp": at.isoformat(),
+        "sent": short_moment(at),
+        "link": _notice_link(notice),
+    }
 
 
 def _notice_link(notice: Notice) -> tuple[str, str] | None:

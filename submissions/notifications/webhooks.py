@@ -180,11 +180,9 @@ def _refuse_private(host: str) -> None:
 
 def _verbs(organization: Organization, verbs: Sequence[str]) -> list[str]:
     known = verbs_for(Organization.Kind(organization.kind))
-    unknown = [verb for verb in verbs if verb not in known]
-    if unknown:
-        raise Refusal(
-            "unknown-verb", option="verbs", name=unknown[0][:40], organization=organization, known=", ".join(known)
-        )
+    if unknown := next((verb for verb in verbs if verb not in known), ""):
+        names = ", ".join(known)
+        raise Refusal("unknown-verb", option="verbs", name=unknown[:40], organization=organization, known=names)
     return [verb for verb in known if verb in verbs]
 
 
@@ -231,10 +229,7 @@ def create_delivery(webhook: Webhook, event: Event | None, body: dict[str, Any])
 
 
 def _subscribed(event: Event, submission: Submission) -> list[Webhook]:
-    """Return the webhooks of the submission's licensee and of the Board that subscribe to such events.
-
-    The Board's include those of its sandbox.
-    """
+    """Return the webhooks of the licensee and of the Board, its sandbox too, that subscribe to the event."""
     active = Webhook.objects.filter(ended_at=None)
     sides = Q(organization=submission.organization_id) | Q(organization__kind=Organization.Kind.REGULATOR)
     return [
@@ -391,15 +386,11 @@ def delivery_headers(secret: str, key: str, at: datetime, body: bytes) -> dict[s
     """Return the headers of a delivery, with a signature of its key, time and body."""
     timestamp = str(int(at.timestamp()))
     signed = b".".join((key.encode(), timestamp.encode(), body))
+    signing_key = b64decode(secret.removeprefix(PREFIX), validate=True)
     return {
         "Content-Type": "application/json",
         "User-Agent": "Rules-Submission-Portal",
         "webhook-id": key,
         "webhook-timestamp": timestamp,
-        "webhook-signature": _signature(secret, signed),
+        "webhook-signature": f"v1,{b64encode(hmac.digest(signing_key, signed, 'sha256')).decode()}",
     }
-
-
-def _signature(secret: str, signed: bytes) -> str:
-    key = b64decode(secret.removeprefix(PREFIX), validate=True)
-    return f"v1,{b64encode(hmac.digest(key, signed, 'sha256')).decode()}"

@@ -25,7 +25,7 @@ from submissions.core.dates import short_moment
 from submissions.core.text import counted
 from submissions.documents.seal_conditions import CLOCK_TOLERANCE, clock_difference_words
 from submissions.jobs import clock
-from submissions.models import Alert, Event, Job, Organization, Person
+from submissions.models import Alert, Event, Organization, Person
 from submissions.notifications.notices import notify
 from submissions.operations import work_checks
 from submissions.operations.checks import CLOCK_FIX
@@ -100,15 +100,11 @@ def _new(kind: Alert.Kind, occurrences: Sequence[Occurrence]) -> list[Occurrence
 
 def stopped_jobs(now: datetime) -> list[Occurrence]:
     """Jobs that stopped by an error; one that stops again after it was run again is a new occurrence."""
-    rows = list(work_checks.given_up_jobs().order_by("-pk")[:AT_ONCE])
-    return [
-        Occurrence(f"{job.pk}:{job.fence}", f"{_job_words(job)} stopped by an error: {job.message}"[:LONGEST_MESSAGE])
-        for job in reversed(rows)
-    ]
-
-
-def _job_words(job: Job) -> str:
-    return f"Job {job.pk} ({job.get_kind_display()} {job.subject})"
+    occurrences = []
+    for job in reversed(list(work_checks.given_up_jobs().order_by("-pk")[:AT_ONCE])):
+        message = f"Job {job.pk} ({job.get_kind_display()} {job.subject}) stopped by an error: {job.message}"
+        occurrences.append(Occurrence(f"{job.pk}:{job.fence}", message[:LONGEST_MESSAGE]))
+    return occurrences
 
 
 def late_sweep(now: datetime) -> list[Occurrence]:
@@ -132,18 +128,12 @@ def late_checkpoint(now: datetime) -> list[Occurrence]:
 
 def ending_certificates(now: datetime) -> list[Occurrence]:
     """Certificates that end soon, or have ended."""
-    rows = [(each, each.days_left(now)) for each in needed_certificates()]
-    return [
-        Occurrence(row.sha256, f"The {row.name} ({row.subject}) {_end_words(days)}."[:LONGEST_MESSAGE])
-        for row, days in rows
-        if days < settings.CERTIFICATE_DAYS
-    ]
-
-
-def _end_words(days: int) -> str:
-    if days < 0:
-        return "has ended"
-    return f"ends in {counted(days, 'day')}"
+    occurrences = []
+    for row in needed_certificates():
+        if (days := row.days_left(now)) < settings.CERTIFICATE_DAYS:
+            end = "has ended" if days < 0 else f"ends in {counted(days, 'day')}"
+            occurrences.append(Occurrence(row.sha256, f"The {row.name} ({row.subject}) {end}."[:LONGEST_MESSAGE]))
+    return occurrences
 
 
 def wrong_clock(now: datetime) -> list[Occurrence]:
@@ -168,9 +158,7 @@ FINDERS: dict[Alert.Kind, Callable[[datetime], list[Occurrence]]] = {
 def mail_alerts(now: datetime) -> int:
     """Send new alerts to the address of the settings, in one mail; tried again while the server is away."""
     new = Alert.objects.filter(mailed_at=None)
-    if not settings.ALERT_EMAIL:
-        return 0
-    rows = list(new.order_by("pk")[:AT_ONCE])
+    rows = new.order_by("pk")[:AT_ONCE] if settings.ALERT_EMAIL else new.none()
     mine = [row for row in rows if new.filter(pk=row.pk).update(mailed_at=now)]  # the first process sends it
     if not mine:
         return 0

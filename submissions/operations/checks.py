@@ -55,11 +55,7 @@ def check_database() -> Check:
 
 
 def check_database_disk() -> Check:
-    """Check whether the database has room to store something; if not, what is stored can still be read.
-
-    PostgreSQL is asked to write a temporary file, so that its own machine answers; of SQLite, the file's folder is
-    looked at.
-    """
+    """Check whether the database can store something: PostgreSQL writes a file, SQLite's folder is looked at."""
     fix = "Make room on the database's disk, or enlarge it. What was refused can be sent again; jobs continue."
     if connection.vendor == "sqlite":
         folder = database_folder()

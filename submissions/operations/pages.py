@@ -3,8 +3,6 @@
 It shows what runs in the portal and what is wrong with it, with a button that runs a job again.
 """
 
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,8 +15,7 @@ from submissions.audit.retention import present_legal_holds
 from submissions.core.errors import Refusal
 from submissions.models import Alert, Checkpoint, Job
 from submissions.operations import work_checks
-from submissions.operations.stopped_jobs import JobSubject, run_job_again, subjects_of
-from submissions.operations.work_checks import ProcessStatus, duration_words
+from submissions.operations.work_checks import ProcessStatus, duration_words, run_job_again, subjects_of
 from submissions.permissions import require
 from submissions.web.access_gate import person_of
 from submissions.web.responses import page_of, render_page
@@ -26,27 +23,6 @@ from submissions.web.responses import page_of, render_page
 PAGE = 20  # stopped jobs
 SHOWN = 10  # alerts and checkpoints
 STATES = tuple(Job.State)
-
-
-@dataclass(frozen=True, slots=True)
-class StoppedJob:
-    """A job that can be run again, and what it is about."""
-
-    job: Job
-    subject: JobSubject | None
-
-    @property
-    def address(self) -> str:
-        """The page of what it is about; "" if it has none."""
-        return reverse(self.subject.page, args=[self.subject.number]) if self.subject else ""
-
-
-@dataclass(frozen=True, slots=True)
-class KindRow:
-    """The jobs of a kind: each state in the order of `STATES`, and how many."""
-
-    label: str
-    counts: tuple[tuple[str, int], ...]
 
 
 @require_safe
@@ -85,7 +61,7 @@ def _context(request: HttpRequest) -> dict[str, object]:
         "wrong": [check for check in checks if not check.is_good],
         "states": [state.label for state in STATES],
         "kinds": _kinds(),
-        "oldest": [(each, duration_words(each.age)) for each in figures.oldest_due],
+        "oldest": [(job, duration_words(age)) for job, age in figures.oldest_due],
         "page": stopped,
         "stopped": _stopped(request, list(stopped)),
         "processes": [(status, _state(status)) for status in figures.processes],
@@ -97,18 +73,23 @@ def _context(request: HttpRequest) -> dict[str, object]:
     }
 
 
-def _kinds() -> list[KindRow]:
+def _kinds() -> list[tuple[str, list[tuple[str, int]]]]:
+    """Return the jobs of each kind: its label, and each state in the order of `STATES` with their number."""
     labels, counts = dict(Job.Kind.choices), work_checks.job_counts()
-    rows = [
-        KindRow(labels.get(kind, kind), tuple((str(state.label), counts.get((kind, state), 0)) for state in STATES))
+    return sorted(
+        (labels.get(kind, kind), [(str(state.label), counts.get((kind, state), 0)) for state in STATES])
         for kind in {kind for kind, _ in counts}
-    ]
-    return sorted(rows, key=lambda row: row.label)
+    )
 
 
-def _stopped(request: HttpRequest, jobs: list[Job]) -> list[StoppedJob]:
+def _stopped(request: HttpRequest, jobs: list[Job]) -> list[dict[str, object]]:
+    """Return jobs that can be run again, with what they are about and its page, if it has one."""
+    rows: list[dict[str, object]] = []
     subjects = subjects_of(person_of(request), jobs)
-    return [StoppedJob(job, subjects.get(job.pk)) for job in jobs]
+    for job in jobs:
+        page, number = subjects.get(job.pk, ("", ""))
+        rows.append({"job": job, "number": number, "address": reverse(page, args=[number]) if page else ""})
+    return rows
 
 
 def _state(status: ProcessStatus) -> str:

@@ -1,6 +1,4 @@
-"""Seals of the security log: after each day one event with the number and the digest of its rows.
-
-Old days are deleted.
+"""Seals of the security log: after each day one event with the number and the digest of its rows. Old days are deleted.
 
 The event is part of the history, so a later change of a row is found like a change of the history. The rows of a day
 that is not sealed yet have a message authentication code each. What was deleted after its time is an event, too: the
@@ -12,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -87,7 +86,8 @@ def security_log_problems() -> Iterator[str]:
 
 
 def _problems_of_sealed_days(sealed: dict[date, dict[str, Any]], digests: dict[date, DayDigest]) -> Iterator[str]:
-    deleted = _deleted_through()
+    events: Iterable[dict[str, Any]] = Event.objects.filter(verb=DELETED).values_list("after", flat=True)
+    deleted = max((date.fromisoformat(after["through"]) for after in events), default=date.min)
     for day in sorted(sealed.keys() | digests.keys()):
         expected = None if day <= deleted else sealed.get(day)
         present = digests[day].payload if day in digests else None
@@ -100,7 +100,7 @@ def _problems_of_day(day: date, expected: dict[str, Any] | None, present: dict[s
     yield f"security log of {day}: the {now} records are not the {was} that an event sealed"
     rows = AccessRecord.objects.filter(at__gte=start_of(day), at__lt=start_of(day + timedelta(days=1)))
     changed = (row.pk for row in rows.order_by("pk").iterator() if not has_valid_mac(row))
-    for _, number in zip(range(NAMED_AT_MOST), changed, strict=False):
+    for number in islice(changed, NAMED_AT_MOST):
         yield f"security log of {day}, record {number}: {NOT_AUTHENTIC}"
 
 
@@ -110,12 +110,6 @@ def _seals() -> dict[date, dict[str, Any]]:
     return {
         date.fromisoformat(after["day"]): {"records": after["records"], "sha256": after["sha256"]} for after in events
     }
-
-
-def _deleted_through() -> date:
-    """Return the last day whose rows were deleted after their time."""
-    events: Iterable[dict[str, Any]] = Event.objects.filter(verb=DELETED).values_list("after", flat=True)
-    return max((date.fromisoformat(after["through"]) for after in events), default=date.min)
 
 
 def _digests(rows: QuerySet[AccessRecord]) -> dict[date, DayDigest]:

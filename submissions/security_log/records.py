@@ -29,8 +29,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from submissions.core.digests import canonical_json
 from submissions.core.errors import Refusal
-from submissions.core.log_context import LONGEST_REQUEST_ID, VALID_REQUEST_ID
-from submissions.core.secret_texts import storable_text
+from submissions.core.log_context import LONGEST_REQUEST_ID, VALID_REQUEST_ID, storable_text
 from submissions.models import AccessRecord, FailureCount, Organization, Person
 
 IPV6_NETWORK = 64  # bits: one customer of an internet provider has as many addresses
@@ -52,10 +51,7 @@ def address_order(address: str) -> str:
 
 
 def order_range(text: str) -> tuple[str, str]:
-    """Return the first and the last address of a network such as 203.0.113.0/24, or of one address, in that order.
-
-    Raises `Refusal` for any other text.
-    """
+    """Return first and last address of a network such as 203.0.113.0/24, or of one address. Errors: `Refusal`."""
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
@@ -259,7 +255,10 @@ def write_record(caller: Caller, access: Access, at: datetime) -> AccessRecord:
         session=caller.session,
         request_id=storable_text(caller.request_id, LONGEST_REQUEST_ID),
         object_reference=storable_text(access.object_reference, LONGEST_REFERENCE),
-        details={name: _detail(value) for name, value in access.details.items()},
+        details={
+            name: storable_text(value, LONGEST_DETAIL) if isinstance(value, str) else value
+            for name, value in access.details.items()
+        },
     )
     row.mac = _row_mac(row_digest(row), settings.SECRET_KEY)
     row.save(force_insert=True)
@@ -290,10 +289,7 @@ def has_valid_mac(row: AccessRecord) -> bool:
 
 
 def account_digest(account: str) -> str:
-    """Return a digest of the account, equal in any case of letters.
-
-    Nobody without the secret key can test a guess.
-    """
+    """Return a keyed digest of the account, equal in any case of letters: without the key no guess can be tested."""
     return _keyed(ACCOUNT_SALT, account.strip().lower()) if account.strip() else ""
 
 
@@ -308,10 +304,6 @@ def masked_account(account: str) -> str:
     if not (at and name and len(domain) < 255 and Person.objects.filter(email__iendswith=f"@{domain}").exists()):
         return MASK if account.strip() else ""
     return f"{name[0]}{MASK}@{domain}"
-
-
-def _detail(value: str | int) -> str | int:
-    return storable_text(value, LONGEST_DETAIL) if isinstance(value, str) else value
 
 
 def _row_mac(digest: str, key: str | bytes) -> str:

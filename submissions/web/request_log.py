@@ -3,7 +3,7 @@
 The number (request ID) is the proxy's, where a trusted one sends a usable `X-Request-ID`, else made here. It is in
 every line of the log that the request writes, in the response, on error pages and in the jobs that the request makes.
 The line names the address by its pattern (`submissions/<slug:number>/`), never the address itself, which can contain
-secrets, and no person. Not here: how a line looks (`portal.logs`), what is counted (`operations.request_figures`).
+secrets, and no person. Not here: how a line looks (`portal.logs`), what is counted (`operations.prometheus_figures`).
 """
 
 import logging
@@ -20,9 +20,8 @@ from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from submissions.core.log_context import VALID_REQUEST_ID, request_id
-from submissions.core.secret_texts import without_secrets
-from submissions.operations import request_figures
+from submissions.core.log_context import VALID_REQUEST_ID, request_id, without_secrets
+from submissions.operations.prometheus_figures import count_request
 
 HEADER, KEY = "X-Request-ID", "HTTP_X_REQUEST_ID"
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -94,7 +93,7 @@ def finish(**_: Any) -> None:
 def _record(under_way: RequestUnderWay, seconds: float) -> None:
     method = under_way.request.method if under_way.request.method in METHODS else "other"
     route, status = under_way.route, under_way.response.status_code
-    request_figures.count_request(str(method), route, status, seconds)
+    count_request(str(method), route, status, seconds)
     if settings.ACCESS_LOG and not route.startswith(PROBES):
         known = {"method": method, "route": route, "status_code": status, "seconds": round(seconds, 3)}
         log.info("%s %s %s in %.3f s", method, route, status, seconds, extra=known)

@@ -18,7 +18,6 @@ from submissions.accounts.pages import (
     reauthentication,
     security_log,
     sessions,
-    stand_ins,
 )
 from submissions.bulk import pages as bulk_pages
 from submissions.filings.evidence import pages as evidence_pages
@@ -199,8 +198,8 @@ ADDRESSES = (
     Address("notices/", notification_pages.notice_list, "notices"),
     Address("people/", members.page, "people"),
     Address("people/invitations/<int:pk>/<slug:action>/", members.invitation, "invitation"),
-    Address("people/stand-ins/", stand_ins.page, "stand-ins"),
-    Address("people/stand-ins/<int:pk>/end/", stand_ins.end, "stand-in-end"),
+    Address("people/stand-ins/", members.stand_in_list, "stand-ins"),
+    Address("people/stand-ins/<int:pk>/end/", members.end_stand_in, "stand-in-end"),
     Address("people/<int:pk>/", members.member, "person"),
     Address("people/<int:pk>/<slug:action>/", members.change, "person-action"),
     Address("organization/credentials/", api_credentials.page, "credentials"),

@@ -149,7 +149,7 @@ def test_restore_brings_back_rows_files_and_jobs_and_moves_aside_what_is_there(
     assert (var / aside / "checkpoints/2026-01-03.p7s").read_text() == "later"
     figures, _ = verify_contents(manifest, deep=False)
     assert {figure.name: figure.good for figure in figures}["jobs that were running, due again"] == 1
-    assert sum(figure.lost for figure in figures) == 0
+    assert all(figure.good >= figure.expected for figure in figures)
     assert (Job.objects.get().state, Job.objects.get().fence) == (Job.State.DUE, 4)
     with pytest.raises(Exception, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM submissions_event")

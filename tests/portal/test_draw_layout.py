@@ -42,10 +42,10 @@ def test_without_options_no_optional_wager_is_drawn(tmp_path: Path) -> None:
     ("chapter", "config", "said"),
     [
         ("999", "{}", "there is no chapter '999'"),
-        ("683a", "[]", "does not hold one JSON object"),
+        ("683a", "[]", "must hold an object"),
         ("683a", "{", "is not JSON"),
-        ("683a", "[" * 100_000, "is not JSON"),
-        ("683a", "{}" + " " * 1_000_000, "does not hold one JSON object"),
+        ("683a", "[" * 100_000, "is nested too deeply"),
+        ("683a", "{}" + " " * 1_000_000, "is too large"),
         ("683a", json.dumps({"no_such": True}), "chapter 683a has no option no_such"),
     ],
 )

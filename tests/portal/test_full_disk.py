@@ -193,7 +193,7 @@ import os, sys
 from django.conf import settings
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_FOLDER)
 os.makedirs(settings.METRICS_FOLDER)
-from submissions.operations.request_figures import count_request
+from submissions.operations.prometheus_figures import count_request
 from tests.portal.small_disk import filled
 with filled(settings.VAR, 0):
     for number in range(3000):

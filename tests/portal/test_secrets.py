@@ -30,7 +30,7 @@ from django.utils import timezone
 
 from submissions.accounts import invitations
 from submissions.accounts.pages import reauthentication
-from submissions.core.secret_texts import without_secrets
+from submissions.core.log_context import without_secrets
 from submissions.models import Delivery, Job, Organization, Person
 from tests.portal.running import Running, running, until
 from tests.submissions.api.clients import administrator, made

@@ -1,6 +1,5 @@
 """`manage.py draw_layout 683a OUT.svg [--config FILE] [--licensee NAME]`: offline; exit status 0 drawn, 2 bad use."""
 
-import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,6 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.timezone import localdate
 
+from games.commands import BadUse
+from games.commands.inputs import read_answers
 from games.registry import UnknownChapter, chapter
 from games.rules.model import Answers, Chapter
 from portal.checks import SERVICE_TAG
@@ -17,10 +18,6 @@ from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_
 from submissions.layouts.required_elements import NO_LICENSEE
 
 LARGEST = 1_000_000  # bytes of a configuration
-
-
-class BadUse(Exception):
-    """The layout cannot be drawn; the message has the reason."""
 
 
 class Command(BaseCommand):
@@ -56,17 +53,9 @@ class Command(BaseCommand):
 
 def configuration(path: Path, of: Chapter) -> Answers:
     """Return the options in that file; `BadUse` if the chapter does not have them."""
-    try:
-        read = path.read_bytes()[: LARGEST + 1]
-        data = json.loads(read) if len(read) <= LARGEST else None
-    except OSError as error:
-        raise BadUse(f"{path} cannot be read: {error.strerror}.") from None
-    except (ValueError, RecursionError):
-        raise BadUse(f"{path} is not JSON.") from None
-    answers = data.get("answers", data) if isinstance(data, dict) else None
-    if not isinstance(answers, dict):
-        raise BadUse(f"{path} does not hold one JSON object of options and answers.")
-    unknown = sorted(answers.keys() - {option.key for option in of.options})
-    if unknown:
+    if path.is_file() and path.stat().st_size > LARGEST:
+        raise BadUse(f"{path}: is too large to be a configuration")
+    answers = read_answers(str(path))
+    if unknown := sorted(answers.keys() - {option.key for option in of.options}):
         raise BadUse(f"{path}: chapter {of.number} has no option {', '.join(unknown)}.")
     return answers

@@ -1,10 +1,7 @@
-"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--licensee NAME] [--json]`: what a drawing lacks.
+"""`manage.py inspect_layout DRAWING 683a [--config FILE] [--licensee NAME] [--json]`: 0 complete, 1 not, 2 bad use.
 
-Exit status 0 complete, 1 not, 2 bad use.
-
-Compares a drawing of a table's layout with the elements that the chapter and the answers require; without answers,
-that every table of the chapter must show. Without a licensee, the words that `draw_layout` prints in place of the name
-count as the name, and the result says that the name was not compared. Needs no database.
+Compares a drawing with the elements that the chapter and the answers require. Without a licensee, the words that
+`draw_layout` prints in place of the name count as the name, and the result says that it was not compared.
 """
 
 import json

@@ -89,10 +89,10 @@ class Command(BaseCommand):
         if not path.exists():
             raise BackupRefused("Nothing was restored into this PORTAL_VAR: it has no restored.json.")
         figures, problems = verify_contents(read_manifest(path.read_bytes()), deep=deep)
-        self._table([(figure.name, figure.expected, figure.good) for figure in figures], head=False)
+        self._table(figures, head=False)
         for problem in problems:
             self.stderr.write(problem)
-        lost = sum(figure.lost for figure in figures)
+        lost = sum(max(0, figure.expected - figure.good) for figure in figures)
         self.stdout.write(f"lost {lost}" + (f", and {len(problems)} problems" if problems else ""))
         return LOST if lost or problems else 0
 

@@ -3,10 +3,9 @@
 Afterwards the old one can be forgotten. Each row is locked while it changes, so the portal may run.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError
@@ -22,23 +21,13 @@ from submissions.models import KeyedCall, Webhook
 from submissions.notifications import webhooks
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSecrets:
+class StoredSecrets(NamedTuple):
     """The rows of one table that have a secret, and how a row's column looks with the secret rotated."""
 
     name: str
     rows: Callable[[], models.QuerySet[Any]]
     column: str
     rotated: Callable[[Any], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class RotationResult:
-    """The number of rows of a table that were encrypted again, and the keys of those that no known key can read."""
-
-    name: str
-    count: int
-    unreadable: tuple[int, ...]
 
 
 TABLES = (
@@ -58,16 +47,9 @@ TABLES = (
 )
 
 
-def rotate_stored_secrets() -> Iterator[RotationResult]:
-    """Rotate the secrets table by table; a row that cannot be read stays as it is."""
-    for table in TABLES:
-        keys = list(table.rows().values_list("pk", flat=True))
-        unreadable = tuple(key for key in keys if not _rotate_row(table, key))
-        yield RotationResult(table.name, len(keys) - len(unreadable), unreadable)
-
-
 @transaction.atomic
 def _rotate_row(table: StoredSecrets, key: int) -> bool:
+    """Return whether the row could be read; one that cannot stays as it is."""
     row = table.rows().select_for_update().filter(pk=key).first()
     if row is None:  # deleted in the meantime
         return True
@@ -85,9 +67,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         unreadable = []
-        for result in rotate_stored_secrets():
-            self.stdout.write(f"{result.name}: {result.count} encrypted with the present key")
-            unreadable += [f"{result.name} {key}" for key in result.unreadable]
+        for table in TABLES:
+            keys = list(table.rows().values_list("pk", flat=True))
+            left = [key for key in keys if not _rotate_row(table, key)]
+            self.stdout.write(f"{table.name}: {len(keys) - len(left)} encrypted with the present key")
+            unreadable += [f"{table.name} {key}" for key in left]
         if unreadable:
             raise CommandError(
                 f"No known key reads {', '.join(unreadable)}. Add the key that was in use to "

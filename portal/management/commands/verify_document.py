@@ -15,6 +15,7 @@ from asn1crypto import x509
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand
 
+from games.commands import BadUse
 from submissions.documents.checkpoints import check_paper_isolated
 from submissions.documents.seal_certificate import certificates, fingerprints
 from submissions.documents.signing_keys import root_file, seal_file
@@ -49,10 +50,6 @@ class Command(BaseCommand):
             else f"{verification_text(path.name, verification)}\n{paper}"
         )
         sys.exit(0 if verification.good and paper.good else 1)
-
-
-class BadUse(Exception):
-    """A file that was named cannot be used."""
 
 
 def verification_text(name: str, verification: Verification) -> str:

@@ -1,15 +1,13 @@
 """Sign-in of agency staff through their OpenID Connect provider, where one is configured.
 
-django-allauth speaks the protocol. Here is who may come in that way: a person whom the Board invited and who is active,
-found by the provider's subject once it is linked, and the first time by a verified e-mail address. Nobody signs up.
-Signatures are confirmed as everybody's: with the person's own passkey or code, not at the provider.
-
-OpenID Connect lets a client skip the signature of a token that came over TLS, and django-allauth does; here it is
-always checked (ASVS 6.8.2): one of the provider's published keys signed it. Audience and times are checked by both.
+django-allauth speaks the protocol. Here is who may come in that way: an active person of the Board, found by the
+provider's subject once it is linked, and the first time by a verified e-mail address. OpenID Connect lets a client skip
+the signature of a token that came over TLS, and django-allauth does; here it is always checked (ASVS 6.8.2). Signatures
+are confirmed as everybody's, not at the provider.
 """
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 from urllib.parse import urlencode, urlsplit
 
 import jwt
@@ -55,10 +53,9 @@ def callback(request: HttpRequest, provider_id: str) -> HttpResponseBase:
     """Handle the way back from the provider; 404 where none is configured."""
     try:
         view = OAuth2CallbackView.adapter_view(AgencyProviderAdapter(request, provider_id))
-        response: HttpResponseBase = view(request)
+        return cast(HttpResponseBase, view(request))
     except SocialApp.DoesNotExist:
         raise Http404("This portal does not use agency accounts.") from None
-    return response
 
 
 def require_signature(token: str, published: Mapping[str, Any], *, audience: str) -> None:
@@ -136,12 +133,11 @@ def start(request: HttpRequest) -> HttpResponse:
         raise TooManyRequests("too-many-attempts", "Too many attempts.", fix="Wait a minute, then try again.")
     provider = get_adapter().get_provider(request, PROVIDER)
     try:
-        response: HttpResponse = provider.redirect(request, process="login", next_url=request.GET.get("next"))
+        return cast(HttpResponse, provider.redirect(request, process="login", next_url=request.GET.get("next")))
     except RequestException:
         refusal = Forbidden("agency-sign-in-failed")
         _record_refusal(request, refusal)
         raise refusal from None
-    return response
 
 
 @require_safe
@@ -159,7 +155,8 @@ def sign_out_page(request: HttpRequest) -> str:
     address = request.session.get(SIGN_OUT_AT, "")
     if not address:
         return ""
-    back = urlencode({"client_id": _client(), "post_logout_redirect_uri": f"{settings.PUBLIC_URL}/"})
+    client = get_adapter().get_app(None, PROVIDER).client_id
+    back = urlencode({"client_id": client, "post_logout_redirect_uri": f"{settings.PUBLIC_URL}/"})
     return f"{reverse('agency-signed-out')}?{urlencode({'at': signing.dumps(f'{address}?{back}', salt=SALT)})}"
 
 
@@ -200,7 +197,3 @@ def _record_refusal(request: HttpRequest, refusal: Refusal, account: str = "") -
     request.META[SHOWN_REFUSAL] = refusal.code
     details = {"with": "agency account"}
     record(request, AccessRecord.Kind.SIGN_IN_FAILED, reason=refusal.code, account=account, details=details)
-
-
-def _client() -> str:
-    return str(get_adapter().get_app(None, PROVIDER).client_id)

@@ -1,10 +1,9 @@
 """Limits of attempts at a passphrase or a code: a person who guesses waits longer and longer, and nobody else does.
 
 The attempts of strangers are counted by account and network, by network, and, as a last bound against many networks at
-once, by account. A device on which the person has signed in has a counter of its own, by a signed cookie, and so has
-each session in which something is confirmed: a stranger reaches neither. The cookie opens nothing: a thief may guess as
-slowly as everybody else. The rates are `ACCOUNT_RATE_LIMITS` of the settings; several periods for one counter make the
-delay grow. django-allauth counts.
+once, by account. A device on which the person has signed in has a counter of its own, by a signed cookie, which opens
+nothing, and so has each session in which something is confirmed. django-allauth counts, by `ACCOUNT_RATE_LIMITS` of the
+settings; several periods for one counter make the delay grow.
 """
 
 import secrets

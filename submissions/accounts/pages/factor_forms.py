@@ -1,13 +1,12 @@
 """The forms in which a code or a passkey (WebAuthn) of the second factor is used.
 
-They are django-allauth's, with the portal's limits of attempts. `MFA_FORMS` of the settings names those of the sign-in;
-`reauthentication` uses the others.
-
-django-allauth keeps the challenge of a passkey in the session and verifies the answer. In addition the answer must come
-from a page at the portal's public address, not merely from one below the same domain name.
+They are django-allauth's, with the portal's limits of attempts. In addition the answer of a passkey must come from a
+page at the portal's public address, not merely from one below the same domain name.
 """
 
 import ipaddress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -103,27 +102,16 @@ class AddPasskeyForm(AddWebAuthnForm):
     def clean(self) -> dict[str, Any]:
         if not has_passkeys():
             raise _not_accepted()
-        _require_own_page(self.cleaned_data.get("credential"))
-        try:
-            cleaned: dict[str, Any] = super().clean()
-        except ValidationError:
-            raise
-        except Exception as error:  # what the parsers of a made-up answer raise is not documented
-            raise _not_accepted() from error
-        return cleaned
+        with _own_answer(self.cleaned_data.get("credential")):
+            return dict(super().clean())
 
 
 class _UsedPasskeyForm(AuthenticateWebAuthnForm):
     """An answer to a challenge."""
 
     def clean_credential(self) -> Authenticator:
-        _require_own_page(self.cleaned_data["credential"])
-        try:
+        with _own_answer(self.cleaned_data["credential"]):
             return super().clean_credential()
-        except ValidationError:
-            raise
-        except Exception as error:  # as above
-            raise _not_accepted() from error
 
 
 class SignInPasskeyForm(_UsedPasskeyForm):
@@ -139,15 +127,19 @@ class ConfirmationPasskeyForm(_UsedPasskeyForm, ReauthenticateWebAuthnForm):
     """The passkey that confirms a signature."""
 
 
-def _require_own_page(credential: object) -> None:
-    """Refuse an answer that a page elsewhere obtained, be it below the same domain name or at another port."""
-    try:
-        origin = CollectedClientData(websafe_decode(credential["response"]["clientDataJSON"])).origin  # type: ignore[index]
-    except (TypeError, ValueError, KeyError):
-        raise _not_accepted() from None
+@contextmanager
+def _own_answer(credential: Any) -> Iterator[None]:
+    """Refuse an answer of a page elsewhere, even below the same domain name, and one that no parser reads."""
     parts = urlsplit(settings.PUBLIC_URL)
-    if origin != f"{parts.scheme}://{parts.netloc}":
-        raise _not_accepted()
+    try:
+        origin = CollectedClientData(websafe_decode(credential["response"]["clientDataJSON"])).origin
+        if origin != f"{parts.scheme}://{parts.netloc}":
+            raise _not_accepted()
+        yield
+    except ValidationError:
+        raise
+    except Exception as error:
+        raise _not_accepted() from error
 
 
 def _not_accepted() -> ValidationError:

@@ -1,10 +1,12 @@
-"""The pages of an organization's people and invitations, and the changes that an administrator makes.
+"""The pages of an organization's people, invitations and stand-ins, and the changes that an administrator makes.
 
 Also the page of an invitation's link, where a person enters a name and a passphrase and joins. A person who has an
 account at another property of the company signs in and confirms instead.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
 from typing import Any, cast
 
 from allauth.core import ratelimit
@@ -17,30 +19,34 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
-from submissions.accounts import invitations, members
+from submissions.accounts import invitations, members, stand_ins
 from submissions.accounts.invitations import accept_membership, account_at
 from submissions.accounts.pages import reauthentication
-from submissions.accounts.pages.stand_ins import current_stand_ins
+from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.core.parameters import ParsedField
-from submissions.models import ROLES_OF, AccessRecord, Event, Invitation, Organization, Person, Role
-from submissions.permissions import invitations_visible_to, may, people_history_visible_to, people_visible_to, require
+from submissions.core.parameters import DayField, ParsedField
+from submissions.models import ROLES_OF, AccessRecord, Event, Invitation, Organization, Person, Role, StandIn
+from submissions.permissions import (
+    invitations_visible_to,
+    may,
+    people_history_visible_to,
+    people_visible_to,
+    require,
+    stand_ins_visible_to,
+)
 from submissions.web.access_gate import account_of, person_of
 from submissions.web.forms import add_refusal, posted, render_form
 from submissions.web.middleware import never_compress
-from submissions.web.responses import render_page
+from submissions.web.responses import page_of, render_page
 from submissions.web.security_records import record
 
 MOST = 20  # changes on a page
 
 
 def recent_changes(events: QuerySet[Event], sentences: Mapping[str, str]) -> list[dict[str, object]]:
-    """Return who changed what, why and when, for each event.
-
-    `sentences` has a text for each verb, with placeholders for facts of the event.
-    """
+    """Return who changed what, why and when. `sentences`: a text for each verb, with placeholders for facts."""
     return [
         {
             "who": event.actor.name if event.actor else "The portal's operator",
@@ -214,6 +220,88 @@ def _with_second_factor(people: QuerySet[Person]) -> QuerySet[Person]:
     return people.annotate(second_factor=Exists(factors))
 
 
+STAND_INS_ON_PAGE = 50
+
+
+class StandInForm(forms.Form):
+    person = forms.ModelChoiceField(Person.objects.none(), empty_label="Choose")
+    first_day = DayField()
+    last_day = DayField(help_text="The stand-in may act until the end of this day.")
+    reason = forms.CharField(
+        help_text="For example: vacation of the Table Games Manager.", widget=forms.Textarea({"rows": 2})
+    )
+
+    def __init__(self, actor: Person, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        cast(Any, self.fields["person"]).queryset = stand_ins.stand_in_candidates(actor)
+
+
+@dataclass(frozen=True, slots=True)
+class StandInRow:
+    """A stand-in as the lists show it."""
+
+    row: StandIn
+    today: date
+
+    @property
+    def days(self) -> str:
+        """Return the first and the last day: "From March 1, 2026 to March 5, 2026"."""
+        return f"From {date_text(self.row.first_day)} to {date_text(self.row.last_day)}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it counts now or will count."""
+        return not hasattr(self.row, "end") and self.today <= self.row.last_day
+
+    @property
+    def status(self) -> str:
+        if hasattr(self.row, "end"):
+            return f"Ended early by {self.row.end.by.name}"
+        if self.today > self.row.last_day:
+            return "Over"
+        return "Acts now" if self.row.first_day <= self.today else "From the first day on"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stand_in_list(request: HttpRequest) -> HttpResponse:
+    """GET: all stand-ins of the licensee. POST: name one."""
+    today, person = timezone.localdate(), person_of(request)
+    form = StandInForm(person, *posted(request), initial={"first_day": today})
+    if request.method == "POST":
+        require(person, "name-stand-in")
+        try:
+            reauthentication.require_confirmation(request)
+            if form.is_valid():
+                row = stand_ins.name_stand_in(person, **form.cleaned_data)
+                messages.success(request, f"{row.person.name} is stand-in: {StandInRow(row, today).days}.")
+                return redirect("stand-ins")
+        except Refusal as refusal:
+            add_refusal(form, refusal)
+    rows = page_of(request, stand_ins_visible_to(person), STAND_INS_ON_PAGE)
+    context = {
+        "page": rows,
+        "rows": [StandInRow(row, today) for row in rows],
+        "may_name": may(person, "name-stand-in"),
+        "here": "people",
+    }
+    return render_form(request, "pages/stand_ins.html", context, form)
+
+
+@require_POST
+def end_stand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a stand-in at once."""
+    row = get_object_or_404(stand_ins_visible_to(request.user), pk=pk)
+    stand_ins.end_stand_in(person_of(request), row)
+    messages.success(request, f"{row.person.name} is no longer stand-in.")
+    return redirect("stand-ins")
+
+
+def current_stand_ins(request: HttpRequest) -> list[StandInRow]:
+    """Return the stand-ins that count today or later, for the People page."""
+    today = timezone.localdate()
+    return [StandInRow(row, today) for row in stand_ins_visible_to(request.user).filter(end=None, last_day__gte=today)]
+
+
 HINT = "At least 12 characters. A sentence of your own is easy to remember."
 
 
@@ -254,10 +342,11 @@ def invitation_page(request: HttpRequest, secret: str) -> HttpResponse:
     joins = not (account or request.user.is_authenticated)
     sent: tuple[Any, Any] = posted(request) if joins else (None, None)
     form, refusal = JoinForm(*sent, initial={"name": invitation.name}), None
-    context = {"invitation": invitation, "account": account, "is_own": _is_own(request, account)}
+    is_own = account is not None and request.user.is_authenticated and account_of(request).pk == account.pk
+    context = {"invitation": invitation, "account": account, "is_own": is_own}
     try:
         invitations.refuse_expired(invitation)
-        if request.method == "POST" and context["is_own"]:
+        if request.method == "POST" and is_own:
             return _joined_property(request, invitation)
         if form.is_bound and not ratelimit.consume(request, action="join"):
             raise TooManyAttempts("too-many-attempts", "Too many attempts.", fix="Wait a minute, then try again.")
@@ -275,17 +364,10 @@ def invitation_page(request: HttpRequest, secret: str) -> HttpResponse:
     return render_form(request, "pages/accept_invitation.html", context, form, refusal)
 
 
-def _is_own(request: HttpRequest, account: Person | None) -> bool:
-    """Return whether the account that the invitation is for is the one that is signed in."""
-    return account is not None and request.user.is_authenticated and account_of(request).pk == account.pk
-
-
 def _joined_property(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Confirm, accept, and say where the other property is."""
     reauthentication.require_confirmation(request)
     membership = accept_membership(account_of(request), invitation)
-    messages.success(
-        request,
-        f"You may now act for {membership.organization}: choose it under “You act for”, at the top of the page.",
-    )
+    how = "choose it under “You act for”, at the top of the page"
+    messages.success(request, f"You may now act for {membership.organization}: {how}.")
     return redirect("home")

@@ -1,9 +1,8 @@
 """Confirmation before a signature that the person at the screen is the one who signed in.
 
-The page that signs asks for an authenticator code or a passkey if the person has a second factor, else for the
-passphrase; then not again for a few minutes. Whether the person may sign is in `submissions.permissions`. All pages of
-django-allauth that change a passphrase, a second factor or recovery codes, or show such codes, open only to a person
-who has just confirmed in the same way.
+The page that signs asks for a code or a passkey if the person has a second factor, else for the passphrase; then not
+again for a few minutes. All pages of django-allauth that change or show a passphrase, a second factor or recovery codes
+ask in the same way. Whether the person may sign is in `submissions.permissions`.
 """
 
 from collections.abc import Callable
@@ -112,7 +111,8 @@ def is_confirmed(request: HttpRequest) -> bool:
 def _is_right(request: HttpRequest, question: ConfirmationQuestion, entered: str, passkey: str) -> bool:
     """Return whether it is this person's passkey, code or passphrase; `Unconfirmed` after too many tries."""
     if not attempts.may_try_confirmation(request):
-        raise _too_often()
+        fix = "Wait five minutes, then try again. Your entries stay on this page."
+        raise Unconfirmed("confirmation-too-often", "Too many incorrect attempts.", fix=fix)
     if passkey:
         is_right = _is_accepted(ConfirmationPasskeyForm(user=account_of(request), data={"credential": passkey}))
     elif question.by_code:
@@ -135,14 +135,6 @@ def _is_accepted(form: ConfirmationCodeForm | ConfirmationPasskeyForm) -> bool:
         return False
     form.save()
     return True
-
-
-def _too_often() -> Unconfirmed:
-    return Unconfirmed(
-        "confirmation-too-often",
-        "Too many incorrect attempts.",
-        fix="Wait five minutes, then try again. Your entries stay on this page.",
-    )
 
 
 CONFIRMATION_PAGE = "account_reauthenticate"  # allauth's own page has this name and address
@@ -182,17 +174,19 @@ class ConfirmationGate:
 
 def page(request: HttpRequest) -> HttpResponse:
     """Show the question (GET); check the answer (POST), and go on to the page that asked."""
+    refusal: Unconfirmed | None = None
+    going_to = next_page(request, "mfa_index")
     try:
         if request.method == "POST" or is_confirmed(request):
             require_confirmation(request)
-            return redirect(_next_page(request))
-    except Unconfirmed as refusal:
-        return render_page(request, "pages/confirm.html", {"next": _next_page(request)}, refusal)
-    return render_page(request, "pages/confirm.html", {"next": _next_page(request)})
+            return redirect(going_to)
+    except Unconfirmed as refused:
+        refusal = refused
+    return render_page(request, "pages/confirm.html", {"next": going_to}, refusal)
 
 
-def _next_page(request: HttpRequest) -> str:
-    """Return where the person was going, if that is a page of this portal."""
+def next_page(request: HttpRequest, otherwise: str) -> str:
+    """Return where the person was going, if that is a page of this portal; otherwise the page with that name."""
     address = request.POST.get("next") or request.GET.get("next", "")
     own = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if own else reverse("mfa_index")
+    return address if own else reverse(otherwise)

@@ -94,10 +94,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def export(request: HttpRequest) -> HttpResponseBase:
-    """Return all rows of the filter as CSV; of many rows, the page that waits for them.
-
-    The export is recorded itself.
-    """
+    """Return all rows of the filter as CSV; of many rows, the page that waits for them. It is recorded itself."""
     require(request.user, "administer")
     search = RecordFilterSet(request.GET, access_records_visible_to(request.user))
     search.refuse_faults()

@@ -1,7 +1,4 @@
-"""The sessions of a person, and the end of one; the switch between an account's properties.
-
-Also what waits at the other properties.
-"""
+"""The sessions of a person, and the end of one; the switch between an account's properties, and what waits there."""
 
 import re
 from dataclasses import dataclass
@@ -12,10 +9,9 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from submissions.accounts.pages import reauthentication
 from submissions.core.text import counted
 from submissions.filings.review.worklist import count_tasks
 from submissions.models import Person
@@ -23,13 +19,9 @@ from submissions.web import access_gate
 from submissions.web.access_gate import account_of
 
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
-SYSTEMS = (
-    (r"iPhone|iPad", "iOS"),
-    ("Android", "Android"),
-    ("Windows", "Windows"),
-    ("Mac OS X", "macOS"),
-    ("Linux", "Linux"),
-)
+SYSTEMS = (  # patterns
+    ("iPhone|iPad", "iOS"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS X", "macOS"), ("Linux", "Linux"),
+)  # fmt: skip
 
 
 @require_POST
@@ -75,7 +67,7 @@ def switch(request: HttpRequest) -> HttpResponse:
         raise Http404("You do not act for this property.")
     access_gate.switch(request, row)
     messages.success(request, f"You now act for {row.organization}, as {row.get_role_display()}.")
-    return redirect(_next_page(request))
+    return redirect(reauthentication.next_page(request, "home"))
 
 
 def property_choices(request: HttpRequest) -> list[PropertyChoice]:
@@ -84,10 +76,3 @@ def property_choices(request: HttpRequest) -> list[PropertyChoice]:
     if now is None or not now.is_one_of_several:
         return []
     return [PropertyChoice(row, None if row.pk == now.person.pk else count_tasks(row)) for row in now.rows]
-
-
-def _next_page(request: HttpRequest) -> str:
-    """Return the page of this portal that the form names; the first page otherwise."""
-    address = request.POST.get("next", "")
-    own = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if own else reverse("home")

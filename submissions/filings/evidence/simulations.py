@@ -5,7 +5,7 @@ Rounds of one are replayed by a job with the same cards and decisions.
 A long run is divided into parts, ranges of blocks of some seconds' work, which all workers of all machines share, so
 that more urgent jobs come in between; a short one is dealt in one job. Blocks depend only on the seed and their index,
 so the result is the same for any number of workers. Not here: dealing a round and comparing blocks with the exact
-figures (`games.maths`), replaying one (`games.runs.engine`), jobs with parts (`jobs.division`).
+figures (`games.maths`), replaying one (`games.runs.engine`), jobs with parts (`jobs.leases`).
 """
 
 from collections.abc import Collection
@@ -26,7 +26,7 @@ from submissions.core.configurations import runs_needed
 from submissions.core.digests import digest
 from submissions.core.errors import Refusal
 from submissions.filings.evidence.computations import ComputationStopped, run_computation, stored_result
-from submissions.jobs import division, leases
+from submissions.jobs import leases
 from submissions.models import Block, Computation, Job, Revision, Simulation, SimulationPart
 from submissions.rules import filed_chapter
 
@@ -174,7 +174,7 @@ def enqueue_parts(job: Job, simulation: Simulation, missing: Collection[int]) ->
     )
     SimulationPart.objects.bulk_create(parts, ignore_conflicts=True)
     rows = SimulationPart.objects.filter(simulation=simulation, first__in=firsts).order_by("first")
-    division.enqueue_parts(job, Job.Kind.DEAL, list(rows.values_list("pk", flat=True)))
+    leases.enqueue_parts(job, Job.Kind.DEAL, list(rows.values_list("pk", flat=True)))
 
 
 _read_round = exact_reader(Replay)

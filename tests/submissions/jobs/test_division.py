@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from submissions.core.errors import Refusal
-from submissions.jobs import division, leases, queues, sweep
+from submissions.jobs import leases, queues, sweep
 from submissions.models import Job
 from tests.portal.broker import speaking_to
 from tests.submissions.jobs.workers import run_due
@@ -24,7 +24,7 @@ def divide(lease: leases.Lease) -> None:
     if lease.job.done_units >= 3:
         return
     with transaction.atomic():
-        division.enqueue_parts(lease.job, Job.Kind.DEAL, [1, 2, 3])
+        leases.enqueue_parts(lease.job, Job.Kind.DEAL, [1, 2, 3])
     raise leases.Divided("Dealing")
 
 

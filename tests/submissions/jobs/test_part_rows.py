@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from submissions.jobs import clock, division, leases, sweep
+from submissions.jobs import clock, leases, sweep
 from submissions.models import Job
 from tests.submissions.jobs.job_rows import MINUTE, NOW, State, job, row, running
 
@@ -23,7 +23,7 @@ def test_parts_of_a_job(sent: list[Any], django_capture_on_commit_callbacks: Dja
     job("deal", 6, parent=whole, state=State.DONE)
     job("deal", 7, parent=other, state=State.DONE)
     with django_capture_on_commit_callbacks(execute=True):
-        division.enqueue_parts(whole, Job.Kind.DEAL, [1, 2, 3, 4, 5, 7])
+        leases.enqueue_parts(whole, Job.Kind.DEAL, [1, 2, 3, 4, 5, 7])
     rows = {row.subject: row for row in Job.objects.filter(kind="deal")}
     for subject in (1, 2, 3):
         again = rows[subject]
@@ -40,7 +40,7 @@ def test_parts_of_a_job(sent: list[Any], django_capture_on_commit_callbacks: Dja
 def test_parts_have_the_place_of_their_kind_and_others_of_the_whole_stay_as_they_are() -> None:
     whole = job(state=State.RUNNING)
     dealt = job("deal", 1, parent=whole, state=State.DONE)
-    division.enqueue_parts(whole, Job.Kind.MAIL, [1])
+    leases.enqueue_parts(whole, Job.Kind.MAIL, [1])
     part = Job.objects.get(kind="mail")
     assert (part.queue, part.urgency, part.state) == ("outbound", 0, State.DUE)
     assert Job.objects.get(pk=dealt.pk).state == State.DONE
@@ -55,7 +55,7 @@ def test_whole_is_settled(sent: list[Any], django_capture_on_commit_callbacks: D
     running = job(subject=50, state=State.RUNNING)
     with django_capture_on_commit_callbacks(execute=True):
         for whole in (*wholes, running):
-            division.settle(whole.pk)
+            leases.settle(whole.pk)
     found = {row.subject: row for row in Job.objects.filter(kind="simulate")}
     assert [found[n].state for n in (0, 1, 2, 3, 50)] == [
         State.DUE, State.DIVIDED, State.FAILED, State.DIVIDED, State.RUNNING,
@@ -63,7 +63,7 @@ def test_whole_is_settled(sent: list[Any], django_capture_on_commit_callbacks: D
     assert (found[2].message, found[2].finished_at, found[0].not_before) == ("failed 0", NOW, NOW - MINUTE)
     assert sent == [("submissions.tasks.simulate_filing", wholes[0].pk, "short", True)]
     Job.objects.filter(kind="simulate", subject__in=(0, 2)).update(state=State.DIVIDED)
-    division.settle_all()
+    leases.settle_all()
     assert [row.state for row in Job.objects.filter(kind="simulate").order_by("subject")] == [
         State.DUE, State.DIVIDED, State.FAILED, State.DIVIDED, State.RUNNING,
     ]  # fmt: skip

@@ -11,8 +11,7 @@ from submissions.audit.retention import lift_legal_hold, place_legal_hold
 from submissions.core.errors import Forbidden
 from submissions.models import Event, Job, Organization, Person, Submission
 from submissions.operations.alerts import raise_alerts
-from submissions.operations.stopped_jobs import run_job_again
-from submissions.operations.work_checks import report_process
+from submissions.operations.work_checks import report_process, run_job_again
 from submissions.permissions import may
 from tests.cast import person
 from tests.submissions.operations.rows import WHY, job, stopped_job
