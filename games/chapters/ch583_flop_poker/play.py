@@ -4,7 +4,7 @@ The Pot Wager is between the players: the house wins or loses nothing by it.
 """
 
 from games.maths import hands
-from games.maths.staged_raises.flop.game import FlopGame, OwnCardsWager, Pool, RequiredWagers
+from games.maths.staged_raises.flop import FlopGame, OwnCardsWager, Pool, RequiredWagers
 from games.play import Play
 
 GAME = FlopGame(

@@ -1,20 +1,22 @@
 """Rounds with a draw, or in which the dealer may be forced: every deal counted, by the ranks of the cards.
 
-The counts are shipped, since counting takes half an hour.
-
 The player's five cards are taken by their ranks, under each up card (a club, which by symmetry represents every suit);
 all deals of these ranks are counted together: those bet at once or with a sixth card, then those after an exchange, by
 the ranks kept and drawn. Hands alike are met once (`settling`). Suits matter in three places: the cards kept and drawn
 may make a flush, the dealer's hand may (all clubs, since the up card is one), and the four cards that a forced dealer
 keeps may be one short of it. For each, the deals of five ranks are counted by which of them are of the suit.
 
-`python -m games.maths.exchange.drawn_terms` writes the file for the stakes and odds that it names. Not here: the
-estimate for other stakes and odds (`estimate`), rounds that neither have a draw nor may force the dealer (`no_draw`),
-what the counts come to (`required`).
+`python -m games.maths.exchange.drawn 0,1,1,2,3,4,5,7,20,50,100 2 1 1` ships the counts, after some 25 minutes of one
+core. The arguments are the odds of `payouts.COMBINATIONS`, then in Antes the Bet Wager, the fee of a draw and that of
+forcing: those of the chapter that has this family. It must run when the strategy, the stakes, the odds or the ranking
+of hands change: until then the old counts are refused, and the required wager is estimated. Not here: the estimate
+(`rounds`), rounds that neither have a draw nor may force the dealer (`no_draw`), what the counts come to
+(`required`).
 """
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
@@ -25,6 +27,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.maths.cards import ACE
 from games.maths.compiled import kernel
 from games.maths.exchange.no_draw import CHOOSE, DEALS, SUIT_SETS, multisets
 from games.maths.exchange.payouts import (
@@ -37,7 +40,7 @@ from games.maths.exchange.payouts import (
     hand_tables,
     lowest_ace_king,
 )
-from games.maths.exchange.rules import FOLDED_AFTER_DRAW
+from games.maths.exchange.rules import FOLDED_AFTER_DRAW, Stakes
 from games.maths.exchange.settling import (
     CLUBS,
     OTHER_SUIT,
@@ -331,16 +334,8 @@ def count_drawn(
     table = (lowest_ace_king(), terms.stakes.forcing, CHOOSE)
     ends = np.zeros((DRAWS, WAYS, len(COMBINATIONS), len(COMBINATIONS)), np.int64)
     for up in ups:
-        known = (
-            (CHOOSE, SUIT_SETS),
-            highest_card_table(),
-            hand_tables(),
-            table,
-            behind(up, present),
-            draws,
-            deal_arrays(),
-        )
-        if not _count(own, up, deck, np.array(terms.odds, np.int64), *known, ends):
+        shared = (np.array(terms.odds, np.int64), (CHOOSE, SUIT_SETS), highest_card_table(), hand_tables(), table)
+        if not _count(own, up, deck, *shared, behind(up, present), draws, deal_arrays(), ends):
             raise ValueError("the strategy keeps some cards of a rank and exchanges others")
     return ends
 
@@ -507,3 +502,17 @@ def meet_own(
                         entries[suit] += 1
             suited = (entries, seens, numbers)
             meet_failing(hand_met, totals[which], suited, up, left, table, dealers, weights, ends)
+
+
+def main() -> None:
+    """Ship the counts of the terms in the arguments; the part of an ace up apart, which a test counts again."""
+    odds, bet, draw_fee, force_fee = sys.argv[1:]
+    stakes = Stakes(bet=int(bet), draw_fee=int(draw_fee), force_fee=int(force_fee))
+    terms = Terms(tuple(map(int, odds.split(","))), stakes)
+    ends = {ACE: count_drawn(terms, (ACE,)), NOT_ACES: count_drawn(terms, range(RANKS - 1))}
+    content = {"rules": rules_digest(terms), "ends": {str(up): rows_of(part) for up, part in ends.items()}}
+    SHIPPED.write_text(json.dumps(content) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

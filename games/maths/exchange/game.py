@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from games.maths.exchange.payouts import (
     COMBINATIONS,
     FIRST_FIVE_ROWS,
-    LOST_OUTCOME,
     ROYAL_FLUSH,
     STRAIGHT_FLUSH,
     Terms,
@@ -26,7 +25,7 @@ from games.maths.exchange.payouts import (
     odds_of,
 )
 from games.maths.exchange.required import required_wager
-from games.maths.exchange.rounds import NEW, ROOM, UP, deal_rounds, draw, force, new_deck
+from games.maths.exchange.rounds import NEW, ROOM, UP, deal_rounds, draw, force, new_deck, seen_of_up
 from games.maths.exchange.rules import FORCED, FirstFive, Sections, Stakes
 from games.maths.exchange.strategy import (
     BET,
@@ -39,7 +38,7 @@ from games.maths.exchange.strategy import (
 )  # fmt: skip
 from games.maths.published import compare_published
 from games.maths.ranking import standard
-from games.maths.results import Step, Tally, WagerAnalysis, antes, net_of
+from games.maths.results import LOST_OUTCOME, Step, Tally, WagerAnalysis, antes, net_of
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
@@ -126,7 +125,7 @@ def round_steps(deck: Ints, terms: Terms, sections: Sections, answers: Answers) 
         yield Step("Player", "is dealt in return", section, _cards(deck[NEW : NEW + new]))
     value, first, second = appraise(cards, count, lowest_ace_king(), hand_tables())
     if new:
-        bets = _bets(deck, cards, count, new, int(first))
+        bets = bool(bets_after_draw(first, cards, count, deck[UP], seen_of_up(deck, new)))
         yield Step("Player", _bet(terms) if bets else "folds", sections.decides_after_draw)
         if not bets:
             return
@@ -148,11 +147,6 @@ def _first_step(decision: int, own: tuple[int, ...], terms: Terms, sections: Sec
 
 def _bet(terms: Terms) -> str:
     return f"places a Bet Wager of {antes(terms.stakes.bet)}"
-
-
-def _bets(deck: Ints, cards: Ints, count: int, new: int, first: int) -> bool:
-    seen = sum(card >> 2 == deck[UP] >> 2 for card in (*deck[:5], *deck[NEW : NEW + new]))
-    return bool(bets_after_draw(first, cards, count, deck[UP], seen))
 
 
 def _revealed(deck: Ints, new: int, value: int, odds: int, terms: Terms, sections: Sections) -> Iterator[Step]:

@@ -1,9 +1,5 @@
 """The worth of five or six cards and the payouts of a round.
 
-Here are the hand, its combination and a second one beside it; the stakes with the odds of combinations on the Bet
-Wager; the ways in which a round ends for Ante, Bet and Options fees; the wager on the first five cards, counted in
-closed form.
-
 A combination is numbered as the paytable of the Bet Wager lists it, 0 = none. It is the cards that make the hand,
 without the others; a second one has a card outside the first. `ends[way, combination, second combination]` counts
 rounds. A first hand that is paid at once is paid on the Ante Wager. For the wager on the first five cards an ace-king
@@ -22,28 +18,11 @@ from numpy.typing import NDArray
 
 from games.maths.cards import cards
 from games.maths.compiled import kernel
-from games.maths.exchange.rules import (
-    BEATEN,
-    FOLDED,
-    FOLDED_AFTER_DRAW,
-    FORCED,
-    FORCED_BEATEN,
-    FORCED_NOT_QUALIFIED,
-    FORCED_TIED,
-    FORCED_WON,
-    INSTANT,
-    NEVER,
-    NOT_QUALIFIED,
-    SETTLED,
-    TIED,
-    WON,
-    FirstFive,
-    Sections,
-    Stakes,
-)
+from games.maths.exchange import rules as ways
+from games.maths.exchange.rules import FORCED, FORCED_WON, NEVER, WON, FirstFive, Sections, Stakes
 from games.maths.exchange.strategy import ACE, KING
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
-from games.maths.results import LOST_NET, WagerAnalysis, counted, net_of, row
+from games.maths.results import LOST_OUTCOME, WagerAnalysis, counted, net_of, paid_rows
 from games.rules.model import Paytable
 
 COMBINATIONS: Final = (
@@ -201,13 +180,13 @@ class End:
 
 
 _NAMES: Final = {
-    NOT_QUALIFIED: "Dealer does not qualify",
-    TIED: "Tie",
-    BEATEN: "Beaten by the dealer",
+    ways.NOT_QUALIFIED: "Dealer does not qualify",
+    ways.TIED: "Tie",
+    ways.BEATEN: "Beaten by the dealer",
     WON: "Wins",
-    FORCED_NOT_QUALIFIED: "Dealer forced, does not qualify",
-    FORCED_TIED: "Dealer forced, tie",
-    FORCED_BEATEN: "Dealer forced, beaten by the dealer",
+    ways.FORCED_NOT_QUALIFIED: "Dealer forced, does not qualify",
+    ways.FORCED_TIED: "Dealer forced, tie",
+    ways.FORCED_BEATEN: "Dealer forced, beaten by the dealer",
     FORCED_WON: "Dealer forced, wins",
 }
 _WITHOUT_A_DRAW: Final = {
@@ -226,7 +205,7 @@ def all_ends(terms: Terms, instant: dict[int, Fraction], sections: Sections) -> 
     ends = [
         End(
             f"{COMBINATIONS[first]} in the first five cards",
-            INSTANT,
+            ways.INSTANT,
             instant[first],
             unit,
             sections.instant_payout,
@@ -235,17 +214,17 @@ def all_ends(terms: Terms, instant: dict[int, Fraction], sections: Sections) -> 
         )
         for first in (ROYAL_FLUSH, STRAIGHT_FLUSH)
     ]
-    ways = (*SETTLED, *(FORCED if terms.stakes.force_fee is not None else ()))
+    settled = (*ways.SETTLED, *(FORCED if terms.stakes.force_fee is not None else ()))
     for drawn in (0, 1):
-        for way in ways:
+        for way in settled:
             if way in (WON, FORCED_WON):
                 ends += _wins(terms, way, drawn, sections)
-        for way in ways:
-            if way not in (WON, FORCED_WON) and (way != FORCED_TIED or drawn or _may_tie_forced(terms)):
+        for way in settled:
+            if way not in (WON, FORCED_WON) and (way != ways.FORCED_TIED or drawn or _may_tie_forced(terms)):
                 ends.append(_flat(terms, way, drawn, sections))
-    ends.append(End("Folded", FOLDED, -unit, unit, sections.folded))
+    ends.append(End("Folded", ways.FOLDED, -unit, unit, sections.folded))
     lost = Fraction(1 + draw_fee)
-    return *ends, End("Folded after a draw", FOLDED_AFTER_DRAW, -lost, lost, sections.folded_after_draw)
+    return *ends, End("Folded after a draw", ways.FOLDED_AFTER_DRAW, -lost, lost, sections.folded_after_draw)
 
 
 def _may_tie_forced(terms: Terms) -> bool:
@@ -265,7 +244,7 @@ def _fees(terms: Terms, way: int, drawn: int) -> int:
 def _flat(terms: Terms, way: int, drawn: int, sections: Sections) -> End:
     """Return an end in which every hand is paid alike."""
     fees, bet = _fees(terms, way, drawn), terms.stakes.bet
-    net = {NOT_QUALIFIED: 1, BEATEN: -1 - bet, FORCED_BEATEN: -1 - bet}.get(way, 0)
+    net = {ways.NOT_QUALIFIED: 1, ways.BEATEN: -1 - bet, ways.FORCED_BEATEN: -1 - bet}.get(way, 0)
     name = _named(_NAMES[way], drawn)
     return End(name, way + AFTER_DRAW * drawn, Fraction(net - fees), Fraction(1 + bet + fees), sections.ends[way])
 
@@ -304,18 +283,8 @@ FIRST_FIVE_ROWS: Final = (
     "Four-of-a-kind", "Same-colored straight", "Full house", "Flush", "Straight", "Three-of-a-kind", "Ace-king",
     "Same colored five",
 )  # fmt: skip
-(
-    FOUR_ROW,
-    SAME_COLORED_STRAIGHT_ROW,
-    FULL_HOUSE_ROW,
-    FLUSH_ROW,
-    STRAIGHT_ROW,
-    THREE_ROW,
-    ACE_KING_ROW,
-    SAME_COLORED_FIVE_ROW,
-    LOST_ROW,
-) = range(9)
-LOST_OUTCOME: Final = "Lost"
+FOUR_ROW, SAME_COLORED_STRAIGHT_ROW, FULL_HOUSE_ROW, FLUSH_ROW, STRAIGHT_ROW, THREE_ROW = range(6)
+ACE_KING_ROW, SAME_COLORED_FIVE_ROW, LOST_ROW = range(6, 9)
 
 _STRAIGHTS: Final = 10  # sets of ranks
 _ACE_KINGS: Final = comb(11, 3) - 1  # with three other ranks that make no straight
@@ -347,15 +316,10 @@ def first_five_wager(table: Paytable, wager: FirstFive) -> WagerAnalysis:
     """Return the exact analysis; `ValueError` if the paytable has other rows than `ROWS`, in this order."""
     if tuple(line.outcome for line in table.rows) != FIRST_FIVE_ROWS:
         raise ValueError(f"{table.wager} {table.name} pays other hands than {', '.join(FIRST_FIVE_ROWS)}")
-    nets = [net_of(line.pays[0], table) for line in table.rows]
-    rows = [
-        row(line.outcome, count, FIRST_FIVE_HANDS, net, pays=line.pays[0].printed)
-        for line, net, count in zip(table.rows, nets, first_five_counts(), strict=False)
-    ]
-    rows.append(row(LOST_OUTCOME, first_five_counts()[LOST_ROW], FIRST_FIVE_HANDS, LOST_NET, section=wager.lost))
-    suited = -sum(
-        (net * count for net, count in zip([*nets, LOST_NET], first_five_counts(suited=True), strict=True)), Fraction(0)
-    )
+    counts = dict(zip((*FIRST_FIVE_ROWS, LOST_OUTCOME), first_five_counts(), strict=True))
+    rows = paid_rows(table, counts, FIRST_FIVE_HANDS, wager.lost)
+    nets = [row.net for row in rows]
+    suited = -sum((net * count for net, count in zip(nets, first_five_counts(suited=True), strict=True)), Fraction(0))
     note = (
         f"Computed as printed, with an ace-king of any suits. If only ace-kings of one suit were paid, the hold would "
         f"be {float(100 * suited / FIRST_FIVE_HANDS):.6f} % (reading {wager.reading})."

@@ -1,9 +1,7 @@
 """Ante, Bet and Options fees as one analysis, every round counted; the strategy, and plain rules compared with it.
 
-The strategy is in words and tables that a person can check.
-
 Rounds without a draw in which the dealer is not forced are counted over all deals (`no_draw`), the others too, once
-(`drawn`). For stakes or odds of which no counts are shipped the others are dealt from every start (`estimate`): the
+(`drawn`). For stakes or odds of which no counts are shipped the others are dealt from every start (`rounds`): the
 error stated is that of this part, taken from the spread of rounds that began with the same combination and draw, which
 is never less than that of rounds from the same cards.
 
@@ -11,7 +9,7 @@ In the tables the first line that fits a hand decides. A test compares every lin
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cache
 from math import ceil, sqrt
@@ -20,12 +18,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import RANKS
+from games.maths.cards import RANK_NAMES, RANKS
 from games.maths.enumerations import cached_arrays
 from games.maths.exchange import rules as ways
 from games.maths.exchange.drawn import DRAWS, cycle, rounds_from, shipped
-from games.maths.exchange.estimate import TIMES, deal_on
-from games.maths.exchange.no_draw import BEATEN, DEALS, HIDDEN, NOT_QUALIFIED, TIED, WON, NoDrawCounts, count_no_draw
+from games.maths.exchange.no_draw import BEATEN, DEALS, HIDDEN, NOT_QUALIFIED, RESULTS, WON, NoDrawCounts, count_no_draw
 from games.maths.exchange.payouts import (
     ACE_KING,
     AFTER_DRAW,
@@ -39,6 +36,7 @@ from games.maths.exchange.payouts import (
     Terms,
     all_ends,
 )
+from games.maths.exchange.rounds import TIMES, deal_on
 from games.maths.exchange.rules import Sections
 from games.maths.exchange.strategy import BET, FOLD, HIGHEST_CARD, INSTANT, SIXTH
 from games.maths.results import (
@@ -56,10 +54,6 @@ from games.maths.streams import GENERATOR
 CYCLE: Final = DEALS * HIDDEN
 DEALT_CYCLE: Final = TIMES * DEALS  # every round dealt has the weight of the same number of deals
 Ints = NDArray[np.int64]
-
-_RESULTS: Final = {
-    NOT_QUALIFIED: ways.NOT_QUALIFIED, TIED: ways.TIED, BEATEN: ways.BEATEN, WON: ways.WON,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +78,7 @@ def round_counts(terms: Terms) -> RoundCounts:
     `ValueError` if the counts shipped are not of all rounds that `no_draw` says begin so: the strategy has changed
     since.
     """
-    arrays = cached_arrays("exchange-no-draw", _no_draw_arrays)
+    arrays = cached_arrays("exchange-no-draw", lambda: asdict(count_no_draw()))
     no_draw = NoDrawCounts(arrays["decisions"].astype(np.int64), arrays["bet"].astype(np.int64))
     counted = (_counted(no_draw, terms), CYCLE)
     known = shipped(terms)
@@ -109,11 +103,6 @@ def starts_by_draw(no_draw: NoDrawCounts) -> dict[int, int]:
     return {1: int(no_draw.decisions[SIXTH])} | exchanged
 
 
-def _no_draw_arrays() -> dict[str, Ints]:
-    no_draw = count_no_draw()
-    return {"decisions": no_draw.decisions, "bet": no_draw.bet}
-
-
 def _counted(no_draw: NoDrawCounts, terms: Terms) -> Ints:
     """Return the rounds folded, paid at once, or bet with a hand that never forces the dealer."""
     ends = np.zeros((WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
@@ -122,7 +111,7 @@ def _counted(no_draw: NoDrawCounts, terms: Terms) -> Ints:
         ends[ways.INSTANT, first, NOTHING] = no_draw.bet[:, first].sum()
     paid = np.array(terms.odds)
     never_forces = paid[:, None] + paid[None, :] < terms.stakes.least_forcing
-    for result, way in _RESULTS.items():
+    for result, way in zip(RESULTS, ways.SETTLED, strict=True):
         ends[way] = no_draw.bet[1, :, :, result] * never_forces
     return ends
 
@@ -137,10 +126,9 @@ def required_wager(
         OutcomeRow(end.outcome, totals.chance(end.count), end.net, end.wagered, None, end.pays, end.section)
         for end in ends
     )
-    mean, wagered = (
-        sum(((row.probability or 0) * part(row) for row in rows), Fraction(0)) for part in (_net, _wagered)
-    )
+    mean = sum(((row.probability or 0) * row.net for row in rows), Fraction(0))
     squares = sum(((row.probability or 0) * row.net**2 for row in rows), Fraction(0))
+    wagered = sum(((row.probability or 0) * row.wagered for row in rows), Fraction(0))
     return WagerAnalysis(
         wager="ante",
         paytable=paytable,
@@ -159,14 +147,6 @@ def required_wager(
         simplified_plays=_simplified_plays(totals.no_draw, terms, instant),
         notes=(_method(totals), *notes),
     )
-
-
-def _net(row: OutcomeRow) -> Fraction:
-    return row.net
-
-
-def _wagered(row: OutcomeRow) -> Fraction:
-    return row.wagered
 
 
 def _error(by_start: Ints, ends: tuple[End, ...], hold: float) -> float:
@@ -340,9 +320,7 @@ def choice_sentences(terms: Terms) -> dict[str, str]:
 
 def strategy_tables(terms: Terms) -> tuple[StrategyTable, ...]:
     """Return the tables of all decisions."""
-    highest = tuple(
-        (RANK_NAMES[card], *(_up_cards(up) for up in columns)) for card, columns in HIGHEST_CARD.items()
-    )  # fmt: skip
+    highest = tuple((_up_cards(card).capitalize(), *map(_up_cards, columns)) for card, columns in HIGHEST_CARD.items())
     return (
         StrategyTable(
             "With the first five cards: the first line that fits", ("Hand", "Up card", "Decision"), FIRST_DECISIONS
@@ -377,10 +355,5 @@ def _forcing(terms: Terms) -> tuple[StrategyTable, ...]:
     return (StrategyTable(title, ("Odds in all", "of 42 unseen", "of 37 unseen"), rows),)
 
 
-RANK_NAMES: Final = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"} | {
-    digit: digit for digit in RANKS[:8]
-}
-
-
 def _up_cards(names: str) -> str:
-    return ", ".join(RANK_NAMES[name].lower() for name in names) or "none"
+    return ", ".join(RANK_NAMES[RANKS.index(name)] for name in names) or "none"

@@ -3,9 +3,15 @@
 The independent test of `no_draw`, `drawn` and `first_five_counts`: it shares with them the encoding of cards, what
 hands and combinations are, and the player's decisions. Every five cards are looked at once: their worth, the first
 decision and the row of the wager on the first five cards are then read from tables.
+
+For stakes or odds of which `drawn` has no counts, rounds are also dealt from every start: every deal of one's own five
+cards and the dealer's up card (a club, which represents every suit) is gone through, and the rest of the round dealt
+`TIMES` times wherever `no_draw` does not count it. No simulated round shares a stream with it: a simulation's seeds end
+below `SEED_LIMIT`.
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -17,28 +23,9 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import helper, kernel
+from games.maths.exchange import payouts
 from games.maths.exchange import rules as ways
-from games.maths.exchange.payouts import (
-    ACE_KING_ROW,
-    AFTER_DRAW,
-    COMBINATIONS,
-    FIRST_FIVE_ROWS,
-    FLUSH_ROW,
-    FOUR_ROW,
-    FULL_HOUSE_ROW,
-    LOST_ROW,
-    PAIR,
-    SAME_COLORED_FIVE_ROW,
-    SAME_COLORED_STRAIGHT_ROW,
-    STRAIGHT_ROW,
-    THREE_ROW,
-    WAYS,
-    HandTables,
-    Terms,
-    appraise,
-    hand_tables,
-    lowest_ace_king,
-)
+from games.maths.exchange.payouts import AFTER_DRAW, COMBINATIONS, PAIR, WAYS, HandTables, Terms, appraise, hand_tables
 from games.maths.exchange.rules import Forcing
 from games.maths.exchange.strategy import (
     ACE,
@@ -53,19 +40,19 @@ from games.maths.exchange.strategy import (
     highest_card_table,
 )
 from games.maths.ranking import FIELD, HANDS, HIGH, LOW, class_of, flush_part, high_part, low_part, standard
-from games.maths.streams import advance, below, start
+from games.maths.streams import SEED_LIMIT, advance, below, start
 
 _CLASS_ROWS: Final = np.array(
     [
         {
-            hands.THREE: THREE_ROW,
-            hands.STRAIGHT: STRAIGHT_ROW,
-            hands.FLUSH: FLUSH_ROW,
-            hands.FULL_HOUSE: FULL_HOUSE_ROW,
-            hands.FOUR: FOUR_ROW,
-            hands.STRAIGHT_FLUSH: SAME_COLORED_STRAIGHT_ROW,
-            hands.ROYAL_FLUSH: SAME_COLORED_STRAIGHT_ROW,
-        }.get(name, LOST_ROW)
+            hands.THREE: payouts.THREE_ROW,
+            hands.STRAIGHT: payouts.STRAIGHT_ROW,
+            hands.FLUSH: payouts.FLUSH_ROW,
+            hands.FULL_HOUSE: payouts.FULL_HOUSE_ROW,
+            hands.FOUR: payouts.FOUR_ROW,
+            hands.STRAIGHT_FLUSH: payouts.SAME_COLORED_STRAIGHT_ROW,
+            hands.ROYAL_FLUSH: payouts.SAME_COLORED_STRAIGHT_ROW,
+        }.get(name, payouts.LOST_ROW)
         for name in hands.STANDARD
     ]
 )
@@ -98,7 +85,7 @@ def five_card_tables() -> FiveCardTables:
     key, suited = hand_tables()[0][hands_of].sum(axis=2), (hands_of & 3 == hands_of[:, :, :1] & 3).all(axis=2)
     numbers = LOW[low_part(key)].astype(np.int64) + HIGH[high_part(key)] + HANDS * suited
     worths, decisions = np.zeros(2 * HANDS, np.int32), np.zeros((2, HANDS, ACE + 1), np.int16)
-    shared = (highest_card_table(), lowest_ace_king(), hand_tables())
+    shared = (highest_card_table(), payouts.lowest_ace_king(), hand_tables())
     _fill(hands_of, numbers, shared, worths, decisions)
     return worths, decisions, _first_rows()
 
@@ -120,16 +107,11 @@ def _first_rows() -> NDArray[np.int8]:
     """Return [of one color, hand] → the highest row of the wager on the first five cards that they reach."""
     values = standard().values
     row = _CLASS_ROWS[np.maximum(class_of(values), 0)]  # type: ignore[arg-type]  # elementwise
-    lost, ace_king = row == LOST_ROW, values >= lowest_ace_king()
-    by_color = (np.where(lost, LOST_ROW, row), np.where(row == STRAIGHT_ROW, SAME_COLORED_STRAIGHT_ROW, row))
-    fives = (LOST_ROW, SAME_COLORED_FIVE_ROW)
     high_card = class_of(values) == _HIGH_CARD  # type: ignore[arg-type]  # elementwise
-    return np.stack(
-        [
-            np.where(lost, np.where(high_card & ace_king, ACE_KING_ROW, five), of_color)
-            for of_color, five in zip(by_color, fives, strict=True)
-        ]
-    ).astype(np.int8)
+    row = np.where(high_card & (values >= payouts.lowest_ace_king()), payouts.ACE_KING_ROW, row)
+    of_a_color = np.where(row == payouts.STRAIGHT_ROW, payouts.SAME_COLORED_STRAIGHT_ROW, row)
+    of_a_color = np.where(row == payouts.LOST_ROW, payouts.SAME_COLORED_FIVE_ROW, of_a_color)
+    return np.stack([row, of_a_color]).astype(np.int8)
 
 
 @kernel
@@ -184,9 +166,9 @@ def deal_rounds(terms: Terms, stream: tuple[int, int, int], deck: Ints) -> Settl
     """Return the rounds of stream (seed, block, rounds)."""
     settled = Settled(
         np.zeros((WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64),
-        np.zeros(len(FIRST_FIVE_ROWS) + 1, dtype=np.int64),
+        np.zeros(len(payouts.FIRST_FIVE_ROWS) + 1, dtype=np.int64),
     )
-    shared = (highest_card_table(), lowest_ace_king(), hand_tables())
+    shared = (highest_card_table(), payouts.lowest_ace_king(), hand_tables())
     paid, forcing = np.array(terms.odds, dtype=np.int64), terms.stakes.forcing
     _deal(*stream, paid, forcing, shared, five_card_tables(), deck, settled.ends, settled.first_rows)
     return settled
@@ -259,16 +241,12 @@ def _deal(
                 value, first, second = worth >> 8, worth >> 4 & 15, worth & 15
             else:
                 value, first, second = appraise(cards, count, lowest, ranking)
-            seen, up_rank = 0, deck[UP] >> 2
-            for place in range(5):
-                seen += 1 if deck[place] >> 2 == up_rank else 0
-                seen += 1 if (place < new) & (deck[NEW + place] >> 2 == up_rank) else 0
-            if not bets_after_draw(first, cards, count, deck[UP], seen):
+            if not bets_after_draw(first, cards, count, deck[UP], seen_of_up(deck, new)):
                 ends[ways.FOLDED_AFTER_DRAW, first, second] += 1
                 continue
         in_all = odds[first] + odds[second]
         if dealer >= lowest:
-            way = _compare(value, dealer, 0)
+            way = compare(value, dealer, 0)
         elif in_all < forcing[2]:
             way = ways.NOT_QUALIFIED
         else:
@@ -290,6 +268,16 @@ def draw(deck: Ints, decision: int, cards: Ints) -> tuple[int, int]:
         cards[count + place] = deck[NEW + place]
     new = 1 if decision == SIXTH else 5 - count
     return count + new, new
+
+
+@kernel
+def seen_of_up(deck: Ints, new: int) -> int:
+    """Return how many of one's own cards, the `new` ones too, are of the up card's rank."""
+    seen, up_rank = 0, deck[UP] >> 2
+    for place in range(5):
+        seen += 1 if deck[place] >> 2 == up_rank else 0
+        seen += 1 if (place < new) & (deck[NEW + place] >> 2 == up_rank) else 0
+    return seen
 
 
 @kernel
@@ -317,10 +305,119 @@ def force(
     dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
     if dealer < lowest:
         return ways.FORCED_NOT_QUALIFIED
-    return _compare(value, dealer, ways.FORCED_NOT_QUALIFIED - ways.NOT_QUALIFIED)
+    return compare(value, dealer, ways.FORCED_NOT_QUALIFIED - ways.NOT_QUALIFIED)
 
 
 @helper
-def _compare(own: int, dealer: int, forced: int) -> int:
+def compare(own: int, dealer: int, forced: int) -> int:
     """Return the way of a dealer who qualifies: tied, beaten or won, which follow one another also if `forced`."""
     return ways.TIED + (1 if own < dealer else 0) + (2 if own > dealer else 0) + forced
+
+
+TIMES: Final = 7
+UNSEEN: Final = 46  # by a player who looks at five cards and the up card
+
+
+def deal_on(terms: Terms) -> Ints:
+    """Return `ends[start, way, combination, second]`: the rounds dealt.
+
+    A start is the combination dealt, odd numbers where a sixth card is bought: how many rounds begin with it is fixed.
+    """
+    paid, forcing = np.array(terms.odds, dtype=np.int64), terms.stakes.forcing
+    shared = (highest_card_table(), payouts.lowest_ace_king(), hand_tables())
+
+    def below_card(highest: int) -> Ints:
+        ends = np.zeros((2 * len(COMBINATIONS), WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
+        _deal_on(SEED_LIMIT, highest, paid, forcing, shared, ends)
+        return ends
+
+    with ThreadPoolExecutor(2) as pool:
+        parts: Ints = np.stack(list(pool.map(below_card, range(4, FULL_DECK))))
+    total: Ints = parts.sum(axis=0)
+    return total
+
+
+@kernel
+def _deal_on(
+    seed: int, highest: int, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, HandTables], ends: Ints
+) -> None:
+    """Deal on from all starts whose highest card this is; its number is that of the stream."""
+    state = start(seed, highest)
+    own = np.zeros(5, np.int64)
+    for second in range(highest):
+        for third in range(second):
+            for fourth in range(third):
+                for fifth in range(fourth):
+                    own[:] = (highest, second, third, fourth, fifth)
+                    state = _from_start(own, state, odds, forcing, shared, ends)
+
+
+@kernel
+def _from_start(
+    own: Ints, state: np.uint64, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, HandTables], ends: Ints
+) -> np.uint64:
+    """Deal `TIMES` rounds behind each up card, where they are not counted elsewhere; return the stream's state."""
+    highest_card, lowest, ranking = shared
+    deck, cards = np.zeros(FULL_DECK, np.int64), np.zeros(ROOM, np.int64)
+    deck[:5] = own
+    _, first_dealt, second_dealt = appraise(own, 5, lowest, ranking)
+    may_force = odds[first_dealt] + odds[second_dealt] >= forcing[2]
+    for up in range(0, FULL_DECK, 4):
+        if up in own:
+            continue
+        decision = first_decision(own, up, highest_card)
+        if decision in (FOLD, INSTANT) or (decision == BET and not may_force):
+            continue
+        _lay_out(deck, up)
+        cards[:5], count, new = own, 5, 0
+        if decision != BET:
+            count, new = draw(deck, decision, cards)
+        begun = 2 * first_dealt + (1 if decision == SIXTH else 0)
+        for _ in range(TIMES):
+            for place in range(5 + new):  # the dealer's four, one's own, the one that the dealer may be forced to take
+                state = advance(state)
+                to, pick = _in_deck(place), _in_deck(place + below(state, UNSEEN - place))
+                deck[to], deck[pick] = deck[pick], deck[to]
+            if new:
+                draw(deck, decision, cards)
+            way, first, second = _end(deck, cards, count, new, odds, forcing, lowest, ranking)
+            ends[begun, way, first, second] += 1
+    return state
+
+
+@kernel
+def _lay_out(deck: Ints, up: int) -> None:
+    """Put the up card and the cards unseen where `rounds.new_deck` has them, behind one's own."""
+    deck[UP], place = up, 0
+    for card in range(FULL_DECK):
+        if card != up and card not in deck[:5]:
+            deck[_in_deck(place)] = card
+            place += 1
+
+
+@helper
+def _in_deck(place: int | np.int64) -> int | np.int64:
+    """Return where in the deck the card at a place among those unseen is: the up card lies before the fifth."""
+    return place + (5 if place < UP - 5 else 6)
+
+
+@kernel
+def _end(
+    deck: Ints, cards: Ints, count: int, new: int, odds: Ints, forcing: Forcing, lowest: int, ranking: HandTables
+) -> tuple[int, int, int]:
+    """Return the end of the round: (way, combination, second)."""
+    keys, values, low, high = ranking
+    value, first, second = appraise(cards, count, lowest, ranking)
+    if new and not bets_after_draw(first, cards, count, deck[UP], seen_of_up(deck, new)):
+        return ways.FOLDED_AFTER_DRAW, first, second
+    key = 0
+    for place in range(5, NEW):
+        key += keys[deck[place]]
+    dealer, in_all = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)], odds[first] + odds[second]
+    if dealer >= lowest:
+        way = compare(value, dealer, 0)
+    elif in_all < forcing[2]:
+        way = ways.NOT_QUALIFIED
+    else:
+        way = force(deck, NEW + new, value, in_all, forcing, lowest, ranking)
+    return way + (AFTER_DRAW if new else 0), first, second

@@ -1,7 +1,5 @@
 """One hand of the player's against every dealer's, counted by ranks, then moved by the suits of the dealer's cards.
 
-All deals of five ranks to the player are counted by the player's decision.
-
 `left[rank]` is how many cards the player has not seen, the new ones taken off: the dealer's four hidden cards and the
 card for a forced dealer come from them. What is added to `ends[way, combination, second]` are deals of these five
 cards. A dealer's hand is first counted as if no five cards shared a suit; deals in which they do are then moved.
@@ -24,19 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.compiled import helper, kernel
+from games.maths.exchange import rules as ways
 from games.maths.exchange.no_draw import fill_deal
 from games.maths.exchange.payouts import lowest_ace_king
-from games.maths.exchange.rules import (
-    BEATEN,
-    FORCED_BEATEN,
-    FORCED_NOT_QUALIFIED,
-    FORCED_TIED,
-    FORCED_WON,
-    NOT_QUALIFIED,
-    TIED,
-    WON,
-    Forcing,
-)
+from games.maths.exchange.rules import Forcing
 from games.maths.exchange.strategy import BET, first_decision, forces
 from games.maths.ranking import HANDS, HIGH, LOW, card_key, high_part, low_part, standard
 
@@ -117,13 +106,13 @@ CLUBS, OTHER_SUIT = 0, 1  # of the up card, which is a club; of the four cards b
 @kernel
 def weigh(left: Ints, choose: Ints, dealers: Behind, weights: Ints, below: Ints) -> None:
     """Fill `weights[row]`, how many dealers' hands have these ranks, and `below[row]`, how many come before the row."""
-    ways = np.empty(5 * RANKS, np.int64)
+    chosen = np.empty(5 * RANKS, np.int64)
     for rank in range(RANKS):
         for number in range(5):
-            ways[5 * rank + number] = choose[left[rank], number]
+            chosen[5 * rank + number] = choose[left[rank], number]
     first, second, third, fourth = dealers.factors
     for row in range(len(weights)):
-        weights[row] = ways[first[row]] * ways[second[row]] * ways[third[row]] * ways[fourth[row]]
+        weights[row] = chosen[first[row]] * chosen[second[row]] * chosen[third[row]] * chosen[fourth[row]]
     total = 0
     for row in range(len(weights)):
         below[row] = total
@@ -139,11 +128,11 @@ def meet_ranks(hand: Hand, times: int, left: Ints, table: Table, dealers: Behind
     lower = max(failing, int(np.searchsorted(dealers.values, value)))
     higher = max(failing, int(np.searchsorted(dealers.values, value + 1)))
     each = times * (left.sum() - 4)
-    ends[WON + after, first, second] += each * (below[lower] - below[failing])
-    ends[TIED + after, first, second] += each * (below[higher] - below[lower])
-    ends[BEATEN + after, first, second] += each * (below[rows] - below[higher])
+    ends[ways.WON + after, first, second] += each * (below[lower] - below[failing])
+    ends[ways.TIED + after, first, second] += each * (below[higher] - below[lower])
+    ends[ways.BEATEN + after, first, second] += each * (below[rows] - below[higher])
     if odds < table[1][2]:
-        ends[NOT_QUALIFIED + after, first, second] += each * below[failing]
+        ends[ways.NOT_QUALIFIED + after, first, second] += each * below[failing]
 
 
 @kernel
@@ -157,11 +146,11 @@ def meet_flushes(hand: Hand, times: Ints, left: Ints, table: Table, dealers: Beh
         failed -= number if plain < lowest else 0
         won += (number if suited < value else 0) - (number if lowest <= plain < value else 0)
         tied += (number if suited == value else 0) - (number if lowest <= plain == value else 0)
-    ends[WON + after, first, second] += won * unseen
-    ends[TIED + after, first, second] += tied * unseen
-    ends[BEATEN + after, first, second] -= (won + tied + failed) * unseen
+    ends[ways.WON + after, first, second] += won * unseen
+    ends[ways.TIED + after, first, second] += tied * unseen
+    ends[ways.BEATEN + after, first, second] -= (won + tied + failed) * unseen
     if not may_force:
-        ends[NOT_QUALIFIED + after, first, second] += failed * unseen
+        ends[ways.NOT_QUALIFIED + after, first, second] += failed * unseen
         return
     for flush in range(len(times)):
         if times[flush] and dealers.flush_plain[flush] < lowest:
@@ -281,12 +270,12 @@ def _settle(
     """Force the dealer, or not, by the cards that leave the dealer without a qualifying hand, tie, lose or win."""
     after = hand[4]
     if forces(hand[3], wins, losses, failed + ties + wins + losses, forcing):
-        ends[FORCED_NOT_QUALIFIED + after] += deals * failed
-        ends[FORCED_TIED + after] += deals * ties
-        ends[FORCED_BEATEN + after] += deals * losses
-        ends[FORCED_WON + after] += deals * wins
+        ends[ways.FORCED_NOT_QUALIFIED + after] += deals * failed
+        ends[ways.FORCED_TIED + after] += deals * ties
+        ends[ways.FORCED_BEATEN + after] += deals * losses
+        ends[ways.FORCED_WON + after] += deals * wins
     else:
-        ends[NOT_QUALIFIED + after] += deals * (failed + ties + wins + losses)
+        ends[ways.NOT_QUALIFIED + after] += deals * (failed + ties + wins + losses)
 
 
 MOST_DEALS: Final = 4**5

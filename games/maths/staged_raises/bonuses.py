@@ -1,27 +1,24 @@
 """The optional wagers beside the raises, exactly: two, three, five and six cards.
 
-Each set of cards is counted once, in plain combinations; the outcome rows from counts of hands are made for all games
-of this family alike.
+Each set of cards is counted once, in plain combinations.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
 
 from games.maths import hands
 from games.maths.cards import ACE, FIVE, FULL_DECK, SUITS
-from games.maths.results import LOST_NET, OutcomeRow, net_of, row
-from games.rules.model import Paytable
+from games.maths.results import LOST_OUTCOME
 
 POCKETS, BOARDS, FIVES, SIXES = (comb(FULL_DECK, size) for size in (2, 3, 5, 6))
 PAIR_OF_ACES, SUITED_ACE, UNSUITED_ACE, PAIR, NO_POCKET = range(5)
-MINI_ROYAL, STRAIGHT_FLUSH, THREE, STRAIGHT, FLUSH, BOARD_PAIR, NO_BOARD = range(7)
 SIX_CLASSES = (*hands.STANDARD, "Six-card royal flush", "Six-card royal flush of diamonds")
 SIX_ROYAL, SIX_ROYAL_DIAMONDS = len(hands.STANDARD), len(hands.STANDARD) + 1
 DIAMONDS = SUITS.index("d")
-SIX, SEVEN, JACK, QUEEN, KING = 4, 5, 9, 10, 11
+SIX, SEVEN, JACK = 4, 5, 9
 RANKS = range(ACE + 1)
 STRAIGHTS = tuple(hands.straight_ranks(top) for top in range(FIVE, ACE + 1))
 HIGHEST = hands.straight_ranks(ACE)
@@ -37,27 +34,15 @@ def _pocket(a: int, b: int) -> int:
     ranks = {a // 4, b // 4}
     if len(ranks) == 1:
         return PAIR_OF_ACES if ranks == {ACE} else PAIR
-    if ranks <= {JACK, QUEEN, KING, ACE} and ACE in ranks:
+    if ACE in ranks and min(ranks) >= JACK:
         return SUITED_ACE if a % 4 == b % 4 else UNSUITED_ACE
     return NO_POCKET
 
 
 @cache
-def boards() -> Counter[int]:
-    """Return the three community cards from `MINI_ROYAL` to `NO_BOARD`, of `BOARDS`."""
-    return Counter(_board(three) for three in combinations(range(FULL_DECK), 3))
-
-
-def _board(three: tuple[int, ...]) -> int:
-    ranks = sorted(card // 4 for card in three)
-    suited = len({card % 4 for card in three}) == 1
-    if len(set(ranks)) < 3:
-        return THREE if len(set(ranks)) == 1 else BOARD_PAIR
-    if ranks == [0, 1, ACE] or ranks[2] - ranks[0] == 2:
-        if not suited:
-            return STRAIGHT
-        return MINI_ROYAL if ranks == [QUEEN, KING, ACE] else STRAIGHT_FLUSH
-    return FLUSH if suited else NO_BOARD
+def boards() -> Counter[str]:
+    """Return the three community cards by class, of `BOARDS`."""
+    return Counter(hands.THREE_CARD_CLASSES[place] for place in hands.three_card_classes())
 
 
 @cache
@@ -106,17 +91,9 @@ def sixes() -> Counter[str]:
 
 def _multisets(size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield every multiset of ranks, with the number of ways to suit it."""
-
-    def grow(rank: int, left: int) -> Iterator[tuple[int, ...]]:
-        if rank > ACE:
-            yield from [()] if left == 0 else []
-            return
-        for count in range(min(left, 4) + 1):
-            for rest in grow(rank + 1, left - count):
-                yield (rank,) * count + rest
-
-    for ranks in grow(0, size):
-        yield ranks, prod(comb(4, count) for count in Counter(ranks).values())
+    for ranks in combinations_with_replacement(RANKS, size):
+        if ways := prod(comb(len(SUITS), count) for count in Counter(ranks).values()):
+            yield ranks, ways
 
 
 def _unsuited(ranks: tuple[int, ...]) -> str:
@@ -135,7 +112,6 @@ def _suit(counts: Counter[str], suited: tuple[int, ...], ranks: tuple[int, ...],
     counts[flush] += ways
 
 
-LOST_OUTCOME = "Lost"
 CLASS_OF = {
     "Royal flush": hands.ROYAL_FLUSH,
     "Straight flush": hands.STRAIGHT_FLUSH,
@@ -152,12 +128,3 @@ CLASS_OF = {
 def with_lost(paid: Mapping[str, int], total: int) -> dict[str, int]:
     """Return the counts with those lost that no row pays."""
     return {**paid, LOST_OUTCOME: total - sum(paid.values())}
-
-
-def rows_of(table: Paytable, paid: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
-    """Return the outcome rows in printed order, from outcome → count."""
-    rows = [
-        row(line.outcome, paid[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
-        for line in table.rows
-    ]
-    return [*rows, row(LOST_OUTCOME, with_lost(paid, cycle)[LOST_OUTCOME], cycle, LOST_NET)]

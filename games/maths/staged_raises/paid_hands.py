@@ -3,30 +3,27 @@
 The hands are the ladder of eleven results of the paytables on five cards, from a lost hand to a royal flush, and the
 three own cards as a hand of their own.
 
-Several games pay the ladder, each with odds of its own. The place of a set of two, three or four cards does not depend
-on the order in which its cards came. Scalars only, compiled into the kernels. Not here: the ranking itself
-(`maths.ranking`), what three cards are (`maths.hands`), how often each hand is dealt and folded.
+Several games pay the ladder, each with odds of its own. Not here: the ranking itself (`maths.ranking`), what three
+cards are (`maths.hands`), how often each hand is dealt and folded.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
-from math import comb, lcm
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.maths import hands
-from games.maths.cards import ACE, DEUCE, FULL_DECK, SUITS, cards
+from games.maths.cards import ACE, DEUCE, FULL_DECK, SUITS
 from games.maths.compiled import helper
-from games.maths.hands import ROYAL, THREE_CARD_CLASSES, set_place, three_card_classes
-from games.maths.ranking import CLASS_BITS, standard
-from games.maths.results import LOST_NET, net_of
-from games.maths.staged_raises.bonuses import LOST_OUTCOME
+from games.maths.hands import ROYAL, THREE_CARD_CLASSES, THREE_CARD_HANDS, set_place, three_card_classes
+from games.maths.results import LOST_NET, LOST_OUTCOME, WagerAnalysis, counted, net_of, paid_rows
+from games.maths.staged_raises.turns.form import PaidHands
 from games.rules.errors import ParameterError
 from games.rules.model import Paytable
 
-PAIRS, TRIPLES, QUADRUPLES = (comb(FULL_DECK, size) for size in (2, 3, 4))
+PAIRS = comb(FULL_DECK, 2)
 
 
 @helper
@@ -47,42 +44,14 @@ def place_4(a: int, b: int, c: int, d: int) -> int:
     return a * (a - 1) * (a - 2) * (a - 3) // 24 + b * (b - 1) * (b - 2) // 6 + c * (c - 1) // 2 + d
 
 
-@helper
-def with_third(a: int, b: int, new: int) -> int:
-    """Return the place of two cards, a above b, and a new one."""
-    if new > a:
-        return place_3(new, a, b)
-    return place_3(a, new, b) if new > b else place_3(a, b, new)
-
-
-@helper
-def with_fourth(a: int, b: int, c: int, new: int) -> int:
-    """Return the place of three cards, from the highest down, and a new one."""
-    if new > b:
-        return place_4(new, a, b, c) if new > a else place_4(a, new, b, c)
-    return place_4(a, b, new, c) if new > c else place_4(a, b, c, new)
-
-
 RESULTS = (
     "Less than a pair of 6s", "Pair of 6s to 10s", "Pair of jacks or better", "Two pair", "Three-of-a-kind",
     "Straight", "Flush", "Full house", "Four-of-a-kind", "Straight flush", "Royal flush",
 )  # fmt: skip
 """As the paytables print them, lowest first."""
 LOSING, PUSHING, HIGH_PAIR = range(3)
-LEAST_PUSHING, LEAST_HIGH_PAIR = "6c 6d 2c 3d 4h", "Jc Jd 2c 3d 4h"
-
-Results = NDArray[np.int8]
-
-
-@cache
-def results() -> Results:
-    """Return the result of every hand, placed as `Ranking.values` are."""
-    ranking = standard()
-    values = ranking.values
-    above_pair = (values >> CLASS_BITS) - hands.STANDARD.index(hands.TWO_PAIRS) + RESULTS.index("Two pair")
-    pair = (values >= ranking.value(cards(LEAST_PUSHING))).astype(np.int8)
-    pair += values >= ranking.value(cards(LEAST_HIGH_PAIR))
-    return np.where(values >> CLASS_BITS > hands.STANDARD.index(hands.PAIR), above_pair, pair).astype(np.int8)
+LADDER = PaidHands(pairs=("6", "J"))
+"""The hands of `RESULTS` but the first."""
 
 
 def pays_of(table: Paytable) -> tuple[Fraction, ...]:
@@ -90,12 +59,6 @@ def pays_of(table: Paytable) -> tuple[Fraction, ...]:
     if len(table.rows) != len(RESULTS) - 1:
         raise ValueError(f"{table.citation} {table.name} has {len(table.rows)} rows, not those of {RESULTS[1:]}")
     return (LOST_NET, *(net_of(line.pays[0], table) for line in reversed(table.rows)))
-
-
-def in_whole_numbers(pays: tuple[Fraction, ...]) -> tuple[NDArray[np.int64], int]:
-    """Return the pays times their common denominator, and that denominator: kernels add whole numbers."""
-    unit = lcm(*(pay.denominator for pay in pays))
-    return np.array([int(pay * unit) for pay in pays], dtype=np.int64), unit
 
 
 OWN = 3
@@ -151,3 +114,10 @@ def own_counts(class_counts: ClassCounts, rows: Sequence[str], table: Paytable) 
             by_class[lower] += by_class.pop(royal)
     counts = {line.outcome: by_class[name] for line, name in zip(table.rows, rows, strict=True)}
     return counts | {LOST_OUTCOME: sum(by_class.values()) - sum(counts.values())}
+
+
+def own_cards_analysis(table: Paytable, rows: Sequence[str], lost: str) -> WagerAnalysis:
+    """Return the analysis of a wager that no decision touches, over every three cards once; `lost`: the subsection."""
+    counts = own_counts(np.bincount(own_classes()), rows, table)
+    lines = paid_rows(table, counts, THREE_CARD_HANDS, lost)
+    return counted(table.wager, table.name, lines, THREE_CARD_HANDS)

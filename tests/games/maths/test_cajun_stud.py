@@ -19,13 +19,13 @@ from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.paid_hands import RESULTS, in_whole_numbers, pays_of, place_2, place_3, place_4, results
-from games.maths.staged_raises.streets.best_play import DEALS, EQUAL, Strategy
+from games.maths.staged_raises.paid_hands import LADDER, RESULTS, pays_of, place_2, place_3, place_4
 from games.maths.staged_raises.streets.game import EXAMPLES
-from games.maths.staged_raises.streets.wagers import best, best_played
+from games.maths.staged_raises.streets.wagers import FORM, best, equal_deals
 from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
+from tests.games.maths.street_engine import in_whole_numbers
 
 pytestmark = pytest.mark.proof
 
@@ -67,7 +67,7 @@ def test_required_wagers_hold_what_the_board_printed(analysed, paytable, per_tot
     assert round(float(100 * ante.required.loss_per_ante), 6) == per_ante
     assert ante.required.loss_per_initial == ante.required.loss_per_ante
     assert [figure.reproduced for figure in ante.published] == reproduced
-    assert ante.cycle == DEALS == 155_937_600
+    assert ante.cycle == FORM.cycle == 155_937_600
     assert len(ante.outcomes) < 60
 
 
@@ -115,7 +115,7 @@ def test_every_result_is_that_of_the_slow_evaluator():
 
 def fast_result(five):
     key = int(sum(standard().keys[list(five)]))
-    return RESULTS[results()[LOW[low_part(key)] + HIGH[high_part(key)] + flush_part(key)]]
+    return RESULTS[LADDER.results()[LOW[low_part(key)] + HIGH[high_part(key)] + flush_part(key)]]
 
 
 def slow_result(five):
@@ -158,12 +158,12 @@ def test_no_play_by_brute_force_is_better(own, paytable):
     means = {
         (x, y): sum(paid[tuple(sorted((x, y, z)))] for z in deck if z not in (x, y)) for x, y in combinations(deck, 2)
     }
-    strategy = best(pays_of(CAJUN.paytable("ante", paytable)))
+    first_table, second_table, third_table = best(CAJUN.paytable("ante", paytable)).decisions
 
     def third(x, y, wagered):
         pair = (min(x, y), max(x, y))
         place = place_4(*sorted((a, b, x, y), reverse=True))
-        taken = int(strategy.third[place, (wagered - 3) // 2]) % EQUAL if wagered % 2 else None
+        taken = int(third_table[place, (wagered - 3) // 2]) if wagered % 2 else None
         worths = {0: -48 * unit * wagered} | {raised: (wagered + raised) * means[pair] for raised in (1, 2, 3)}
         assert taken is None or worths[taken] == max(worths.values())
         return max(worths.values())
@@ -173,12 +173,12 @@ def test_no_play_by_brute_force_is_better(own, paytable):
         for raised in (1, 2, 3):
             worths[raised] = sum(third(x, y, wagered + raised) for y in deck if y != x)
         if wagered % 2 == 0:
-            taken = int(strategy.second[place_3(*sorted((a, b, x), reverse=True)), (wagered - 2) // 2]) % EQUAL
+            taken = int(second_table[place_3(*sorted((a, b, x), reverse=True)), (wagered - 2) // 2])
             assert worths[taken] == max(worths.values())
         return max(worths.values())
 
     worths = {0: -50 * 49 * 48 * unit} | {raised: sum(second(x, 1 + raised) for x in deck) for raised in (1, 2, 3)}
-    assert worths[int(strategy.first[place_2(a, b)]) % EQUAL] == max(worths.values())
+    assert worths[int(first_table[place_2(a, b), 0])] == max(worths.values())
 
 
 # ---- the strategy in words, written again as conditions
@@ -246,7 +246,7 @@ def in_order_of_suits(held):
 
 @pytest.mark.parametrize("paytable", TABLES)
 def test_strategy_in_words_is_what_the_enumeration_finds(paytable):
-    strategy: Strategy = best(pays_of(CAJUN.paytable("ante", paytable)))
+    first_table, second_table, third_table = best(CAJUN.paytable("ante", paytable)).decisions
 
     def said(held, rule, *more):
         return rule([card // 4 for card in held], len({card % 4 for card in held}) == 1, *more, paytable)
@@ -265,28 +265,27 @@ def test_strategy_in_words_is_what_the_enumeration_finds(paytable):
         return said(held, second_words) if thrice in after_three(held) else 0
 
     for held in combinations(range(51, -1, -1), 2):
-        assert strategy.first[place_2(*held)] % EQUAL == first(held)
+        assert first_table[place_2(*held), 0] == first(held)
     reached = 0
     for held in combinations(range(51, -1, -1), 3):
         for thrice in after_three(held):
-            assert strategy.second[place_3(*held), thrice] % EQUAL == said(held, second_words)
+            assert second_table[place_3(*held), thrice] == said(held, second_words)
     for held in filter(in_order_of_suits, combinations(range(51, -1, -1), 4)):
         stakes = {t + on(three, t) // 2 for three in combinations(held, 3) for t in after_three(three) if on(three, t)}
         for thrice in stakes:
             reached += 1
-            assert strategy.third[place_4(*held), thrice] % EQUAL == said(held, third_words, thrice)
+            assert third_table[place_4(*held), thrice] == said(held, third_words, thrice)
     assert reached > 10_000
 
 
 def test_equal_decisions_are_those_that_the_words_name():
     """Paytable A: four points at three Antes, a fold as good as one Ante more."""
-    found, strategy = (
-        best_played(pays_of(CAJUN.paytable("ante", "Paytable A"))),
-        best(pays_of(CAJUN.paytable("ante", "Paytable A"))),
-    )
-    assert [round(float(share), 6) for share in found.equal / DEALS] == [0, 0, 0.106204]
-    assert strategy.third[place_4(*sorted(cards("As Kd 5h 2c"), reverse=True)), 0] == 1 + EQUAL
-    assert strategy.third[place_4(*sorted(cards("As 9d 7h 2c"), reverse=True)), 0] == 1 + EQUAL
+    found = best(CAJUN.paytable("ante", "Paytable A"))
+    assert [round(deals / FORM.cycle, 6) for deals in equal_deals(found)] == [0, 0, 0.106204]
+    for four in ("As Kd 5h 2c", "As 9d 7h 2c"):
+        place = place_4(*sorted(cards(four), reverse=True))
+        assert found.decisions[2][place, 0] == 1
+        assert found.tied[2][place, 0]
 
 
 def test_the_square_of_two_cards_shows_the_decisions(analysed):

@@ -25,16 +25,16 @@ from games.maths.hands import (
     three_card_classes,
     three_card_hands,
 )
-from games.maths.staged_raises.flop.game import (
+from games.maths.staged_raises.flop import (
     FLOPS,
     FOLDED,
     OwnCardsWager,
     RequiredWagers,
     choices,
+    deal_rounds,
     made_by_flop,
     rule_of,
 )
-from games.maths.staged_raises.flop.rounds import deal_rounds
 from games.maths.staged_raises.paid_hands import own_class, own_classes
 from games.maths.statistics import compare_to_exact
 from games.rules.errors import ParameterError

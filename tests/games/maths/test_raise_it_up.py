@@ -214,7 +214,7 @@ def test_three_cards_are_played_as_words_and_table_say(best, analysed):
 
 
 def test_no_two_decisions_are_of_equal_worth(analysed, best):
-    assert best.equal == (0, 0, 0)
+    assert not any(tied.any() for tied in best.tied)
     assert "No two decisions are of equal worth, with any cards." in analysed["ante", ""].notes
 
 

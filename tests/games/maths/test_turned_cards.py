@@ -1,4 +1,4 @@
-"""Games of turned cards in general: another family's game as one of them, parameters refused, clauses of sentences.
+"""Games of turned cards in general: a street game by a second engine, parameters refused, clauses of sentences.
 
 Not found here: a wrong ranking of hands, which both engines share; wrong play with a joker or with one raise only,
 which no second engine computes.
@@ -16,9 +16,9 @@ import pytest
 from games.maths import hands
 from games.maths.cards import cards
 from games.maths.hands import set_place
-from games.maths.staged_raises.paid_hands import check_rows, in_whole_numbers, pays_of
-from games.maths.staged_raises.streets.wagers import OWN_CARDS, BonusWager, best, best_played, words_of
-from games.maths.staged_raises.turns.best_play import PASS, Odds, best_play
+from games.maths.staged_raises.paid_hands import check_rows, pays_of
+from games.maths.staged_raises.streets.wagers import FORM, OWN_CARDS, BonusWager, best, equal_deals, words_of
+from games.maths.staged_raises.turns.best_play import PASS
 from games.maths.staged_raises.turns.form import WITH_JOKER, Form, PaidHands, Stage
 from games.maths.staged_raises.turns.game import TurnedCardsGame
 from games.maths.staged_raises.turns.wagers import (
@@ -33,29 +33,29 @@ from games.maths.staged_raises.turns.words import Clause, all_sets, clauses_of, 
 from games.rules.errors import ParameterError
 from games.rules.files import CHAPTERS, read_strategy
 from tests.games.lazy import lazy_chapter
+from tests.games.maths.street_engine import EQUAL, best_strategy, in_whole_numbers, play
 
 pytestmark = pytest.mark.proof
 
 STREETS = lazy_chapter("683a")
 STREET_PLAY = str(CHAPTERS / "ch683a_cajun_stud" / "play.py")
-ONCE_OR_THRICE = Form(own=2, stages=(Stage((1, 3)),) * 3, hands=PaidHands(pairs=("6", "J")), raises_once=False)
-
-
-def pays():
-    return pays_of(STREETS.tables_of("ante")[0])
 
 
 @pytest.fixture(scope="module")
 def played():
-    whole = tuple(int(pay) for pay in in_whole_numbers(pays())[0])
-    return best_play(ONCE_OR_THRICE, Odds(whole, whole))
+    return best(STREETS.tables_of("ante")[0])
+
+
+@pytest.fixture(scope="module")
+def strategy():
+    return best_strategy(in_whole_numbers(pays_of(STREETS.tables_of("ante")[0]))[0])
 
 
 # ---- a street game as a game of turned cards: two engines that share only the ranking of hands
 
 
-def test_street_game_ends_alike(played):
-    streets = best_played(pays())
+def test_street_game_ends_alike(played, strategy):
+    streets = play(strategy)
     ends = played.ends
     assert [row.tolist() for row in ends.ended[[3, 5, 7, 9]]] == streets.ended.tolist()
     assert ends.ended.sum() == streets.ended.sum()
@@ -63,17 +63,18 @@ def test_street_game_ends_alike(played):
     assert folds == streets.folded.tolist()
     chosen = [[int(chosen[size]) for size in (0, 1, 3)] for chosen in ends.chosen]
     assert chosen == streets.chosen[:, [0, 1, 3]].tolist()
+    assert equal_deals(played) == streets.equal.tolist()
 
 
-def test_street_game_is_decided_alike(played):
-    strategy = best(pays())
-    assert (played.decisions[0][:, 0] == strategy.first % 4).all()
-    assert (played.decisions[1] == strategy.second % 4).all()
-    assert (played.decisions[2] == strategy.third % 4).all()
+def test_street_game_is_decided_alike(played, strategy):
+    tables = (strategy.first[:, None], strategy.second, strategy.third)
+    for decisions, tied, streets in zip(played.decisions, played.tied, tables, strict=True):
+        assert (decisions == streets % EQUAL).all()
+        assert (tied == streets // EQUAL).all()
 
 
 def test_several_raises_are_said_one_after_another(played):
-    sentences = computed_sentences(ONCE_OR_THRICE, played.decisions).hands
+    sentences = computed_sentences(FORM, played.decisions).hands
     assert sentences[0, 3] == "A pair or better"
     assert sentences[0, 1].startswith("Otherwise ")
     assert sentences[0, PASS].startswith("All else")
@@ -83,12 +84,12 @@ def test_several_raises_are_said_one_after_another(played):
 @pytest.mark.parametrize("change", ["other odds", "no file"])
 def test_words_of_a_chapter_are_used_for_its_odds_only(change):
     table = STREETS.tables_of("ante")[0]
-    strategy = best(pays_of(table))
-    assert words_of(STREET_PLAY, table, strategy).preface.startswith("A jack or higher counts two points")
+    decisions = best(table).decisions
+    assert words_of(STREET_PLAY, table, decisions).preface.startswith("A jack or higher counts two points")
     if change == "other odds":
         six = replace(table.rows[4], pays=(replace(table.rows[4].pays[0], odds=Fraction(5)),))
         table = replace(table, rows=(*table.rows[:4], six, *table.rows[5:]))
-    words = words_of(STREET_PLAY if change == "other odds" else "", table, strategy)
+    words = words_of(STREET_PLAY if change == "other odds" else "", table, decisions)
     assert (words.preface, words.equal) == ("", "")
     assert [[decision for decision, _ in stage] for stage in words.lines] == [[3, 1, 0]] * 3
     assert words.lines[0][0] == (3, "A pair or better")

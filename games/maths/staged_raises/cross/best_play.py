@@ -3,8 +3,9 @@
 The first bet, on the row, is decided on the two own cards; the second, on the column, also on the row's outer two; the
 third, on the better of both, also on the column's outer two; then the middle card is turned. For each of 169 starting
 hands every outer pair of the row (one for each orbit under suit permutations) meets every outer pair of the column and
-every middle card. A bet of two Antes is never better than both others (as in `streets`), and equal decisions take the
-larger wager.
+every middle card. A bet of two Antes is never better than both others: what a decision is worth under one later play
+grows in proportion to the bet, the best later play makes it convex, and a convex function is largest at an end. Equal
+decisions take the larger wager.
 
 Then every deal of a starting hand that is not folded at once is counted by where the best play leads. The columns with
 which a row is not folded are bits; how many of them end in a result is counted by words of 64. Not here: the odds, the
@@ -23,9 +24,10 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK, RANKS, SUITS
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.paid_hands import LOSING, PAIRS, RESULTS, results
-from games.maths.staged_raises.streets.best_play import EQUAL, FOLD, best_of
+from games.maths.staged_raises.paid_hands import LADDER, LOSING, PAIRS, RESULTS
 
+FOLD, ONCE, THRICE = 0, 1, 3
+EQUAL = 4  # added to a decision that is as good as another
 STARTS = len(RANKS) ** 2
 ALL_PAIRS = np.array(list(combinations(range(FULL_DECK), 2)))
 Ints = NDArray[np.int64]
@@ -45,6 +47,20 @@ class Start:
     pairs: Ints
     rows: Ints
     same: Ints  # index among the pairs → index among `rows` of the one in its orbit
+
+    @property
+    def ranks(self) -> tuple[int, int]:
+        """Return the ranks of the two cards, the higher first."""
+        high, low = sorted((card // 4 for card in self.own), reverse=True)
+        return high, low
+
+    @property
+    def suited(self) -> bool:
+        return self.own[0] % 4 == self.own[1] % 4
+
+    @property
+    def paired(self) -> bool:
+        return self.ranks[0] == self.ranks[1]
 
 
 @cache
@@ -109,7 +125,7 @@ def lines_of(start: Start, ante: Ints, bet: Ints) -> Lines:
     """Return the lines for the nets of one Ante and one Bet by result."""
     number, lost, levels = len(start.pairs), -int(bet[LOSING]), np.unique(bet)
     pairs, hands = np.ascontiguousarray(start.pairs[:, 1:].T), np.zeros((FULL_DECK, number), np.int8)
-    _line_up(standard().keys, results(), LOW, HIGH, start.own, pairs, hands)
+    _line_up(standard().keys, LADDER.results(), LOW, HIGH, start.own, pairs, hands)
     wins = (ANTE * ante + bet)[hands]
     sums = wins.sum(axis=0) + CARDS_TAKEN * lost * (ANTE + 1)
     below, least = np.zeros((len(levels) - 1, number), np.uint64), np.zeros((len(levels), number), np.int32)
@@ -225,6 +241,16 @@ def _play(start: Start, ante: Ints, bet: Ints, play: Play) -> None:
     play.second[start.place, start.pairs[:, 0]] = second[start.same, thrice] % EQUAL
     tallies = (play.ended, play.folded, play.chosen, play.equal)
     count_ends(start, thrice, second[:, thrice].copy(), lines, middles, tallies)
+
+
+@helper
+def best_of(fold: int, once: int, thrice: int) -> int:
+    """Return the decision by what each is worth."""
+    if thrice >= once and thrice >= fold:
+        return THRICE + EQUAL if thrice in (once, fold) else THRICE
+    if once >= fold:
+        return ONCE + EQUAL if once == fold else ONCE
+    return FOLD
 
 
 @kernel

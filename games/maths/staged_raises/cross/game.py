@@ -4,13 +4,14 @@ Two Antes and three bets are one wager, `ante`; its unit is one Ante. An optiona
 cards. Not here: the odds and rows (`wagers`), dealing (`rounds`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.maths.published import compare_published
-from games.maths.results import Step, Tally, WagerAnalysis, counted
+from games.maths.results import Step, Tally, WagerAnalysis, counted, paid_rows
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.bonuses import CLASS_OF, rows_of, with_lost
+from games.maths.staged_raises.bonuses import CLASS_OF, with_lost
+from games.maths.staged_raises.cross.best_play import FOLD, ONCE, THRICE
 from games.maths.staged_raises.cross.rounds import (
     BOTTOM,
     LEFT,
@@ -20,11 +21,9 @@ from games.maths.staged_raises.cross.rounds import (
     TOP,
     DealtRounds,
     deal_rounds,
-    new_deck,
 )
 from games.maths.staged_raises.cross.wagers import Bets, Odds, analysis, best, outcome_counts
 from games.maths.staged_raises.paid_hands import HIGH_PAIR, PUSHING, RESULTS
-from games.maths.staged_raises.streets.best_play import FOLD
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import in_play, paytables_in_play
@@ -35,6 +34,7 @@ TURNED = (
     ("the middle one is turned up", (MIDDLE,)),
 )
 """The cards that turn up after each bet, and where they lie in the deck."""
+SIZES = {ONCE: "equal to one Ante", THRICE: "of 3 times an Ante"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +45,6 @@ class Sections:
     turned: tuple[str, str, str]
     settled: str
     dealt: Mapping[str, str]  # by the line that asks whether cards are so dealt
-
-
-def round_steps(
-    sections: Sections, names: Bets, answers: Answers, deck: Sequence[int], bets: Sequence[int]
-) -> tuple[Step, ...]:
-    """Return the deal, then bet and cards in turn; after a fold the cards turn up all the same. `bets` up to a fold."""
-    way = way_dealt(sections.dealt, answers)
-    steps = [
-        Step("Community cards", "five are dealt face down, in a cross", way),
-        Step("Player", "is dealt two cards", way, (int(deck[OWN]), int(deck[OWN + 1]))),
-    ]
-    staying = True
-    for stage, (bet, (words, places)) in enumerate(zip(bets, TURNED, strict=True)):
-        if staying:
-            what = f"makes no {names[stage]}" if bet == FOLD else f"makes the {names[stage]}, {_times(bet)}"
-            steps.append(Step("Player", what, sections.bets[stage]))
-        staying = staying and bet != FOLD
-        steps.append(
-            Step("Community cards", words, sections.turned[stage], tuple(int(deck[place]) for place in places))
-        )
-    return tuple(steps)
-
-
-def _times(bet: int) -> str:
-    return "equal to one Ante" if bet == 1 else f"of {bet} times an Ante"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,17 +71,29 @@ class CrossGame:
         return tally
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return the cards and bets of one round."""
-        odds, deck = self._odds(chapter), new_deck()
-        dealt = deal_rounds(best(odds), *odds.arrays(), (seed, block, index + 1), deck)
-        return round_steps(self.sections, self.bets, answers, deck.tolist(), dealt.bets.tolist())
+        """Return the deal, then bet and cards in turn; after a fold the cards turn up all the same."""
+        odds, sections, way = self._odds(chapter), self.sections, way_dealt(self.sections.dealt, answers)
+        dealt = deal_rounds(best(odds), *odds.arrays(), (seed, block, index + 1))
+        cards = dealt.last
+        steps = [
+            Step("Community cards", "five are dealt face down, in a cross", way),
+            Step("Player", "is dealt two cards", way, (cards[OWN], cards[OWN + 1])),
+        ]
+        for stage, (bet, (words, places)) in enumerate(zip(dealt.bets.tolist(), TURNED, strict=True)):
+            if bet >= FOLD:
+                made = f"the {self.bets[stage]}, {SIZES[bet]}" if bet else f"no {self.bets[stage]}"
+                steps.append(Step("Player", f"makes {made}", sections.bets[stage]))
+            turned = tuple(cards[place] for place in places)
+            steps.append(Step("Community cards", words, sections.turned[stage], turned))
+        return tuple(steps)
 
     def _analyze(self, chapter: Chapter, wager: str) -> WagerAnalysis:
         if wager == "ante":
             sections = (*self.sections.bets, self.sections.settled)
             return analysis(self._odds(chapter), chapter.tables_of("ante")[0].name, self.bets, sections)
         table = self._table(chapter)
-        return counted(table.wager, table.name, rows_of(table, _paid(table), bonuses.FIVES), bonuses.FIVES)
+        rows = paid_rows(table, with_lost(_paid(table), bonuses.FIVES), bonuses.FIVES, lost="")
+        return counted(table.wager, table.name, rows, bonuses.FIVES)
 
     def _odds(self, chapter: Chapter) -> Odds:
         return Odds.of(chapter.tables_of("ante")[0], chapter.tables_of(self.paid_by)[0])

@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK, RANKS
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HANDS, HIGH, LOW, WILD, card_key, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.cross.best_play import ANTES, Play
-from games.maths.staged_raises.paid_hands import LOSING, RESULTS, place_2, results
-from games.maths.staged_raises.streets.best_play import FOLD, ONCE, THRICE
+from games.maths.staged_raises.cross.best_play import ANTES, FOLD, ONCE, THRICE, Play
+from games.maths.staged_raises.paid_hands import LADDER, LOSING, RESULTS, place_2
 from games.maths.streams import advance, below, start
 
 TOP, LEFT, RIGHT, BOTTOM, OWN, _, MIDDLE = range(7)
@@ -33,10 +32,10 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
-    """Numbers of rounds, and the bets of the last round.
+    """Numbers of rounds, and the cards and bets of the last one.
 
     `ended[net + least, wagered]`, both in Antes times `unit`; `folded[stage, wagered]`; `five[result]` of the five
-    community cards. `bets` are those of the last round, −1 = none was asked.
+    community cards. `last` are the cross and the player's two cards, `bets`: −1 = none was asked.
     """
 
     ended: Ints
@@ -44,29 +43,19 @@ class DealtRounds:
     folded: Ints
     five: Ints
     bets: Ints
+    last: tuple[int, ...]
 
 
-def deal_rounds(
-    play: Play, ante: Ints, bet: Ints, stream: tuple[int, int, int], deck: Ints | None = None
-) -> DealtRounds:
-    """Return the rounds of stream (seed, block, rounds); `ante` and `bet` are their nets by result, in whole numbers.
-
-    `deck` then holds the cards of the last round: the cross, the player's two cards.
-    """
+def deal_rounds(play: Play, ante: Ints, bet: Ints, stream: tuple[int, int, int]) -> DealtRounds:
+    """Return the rounds of stream (seed, block, rounds); `ante` and `bet`: their nets by result, in whole numbers."""
     most = ANTES + STAGES * THRICE
     least, largest = -most * int(bet[LOSING]), ANTES * int(ante.max()) + STAGES * THRICE * int(bet.max())
-    ended = np.zeros((least + largest + 1, most + 1), np.int64)
-    dealt = DealtRounds(
-        ended, least, np.zeros((STAGES, most), np.int64), np.zeros(len(RESULTS), np.int64), np.zeros(3, np.int64)
-    )
-    tables = (standard().keys, results(), LOW, HIGH, _fifths())
-    tallies = (dealt.ended, dealt.folded, dealt.five, dealt.bets)
-    _deal(*stream, tables, (play.first, play.second), (ante, bet), new_deck() if deck is None else deck, least, tallies)
-    return dealt
-
-
-def new_deck() -> Ints:
-    return np.arange(FULL_DECK)
+    shapes = ((least + largest + 1, most + 1), (STAGES, most), len(RESULTS), STAGES)
+    ended, folded, five, bets = (np.zeros(shape, np.int64) for shape in shapes)
+    deck = np.arange(FULL_DECK)
+    tables = (standard().keys, LADDER.results(), LOW, HIGH, _fifths())
+    _deal(*stream, tables, (play.first, play.second), (ante, bet), deck, least, (ended, folded, five, bets))
+    return DealtRounds(ended, least, folded, five, bets, tuple(deck[:CARDS_DEALT].tolist()))
 
 
 @cache
@@ -77,7 +66,7 @@ def _fifths() -> Ints:
     for the fifth.
     """
     table = np.zeros(HANDS, np.int64)
-    made, low, high = results().tolist(), LOW.tolist(), HIGH.tolist()
+    made, low, high = LADDER.results().tolist(), LOW.tolist(), HIGH.tolist()
     ranks = [card_key(rank, 0) for rank in range(len(RANKS))]
     for four in combinations_with_replacement(range(len(RANKS)), 4):
         key = sum(ranks[rank] for rank in four)

@@ -30,10 +30,20 @@ from games.maths.results import (
     required,
     row,
 )
-from games.maths.staged_raises.cross.best_play import ANTES, DEALS, Play, Start, best_play, starts
+from games.maths.staged_raises.cross.best_play import (
+    ANTES,
+    DEALS,
+    FOLD,
+    ONCE,
+    THRICE,
+    Play,
+    Start,
+    best_play,
+    starts,
+)
 from games.maths.staged_raises.cross.rounds import DealtRounds
 from games.maths.staged_raises.paid_hands import HIGH_PAIR, RESULTS, pays_of
-from games.maths.staged_raises.streets.best_play import FOLD, ONCE, THRICE
+from games.maths.staged_raises.turns.words import raise_or_fold, two_card_table
 from games.rules.model import Paytable
 
 Bets = tuple[str, str, str]
@@ -243,15 +253,15 @@ def _first(play: Play) -> Sentences:
 
 def _second(play: Play) -> Sentences:
     """Return the second bet in sentences; the lowest suited cards are those with the fewest exceptions."""
-    not_folded = [start for start in starts() if play.first[start.place] != FOLD and not _paired(start)]
+    not_folded = [start for start in starts() if play.first[start.place] != FOLD and not start.paired]
     decided = [(start, play.second[start.place, start.pairs[:, 0]]) for start in not_folded]
     low = _fewest(
         lambda rank: sum(
-            start.orbit_size * int(((decisions == THRICE) != (_suited(start) and _ranks(start)[1] >= rank)).sum())
+            start.orbit_size * int(((decisions == THRICE) != (start.suited and start.ranks[1] >= rank)).sum())
             for start, decisions in decided
         )
     )
-    folding = [_ranks(start)[1] for start, decisions in decided if (decisions == FOLD).any()]
+    folding = [start.ranks[1] for start, decisions in decided if (decisions == FOLD).any()]
     return {
         THRICE: f"A pair, or two of one suit from {RANK_NAMES[low]} up, but where the tables say otherwise",
         ONCE: "Any other hand, but where the tables say otherwise",
@@ -275,35 +285,21 @@ def _or(hands: list[Start]) -> str:
 
 def _named(hands: list[Start]) -> Iterator[str]:
     """Yield the hands, the highest first: "queen and jack of one suit"; beyond `MOST_NAMED` the number of others."""
-    ordered = sorted(hands, key=lambda start: (*_ranks(start), _suited(start)), reverse=True)
+    ordered = sorted(hands, key=lambda start: (*start.ranks, start.suited), reverse=True)
     for start in ordered[:MOST_NAMED]:
-        high, low = (RANK_NAMES[rank] for rank in _ranks(start))
-        yield f"{high} and {low} of {'one suit' if _suited(start) else 'two suits'}"
+        high, low = (RANK_NAMES[rank] for rank in start.ranks)
+        yield f"{high} and {low} of {'one suit' if start.suited else 'two suits'}"
     if len(ordered) > MOST_NAMED:
         yield f"{len(ordered) - MOST_NAMED} more hands of the table"
 
 
-def _ranks(start: Start) -> tuple[int, int]:
-    """Return the ranks of the two cards, the higher first."""
-    high, low = sorted((card // 4 for card in start.own), reverse=True)
-    return high, low
-
-
-def _suited(start: Start) -> bool:
-    return start.own[0] % 4 == start.own[1] % 4
-
-
-def _paired(start: Start) -> bool:
-    return _ranks(start)[0] == _ranks(start)[1]
-
-
 def _is_pair(start: Start, least: int) -> bool:
-    return _paired(start) and _ranks(start)[0] >= least
+    return start.paired and start.ranks[0] >= least
 
 
 def _is_low(start: Start, highest: int) -> bool:
     """Return True for two different cards up to the rank, of two suits."""
-    return not _paired(start) and not _suited(start) and _ranks(start)[0] <= highest
+    return not start.paired and not start.suited and start.ranks[0] <= highest
 
 
 Label = tuple[int, bool]  # rank; whether of a suit that the own cards have
@@ -318,9 +314,9 @@ def decision_tables(play: Play, first_bet: str, second_bet: str) -> tuple[Strate
     down: dict[int, str] = {}
     squares: dict[tuple[tuple[str, ...], ...], list[str]] = {}
     for start in starts():
-        across[start.place] = _said(int(play.first[start.place]))
-        said = {_said(decision) for decision in set(play.second[start.place, start.pairs[:, 0]].tolist())}
-        down[start.place] = "–" if across[start.place] == _said(FOLD) else MIXED if len(said) > 1 else said.pop()
+        first, second = int(play.first[start.place]), np.unique(play.second[start.place, start.pairs[:, 0]]).tolist()
+        across[start.place] = raise_or_fold(first)
+        down[start.place] = "–" if first == FOLD else MIXED if len(second) > 1 else raise_or_fold(second[0])
         if down[start.place] == MIXED:
             squares.setdefault(_grouped(square(play, start)), []).append(_name(start))
     grids = (_grid(first_bet, across), _grid(f"{second_bet} ({MIXED}: see the tables by hand)", down))
@@ -350,7 +346,7 @@ def _grouped(decisions: Square) -> tuple[tuple[str, ...], ...]:
         home.append(label)
     known = {}
     for (left, first), (right, second) in combinations_with_replacement(enumerate(groups), 2):
-        said = {_said(decisions[a, b]) for a in first for b in second if (a, b) in decisions}
+        said = {raise_or_fold(decisions[a, b]) for a in first for b in second if (a, b) in decisions}
         known[left, right] = known[right, left] = "/".join(sorted(said)) or "–"
     names = tuple(_labels(group) for group in groups)
     return (
@@ -374,20 +370,14 @@ def _labels(group: list[Label]) -> str:
     return " ".join(RANKS[rank] + "*" * own for rank, own in group)
 
 
-def _said(decision: int) -> str:
-    return "fold" if decision == FOLD else f"{decision}×"
-
-
 def _name(start: Start) -> str:
-    ranks = "".join(RANKS[rank] for rank in sorted((card // 4 for card in start.own), reverse=True))
-    return ranks if ranks[0] == ranks[1] else ranks + ("s" if len({card % 4 for card in start.own}) == 1 else "o")
+    ranks = "".join(RANKS[rank] for rank in start.ranks)
+    return ranks if start.paired else ranks + ("s" if start.suited else "o")
 
 
 def _grid(title: str, cells: Mapping[int, str]) -> StrategyTable:
-    ranks = range(len(RANKS) - 1, -1, -1)
-    names = tuple(RANKS[rank] for rank in ranks)
-    lines = tuple((RANKS[row], *(cells[row * len(RANKS) + column] for column in ranks)) for row in ranks)
-    return StrategyTable(f"{title}: two cards of one suit above the diagonal, of two below", ("", *names), lines)
+    title = f"{title}: two cards of one suit above the diagonal, of two below"
+    return two_card_table(title, lambda row, column: cells[row * len(RANKS) + column])
 
 
 def _table(bet: str, names: list[str], lines: tuple[tuple[str, ...], ...]) -> StrategyTable:

@@ -13,11 +13,19 @@ from games.maths.cards import ACE, FULL_DECK
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.bonuses import DIAMONDS, SIX_ROYAL, SIX_ROYAL_DIAMONDS
-from games.maths.staged_raises.paid_hands import RESULTS, place_2, results, with_fourth, with_third
-from games.maths.staged_raises.streets.best_play import EQUAL, FOLD, Strategy
+from games.maths.staged_raises.paid_hands import (
+    LADDER,
+    RESULTS,
+    ROYAL_PLACE,
+    own_class,
+    place_2,
+    place_3,
+    place_4,
+)
+from games.maths.staged_raises.turns.best_play import PASS, Decisions, EndCounts, FoldCounts
 from games.maths.streams import advance, below, start
 
-JACK, QUEEN, KING, NINE = 9, 10, 11, 7
+JACK, NINE = 9, 7
 ROYAL = 9  # the place of a royal flush among the classes
 EXTRA_CARDS = 4  # which make six with the player's two
 Counts = NDArray[np.int64]
@@ -25,41 +33,32 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class DealtRounds:
-    """Numbers of rounds.
+    """Numbers of rounds, and the cards of the last one: the extra cards, the player's two, the community cards.
 
-    Ante and Raises: `ended[thrice, result]`, `folded[stage, thrice]`; for any decisions: `made[result]` of the five
-    cards, `pocket`, `board` and `six` by their hands of `bonuses`, `low[highest rank]` of five cards without a pair,
+    Ante and Raises: `ended` and `folded`; for any decisions: `made[result]` of the five cards, `pocket` and `six` by
+    their hands of `bonuses`, `board[class]` of the community cards, `low[highest rank]` of five cards without a pair,
     straight or flush.
     """
 
-    ended: Counts
-    folded: Counts
+    ended: EndCounts
+    folded: FoldCounts
     made: Counts
     pocket: Counts
     board: Counts
     low: Counts
     six: Counts
+    last: tuple[int, ...]
 
 
-def deal_rounds(
-    strategy: Strategy, extra: int, stream: tuple[int, int, int], deck: Counts | None = None
-) -> DealtRounds:
-    """Return the rounds of stream (seed, block, rounds); `extra` cards are dealt first: `EXTRA_CARDS`, or none.
-
-    `deck` then holds the cards of the last round: the extra cards, the player's two, the community cards.
-    """
-    dealt = DealtRounds(
-        *(np.zeros(shape, np.int64) for shape in ((4, len(RESULTS)), (3, 3), len(RESULTS), 5, 7, ACE + 1, 12))
-    )
-    tables = (standard().keys, standard().values, results(), LOW, HIGH)
-    tallies = (dealt.ended, dealt.folded, dealt.made, dealt.pocket, dealt.board, dealt.low, dealt.six)
-    decisions = (strategy.first, strategy.second, strategy.third)
-    _deal(*stream, tables, decisions, extra, new_deck() if deck is None else deck, tallies)
-    return dealt
-
-
-def new_deck() -> Counts:
-    return np.arange(FULL_DECK)
+def deal_rounds(decisions: Decisions, extra: int, stream: tuple[int, int, int]) -> DealtRounds:
+    """Return the rounds of stream (seed, block, rounds); `extra` cards are dealt first: `EXTRA_CARDS`, or none."""
+    shapes = ((10, len(RESULTS)), (3, 7), len(RESULTS), 5, 7, ACE + 1, 12)
+    ended, folded, made, pocket, board, low, six = (np.zeros(shape, np.int64) for shape in shapes)
+    deck = np.arange(FULL_DECK)
+    tables = (standard().keys, standard().values, LADDER.results(), LOW, HIGH)
+    tallies = (ended, folded, made, pocket, board, low, six)
+    _deal(*stream, tables, decisions, extra, deck, tallies)
+    return DealtRounds(*tallies, last=tuple(deck[: extra + 5].tolist()))
 
 
 @helper
@@ -73,29 +72,13 @@ def _pocket(a: int, b: int) -> int:
     return 4
 
 
-@helper
-def _board(a: int, b: int, c: int) -> int:
-    """Return the place of three cards among those of `bonuses.boards`, 6 = none."""
-    x, y, z = a // 4, b // 4, c // 4
-    high, low = max(x, y, z), min(x, y, z)
-    middle = x + y + z - high - low
-    if high == low:
-        return 2
-    if high == middle or middle == low:
-        return 5
-    straight = high - low == 2 or (high == ACE and middle == 1)
-    if a % 4 == b % 4 and b % 4 == c % 4:
-        return (0 if low == QUEEN else 1) if straight else 4
-    return 3 if straight else 6
-
-
 @kernel
 def _deal(
     seed: int,
     block: int,
     rounds: int,
     tables: tuple[Counts, NDArray[np.int32], NDArray[np.int8], NDArray[np.int16], NDArray[np.int16]],
-    decisions: tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]],
+    decisions: Decisions,
     extra: int,
     deck: Counts,
     tallies: tuple[Counts, Counts, Counts, Counts, Counts, Counts, Counts],
@@ -118,28 +101,28 @@ def _deal(
             a, b = b, a
 
         # three decisions, each on what is seen by then
-        thrice = 0
-        raised = first[place_2(a, b)] % EQUAL
-        if raised == FOLD:
+        before = np.int64(first[place_2(a, b), 0])
+        if before == PASS:
             folded[0, 0] += 1
         else:
-            thrice += raised // 2
-            raised = second[with_third(a, b, x), thrice] % EQUAL
-            if raised == FOLD:
-                folded[1, thrice] += 1
+            top, bottom = max(a, x), min(b, x)
+            middle = a + b + x - top - bottom
+            raised = second[place_3(top, middle, bottom), before // 2]
+            if raised == PASS:
+                folded[1, before] += 1
             else:
-                thrice += raised // 2
-                top, bottom = max(a, x), min(b, x)
-                raised = third[with_fourth(top, a + b + x - top - bottom, bottom, y), thrice] % EQUAL
-                if raised == FOLD:
-                    folded[2, thrice] += 1
+                before += raised
+                upper, lower = max(middle, min(top, y)), max(bottom, min(middle, y))
+                raised = third[place_4(max(top, y), upper, lower, min(bottom, y)), before // 2 - 1]
+                if raised == PASS:
+                    folded[2, before] += 1
                 else:
-                    ended[thrice + raised // 2, result] += 1
+                    ended[before + raised, result] += 1
 
         # the optional wagers, for any decisions
         made[result] += 1
         pocket[_pocket(a, b)] += 1
-        board[_board(x, y, z)] += 1
+        board[min(own_class(x, y, z), ROYAL_PLACE)] += 1
         if class_of(values[hand]) == 0:
             low[max(a, b, x, y, z) // 4] += 1
         if extra:

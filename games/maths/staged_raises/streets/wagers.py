@@ -1,10 +1,8 @@
 """The wagers of a street game: the Ante with its three raises, the optional wagers, the terms of a progressive.
 
-The Ante has outcome rows, strategy in words and simplified plays; the optional wagers are data. Here is also where a
-chapter says what a round does.
-
-Sections are whole citations. The words are those that a chapter gives, else computed. Not here: the counts
-(`best_play`, `bonuses`, `rounds`), how a computed sentence comes about (`turns.words`).
+Each raise is of one Ante or three: one of two is never better than both (`cross.best_play` says why). Sections are
+whole citations. The words are those that a chapter gives, else computed. Not here: the counts (`turns.best_play`,
+`bonuses`, `rounds`), how a computed sentence comes about (`turns.words`).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,12 +10,14 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
-from games.maths.cards import ACE, FULL_DECK, RANKS
+from games.maths.cards import ACE, RANKS
+from games.maths.hands import THREE_CARD_CLASSES, set_place
 from games.maths.results import (
     Choice,
     OutcomeRow,
@@ -25,41 +25,35 @@ from games.maths.results import (
     StrategyTable,
     WagerAnalysis,
     counted,
+    paid_rows,
     progressive,
     required,
     row,
 )
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.bonuses import CLASS_OF, rows_of
-from games.maths.staged_raises.paid_hands import (
-    LOSING,
-    PAIRS,
-    QUADRUPLES,
-    RESULTS,
-    TRIPLES,
-    in_whole_numbers,
-    pays_of,
-    place_2,
-    place_3,
-)
-from games.maths.staged_raises.streets.best_play import (
-    DEALS,
-    EQUAL,
-    FOLD,
-    ONCE,
-    STAGES,
-    THRICE,
-    Ints,
-    Played,
-    Strategy,
-    best_strategy,
-    endings,
-    play,
-)  # fmt: skip
+from games.maths.staged_raises.bonuses import CLASS_OF, with_lost
+from games.maths.staged_raises.paid_hands import LADDER, LOSING, RESULTS, pays_of
 from games.maths.staged_raises.streets.rounds import Counts, DealtRounds
-from games.maths.staged_raises.turns.form import Form, PaidHands, Stage
-from games.maths.staged_raises.turns.words import computed_sentences
-from games.rules.conditions import way_dealt
+from games.maths.staged_raises.turns.best_play import (
+    PASS,
+    BestPlay,
+    Decisions,
+    EndCounts,
+    Ends,
+    FoldCounts,
+    Odds,
+    best_play,
+    count_ends,
+    orders_met,
+)
+from games.maths.staged_raises.turns.form import Form, Stage
+from games.maths.staged_raises.turns.words import (
+    all_sets,
+    computed_sentences,
+    features,
+    raise_or_fold,
+    two_card_table,
+)
 from games.rules.errors import ParameterError
 from games.rules.files import read_strategy
 from games.rules.model import Answers, Pay, Paytable, Row
@@ -87,15 +81,13 @@ class Sections:
     turned: Stages
     dealt: Mapping[str, Dealing]  # by the line that asks whether cards are so dealt
 
-    def dealing(self, answers: Answers) -> Dealing:
-        """Return the way of dealing: the first that is answered with yes, else the first."""
-        return way_dealt(self.dealt, answers)
-
 
 STAGE_NAMES = ("with two cards", "after the first community card", "after the second community card")
-DECISIONS = {THRICE: "Raises three Antes", ONCE: "Raises one Ante", FOLD: "Folds"}
-FORM = Form(own=2, stages=(Stage((ONCE, THRICE)),) * STAGES, hands=PaidHands(pairs=("6", "J")), raises_once=False)
+STAGES, ONCE, THRICE = range(3), 1, 3
+DECISIONS = {THRICE: "Raises three Antes", ONCE: "Raises one Ante", PASS: "Folds"}
+FORM = Form(own=2, stages=(Stage((ONCE, THRICE)),) * len(STAGES), hands=LADDER, raises_once=False)
 """A street game as one of turned cards."""
+FOLDS = [(stage, before) for stage in STAGES for before in FORM.raised_before(stage)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +103,11 @@ class Words:
     preface: str = ""
 
 
-def words_of(play_file: str, table: Paytable, strategy: Strategy) -> Words:
+def words_of(play_file: str, table: Paytable, decisions: Decisions) -> Words:
     """Return the chapter's own words on the paytable if `strategy.toml` has some for these odds, else computed ones."""
     nets = tuple(reversed(pays_of(table)[1:]))
     data = read_strategy(play_file, {table.name: nets})
-    return _given(data, table.name) if data else _computed(strategy)
+    return _given(data, table.name) if data else _computed(decisions)
 
 
 def _given(data: Mapping[str, Any], paytable: str) -> Words:
@@ -124,169 +116,150 @@ def _given(data: Mapping[str, Any], paytable: str) -> Words:
 
     lines = [
         tuple((line["antes"], line["hands"]) for line in data["line"] if line["stage"] == stage and applies(line))
-        for stage in range(1, STAGES + 1)
+        for stage in range(1, len(STAGES) + 1)
     ]
     equal = next((line["hands"] for line in data["equal"] if applies(line)), "")
     return Words(tuple(lines), equal, data["preface"])
 
 
-def _computed(strategy: Strategy) -> Words:
-    decisions = (strategy.first[:, None], strategy.second, strategy.third)
-    sentences = computed_sentences(FORM, tuple((table % EQUAL).astype(np.int8) for table in decisions)).hands
-    return Words(tuple(tuple((taken, sentences[stage, taken]) for taken in DECISIONS) for stage in range(STAGES)))
+def _computed(decisions: Decisions) -> Words:
+    sentences = computed_sentences(FORM, decisions).hands
+    return Words(tuple(tuple((taken, sentences[stage, taken]) for taken in DECISIONS) for stage in STAGES))
 
 
 INITIAL = 1  # only the Ante is wagered before the deal
 SIX = RANKS.index("6")
 
 
-@cache
-def best(pays: tuple[Fraction, ...]) -> Strategy:
-    return best_strategy(in_whole_numbers(pays)[0])
+def best(table: Paytable) -> BestPlay:
+    """Return the best play by the Ante's paytable, which pays the raises too."""
+    pays = pays_of(table)
+    unit = lcm(*(pay.denominator for pay in pays))
+    whole = tuple(int(pay * unit) for pay in pays)
+    return best_play(FORM, Odds(whole, whole))
 
 
-@cache
-def best_played(pays: tuple[Fraction, ...]) -> Played:
-    return play(best(pays))
-
-
-def ante(table: Paytable, words: Words, sections: Sections) -> WagerAnalysis:
-    """Return the required wagers under the best play for this paytable."""
-    played = best_played(pays_of(table))
-    rows = [line for line in _rows(played, table, sections) if line.count]
+def ante(table: Paytable, play_file: str, sections: Sections) -> WagerAnalysis:
+    """Return the required wagers under the best play for this paytable; `play_file`: of the chapter with the words."""
+    play = best(table)
+    words = words_of(play_file, table, play.decisions)
+    rows = [line for line in _rows(play.ends, table, sections) if line.count]
     return counted(
         "ante",
         table.name,
         rows,
-        DEALS,
+        FORM.cycle,
         required=required(rows, INITIAL),
-        strategy=_choices(played, words),
-        strategy_tables=_tables(best(pays_of(table)), words),
+        strategy=_choices(play.ends, words),
+        strategy_tables=_tables(play.decisions, words),
         simplified_plays=_simplified_plays(table, sections),
-        notes=_notes(played, words),
+        notes=_notes(play, words),
     )
 
 
-def outcome_counts(ended: Ints, folded: Ints, table: Paytable) -> dict[str, int]:
-    """Return outcome → count, from counts by [thrice, result] and [stage, thrice]; those that occur only."""
-    counts = {}
-    for thrice, result in np.ndindex(ended.shape):
-        counts[_ended(table, thrice, result)] = int(ended[thrice, result])
-    for stage, thrice in _folds():
-        counts[_folded(stage, thrice)] = int(folded[stage, thrice])
-    return {outcome: count for outcome, count in counts.items() if count}
+def outcome_counts(ended: EndCounts, folded: FoldCounts, table: Paytable) -> dict[str, int]:
+    """Return outcome → count of those that occur."""
+    counts = {_ended(table, raised, result): int(ended[raised, result]) for raised, result in np.argwhere(ended)}
+    return counts | {_folded(*fold): int(folded[fold]) for fold in FOLDS if folded[fold]}
 
 
-def _rows(played: Played, table: Paytable, sections: Sections) -> Iterator[OutcomeRow]:
+def _rows(ends: Ends, table: Paytable, sections: Sections) -> Iterator[OutcomeRow]:
     pays = pays_of(table)
     printed = ("", *(line.pays[0].printed for line in reversed(table.rows)))
     for result in reversed(range(len(RESULTS))):
         section = sections.lost if result == LOSING else sections.won
-        for thrice in reversed(range(STAGES + 1)):
-            units, count = STAGES + 1 + 2 * thrice, int(played.ended[thrice, result])
-            name = _ended(table, thrice, result)
-            yield row(name, count, DEALS, pays[result] * units, units, printed[result], section)
-    for stage, thrice in _folds():
-        units, count = stage + 1 + 2 * thrice, int(played.folded[stage, thrice])
-        yield row(_folded(stage, thrice), count, DEALS, -units, units, section=sections.raised[stage])
+        for raised in FORM.totals:
+            units, count = INITIAL + raised, int(ends.ended[raised, result])
+            name = _ended(table, raised, result)
+            yield row(name, count, FORM.cycle, pays[result] * units, units, printed[result], section)
+    for stage, before in FOLDS:
+        units, count = INITIAL + before, int(ends.folded[stage, before])
+        yield row(_folded(stage, before), count, FORM.cycle, -units, units, section=sections.raised[stage])
 
 
-def _folds() -> Iterator[tuple[int, int]]:
-    return ((stage, thrice) for stage in range(STAGES) for thrice in range(stage + 1))
-
-
-def _ended(table: Paytable, thrice: int, result: int) -> str:
+def _ended(table: Paytable, raised: int, result: int) -> str:
     name = RESULTS[LOSING] if result == LOSING else table.rows[-result].outcome
-    return f"{name}, {STAGES + 1 + 2 * thrice} Antes wagered"
+    return f"{name}, {INITIAL + raised} Antes wagered"
 
 
-def _folded(stage: int, thrice: int) -> str:
-    wagered = stage + 1 + 2 * thrice
-    return f"Folded {STAGE_NAMES[stage]}" + (f", {wagered} Antes wagered" if stage else "")
+def _folded(stage: int, before: int) -> str:
+    return f"Folded {STAGE_NAMES[stage]}" + (f", {INITIAL + before} Antes wagered" if stage else "")
 
 
-def _choices(played: Played, words: Words) -> tuple[Choice, ...]:
+def _choices(ends: Ends, words: Words) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             f"{name} {STAGE_NAMES[stage]}",
             "; ".join(hands for line, hands in words.lines[stage] if line == decision),
-            Fraction(int(played.chosen[stage, decision]), DEALS),
+            Fraction(ends.chosen[stage][decision], FORM.cycle),
         )
-        for stage in range(STAGES)
+        for stage in STAGES
         for decision, name in DECISIONS.items()
     )
 
 
-def _notes(played: Played, words: Words) -> tuple[str, ...]:
-    share = 100 * played.equal.sum() / DEALS
+def _notes(play: BestPlay, words: Words) -> tuple[str, ...]:
+    share = 100 * sum(equal_deals(play)) / FORM.cycle
     larger = f"Equal decisions resolve to the larger wager, in {share:.4f} % of all rounds"
     never = "A raise of two Antes is never better than both one and three."
     first = f"{words.preface} {never}" if words.preface else never
     return (first, f"{larger}: {words.equal}." if words.equal else f"{larger}.")
 
 
-def _tables(strategy: Strategy, words: Words) -> tuple[StrategyTable, ...]:
+def equal_deals(play: BestPlay) -> list[int]:
+    """Return the deals, by stage, in which another decision is of equal worth."""
+    deals = [0] * len(STAGES)
+    live = orders_met(FORM, play.decisions).live
+    for (stage, before), column in FORM.columns().items():
+        deals[stage] += FORM.ways(stage) * int(live[stage][before] @ play.tied[stage][:, column])
+    return deals
+
+
+def _tables(decisions: Decisions, words: Words) -> tuple[StrategyTable, ...]:
     """Return the two cards as a square; the later decisions as lines, of which the first that fits decides."""
-    ranks = tuple(reversed(RANKS))
-    square = [(first, *(_cell(strategy, first, second, left < right) for right, second in enumerate(ranks)))
-              for left, first in enumerate(ranks)]  # fmt: skip
-    grid = StrategyTable("Two cards: of one suit above the diagonal, of two below", ("", *ranks), tuple(square))
+
+    def cell(row: int, column: int) -> str:
+        own = (4 * row, 4 * column + (0 if row > column else 1))
+        return raise_or_fold(int(decisions[0][set_place(own), 0]))
+
+    grid = two_card_table("Two cards: of one suit above the diagonal, of two below", cell)
     lines = (
         StrategyTable(
             f"{STAGE_NAMES[stage].capitalize()}: the first line that fits. {words.preface}".rstrip(),
             ("Cards seen", "Decision"),
             tuple((hands, DECISIONS[decision]) for decision, hands in words.lines[stage]),
         )
-        for stage in range(1, STAGES)
+        for stage in STAGES[1:]
     )
     return (grid, *lines)
-
-
-def _cell(strategy: Strategy, first: str, second: str, suited: bool) -> str:
-    """Return the decision with two ranks, as cards of one suit or of two."""
-    a, b = sorted((4 * RANKS.index(first), 4 * RANKS.index(second) + (0 if suited else 1)), reverse=True)
-    decision = int(strategy.first[place_2(a, b)]) % EQUAL
-    return "fold" if decision == FOLD else f"{decision}×"
 
 
 # ---- simplified strategies
 
 
 @cache
-def _simplified_played() -> tuple[tuple[str, str, Played], ...]:
-    once, thrice = (
-        Strategy(*(np.full(shape, raised, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
-        for raised in (ONCE, THRICE)
+def _simplified_ends() -> tuple[tuple[str, str, Ends], ...]:
+    once, thrice, on_a_pair = (
+        tuple(np.full((FORM.sets(stage), len(FORM.raised_before(stage))), raised, np.int8) for stage in STAGES)
+        for raised in (ONCE, THRICE, ONCE)
     )
+    for stage, table in enumerate(on_a_pair):
+        table[features(all_sets(FORM.own + stage, FORM.deck))["pair"] >= SIX] = THRICE
     return (
-        ("Always raises one Ante", "Never folds; every raise is of one Ante.", play(once)),
-        ("Always raises three Antes", "Never folds; every raise is of three Antes.", play(thrice)),
+        ("Always raises one Ante", "Never folds; every raise is of one Ante.", count_ends(FORM, once)),
+        ("Always raises three Antes", "Never folds; every raise is of three Antes.", count_ends(FORM, thrice)),
         (
             "Raises three Antes on a pair",
             "Never folds; raises three Antes once the player holds a pair of 6s or better, else one.",
-            play(_made_hands()),
+            count_ends(FORM, on_a_pair),
         ),
     )
 
 
-def _made_hands() -> Strategy:
-    """Return the strategy of three Antes on hands that can no longer lose."""
-    strategy = Strategy(*(np.full(shape, ONCE, np.uint8) for shape in (PAIRS, (TRIPLES, 2), (QUADRUPLES, 3))))
-    for a in range(FULL_DECK):
-        for b in range(a):
-            pair = a // 4 == b // 4 and a // 4 >= SIX
-            strategy.first[place_2(a, b)] = THRICE if pair else ONCE
-            for c in range(b):
-                if pair or (b // 4 == c // 4 and (b // 4 >= SIX or a // 4 == c // 4)):
-                    strategy.second[place_3(a, b, c)] = THRICE
-    strategy.third[endings()[:, LOSING] == 0] = THRICE
-    return strategy
-
-
 def _simplified_plays(table: Paytable, sections: Sections) -> tuple[SimplifiedPlay, ...]:
     return tuple(
-        SimplifiedPlay(name, rule, required(list(_rows(played, table, sections)), INITIAL))
-        for name, rule, played in _simplified_played()
+        SimplifiedPlay(name, rule, required(list(_rows(ends, table, sections)), INITIAL))
+        for name, rule, ends in _simplified_ends()
     )
 
 
@@ -347,7 +320,7 @@ class CardCounts:
 
 
 OWN_CARDS = CardCounts(bonuses.pockets, range(bonuses.NO_POCKET), bonuses.POCKETS, attrgetter("pocket"))
-COMMUNITY_CARDS = CardCounts(bonuses.boards, range(bonuses.NO_BOARD), bonuses.BOARDS, attrgetter("board"))
+COMMUNITY_CARDS = CardCounts(bonuses.boards, THREE_CARD_CLASSES[:0:-1], bonuses.BOARDS, lambda dealt: dealt.board[::-1])
 NO_PAIR = CardCounts(  # nor straight, nor flush: by the highest rank, from the lowest possible
     bonuses.lows, range(bonuses.SEVEN, ACE + 1), bonuses.FIVES, lambda dealt: dealt.low[bonuses.SEVEN :]
 )
@@ -385,7 +358,7 @@ def analyze_bonus(table: Paytable, bonus: BonusWager, answers: Answers) -> Wager
     """Return the exact figures of an optional wager."""
     cycle, meters = bonus.counts.cycle, bonus.meters
     at_reset = meters.at_reset(table, answers) if meters else table
-    rows = rows_of(at_reset, bonus.paid(table, bonus.counts.exact()), cycle)
+    rows = paid_rows(at_reset, with_lost(bonus.paid(table, bonus.counts.exact()), cycle), cycle, lost="")
     if meters is None:
         return counted(table.wager, table.name, rows, cycle)
     chances = {row.outcome: row.probability or Fraction(0) for row in rows}

@@ -146,10 +146,10 @@ def _sum(larger: SetSums, smaller: SetSums, size: int, choose: Ints, down: bool)
         card[i] += 1
 
 
-def with_last(counts: LastCards, nets: Ints) -> SetSums:
-    """Return the sum of the nets, by result, over the last cards."""
+def worth_of(counts: LastCards, nets: Sequence[int]) -> SetSums:
+    """Return the sum of the nets, by result, over the last cards, for every set without the last."""
     sums = np.zeros(counts.shape[1], np.int64)
-    _add_up(counts, nets, sums)
+    _add_up(counts, np.array(nets, np.int64), sums)
     return sums
 
 
@@ -206,27 +206,27 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The best decisions, with how many sets of each stage two of them are of equal worth, and what comes of them."""
+    """The best decisions and what comes of them; `tied`, shaped alike: where two decisions are of equal worth."""
 
     decisions: Decisions
-    equal: tuple[int, ...]
+    tied: tuple[NDArray[np.bool_], ...]
     ends: Ends
 
 
 @cache
 def best_play(form: Form, odds: Odds) -> BestPlay:
     """Decide backwards over the sets of known cards, then count forwards."""
-    decisions, equal = _decide(form, odds)
-    return BestPlay(decisions, equal, count_ends(form, decisions))
+    decisions, tied = _decide(form, odds)
+    return BestPlay(decisions, tied, count_ends(form, decisions))
 
 
-def _decide(form: Form, odds: Odds) -> tuple[Decisions, tuple[int, ...]]:
+def _decide(form: Form, odds: Odds) -> tuple[Decisions, tuple[NDArray[np.bool_], ...]]:
     counts = last_cards(form.hands, form.cards)
     initial, raised = worth_of(counts, odds.initial), worth_of(counts, odds.raised)
     later: dict[int, SetWorths] = {}  # by the Antes raised: what the next stage is worth
-    decided: list[tuple[NDArray[np.int8], int]] = []
+    decided: list[tuple[NDArray[np.int8], NDArray[np.bool_]]] = []
     for stage in reversed(range(len(form.stages))):
-        worths, decisions, equal = {}, [], 0
+        worths, decisions, ties = {}, [], []
         for before in form.raised_before(stage):
             (decision, best), *larger = _options(form, odds, stage, before, (initial, raised), later)
             largest, tied = np.full(len(best), decision, np.int8), np.zeros(len(best), np.bool_)
@@ -236,13 +236,13 @@ def _decide(form: Form, odds: Odds) -> tuple[Decisions, tuple[int, ...]]:
                 best = np.maximum(best, worth)
             worths[before] = best
             decisions.append(largest)
-            equal += int(tied.sum())
-        decided.insert(0, (np.column_stack(decisions), equal))
+            ties.append(tied)
+        decided.insert(0, (np.column_stack(decisions), np.column_stack(ties)))
         if stage:
             known = form.own + stage
             initial, raised = (over_one_more(worth, known, form.deck) for worth in (initial, raised))
             later = {total: over_one_more(worth, known, form.deck) for total, worth in worths.items()}
-    return tuple(table for table, _ in decided), tuple(equal for _, equal in decided)
+    return tuple(table for table, _ in decided), tuple(tied for _, tied in decided)
 
 
 def _options(
@@ -255,19 +255,12 @@ def _options(
     def stays(total: int, *, done: bool) -> SetWorths:
         return initial + total * raised if done or last else later[total]
 
-    passing = stays(before, done=False) if form.stages[stage].may_check else _folded(form, odds, stage, before)
+    if form.stages[stage].may_check:
+        passing = stays(before, done=False)
+    else:  # a fold loses all that was wagered
+        passing = np.full(form.sets(stage), form.ways(stage) * (odds.initial[0] + before * odds.raised[0]))
     sizes = form.stages[stage].raises
     return [(PASS, passing), *((size, stays(before + size, done=form.raises_once)) for size in sizes)]
-
-
-def _folded(form: Form, odds: Odds, stage: int, before: int) -> SetWorths:
-    """Return the worth of a fold: all is lost that was wagered."""
-    return np.full(form.sets(stage), form.ways(stage) * (odds.initial[0] + before * odds.raised[0]))
-
-
-def worth_of(counts: LastCards, nets: Sequence[int]) -> SetWorths:
-    """Return the sum of the nets over the last cards, for every set without the last."""
-    return with_last(counts, np.array(nets, np.int64))
 
 
 @dataclass(frozen=True, slots=True)

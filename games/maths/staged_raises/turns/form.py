@@ -79,11 +79,12 @@ def _results(paid: PaidHands) -> ResultTable:
     ranking = paid.ranking()
     values, pair = ranking.values, paid.classes.index(hands.PAIR)
     above = (values >> CLASS_BITS) - pair + len(paid.pairs)
-    least = [ranking.value(_lowest_pair(rank)) for rank in paid.pairs]
+    least = [ranking.value(lowest_pair(rank)) for rank in paid.pairs]
     return np.where(values >> CLASS_BITS > pair, above, np.searchsorted(least, values, side="right")).astype(np.int8)
 
 
-def _lowest_pair(rank: str) -> list[int]:
+def lowest_pair(rank: str) -> list[int]:
+    """Return the lowest five cards with a pair of the rank."""
     kickers = [kicker for kicker in RANKS if kicker != rank][:3]
     return [card(name) for name in (f"{rank}c", f"{rank}d", f"{kickers[0]}h", f"{kickers[1]}s", f"{kickers[2]}c")]
 

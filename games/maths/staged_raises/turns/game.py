@@ -1,8 +1,5 @@
 """A game of turned cards as the rest of the portal meets it.
 
-Here are a round as its steps, and the most that one patron can win, a payout limit's bound, with a deal that attains
-it.
-
 Own cards and community cards that turn up one by one; before each of these the player raises, checks or folds. The best
 five of all cards are paid. Not here: the form (`form`), the wagers (`wagers`), which wagers a limit covers (the
 chapter's requirement says so).
@@ -17,12 +14,12 @@ import numpy as np
 
 from games.maths.hands import set_place
 from games.maths.published import compare_published
-from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis
+from games.maths.results import NUMBER_WORDS, LargestRound, PartWon, Step, Tally, WagerAnalysis
 from games.maths.staged_raises.turns.best_play import CHOOSE, PASS, Decisions, best_result, last_cards
 from games.maths.staged_raises.turns.form import PaidHands
 from games.maths.staged_raises.turns.rounds import DealtRounds, deal_rounds
-from games.maths.staged_raises.turns.wagers import ForfeitedProgressive, OptionalWager, Pays, RequiredWagers
-from games.maths.staged_raises.turns.words import NUMBERS, antes
+from games.maths.staged_raises.turns.wagers import ForfeitedProgressive, OptionalWager, RequiredWagers
+from games.maths.staged_raises.turns.words import antes
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import in_play, part_paytable, paytables_in_play
@@ -67,9 +64,30 @@ class TurnedCardsGame:
     def largest_round(
         self, chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
     ) -> LargestRound:
-        """Return the highest row that the limit covers, on the required wagers."""
-        pays = self.required.pays(chapter, _paytable(chapter, answers))
-        return largest_turned_round(chapter, self.required, pays, stakes, leaves_out)
+        """Return the highest row that the limit covers, on the wagers before the deal and the raises that it counts.
+
+        No other deal wins more: all wagers are paid by the same hand, and a higher hand never pays less.
+        """
+        wagers, form, sections = self.required, self.required.form, self.required.sections
+        pays = wagers.pays(chapter, _paytable(chapter, answers))
+        covers = next(requirement.covers for requirement in chapter.requirements if requirement.covers)
+        raised = len(covers) - len(wagers.before_deal)  # Antes
+        nets = {
+            place: sum(pays.initial_nets(place), Fraction(0)) + raised * pays.raised_net(place)
+            for place, line in enumerate(pays.raised.rows)
+            if line.outcome not in leaves_out
+        }
+        best = max(nets, key=lambda place: nets[place])
+        cards = example(form.hands, form.cards, len(pays.raised.rows) - best)
+        deal = [dealt_step(wagers, {}, cards)]
+        for stage, size in enumerate(_shared(raised, wagers)):
+            what = f"makes a {wagers.raised} of {antes(size)}" if size else "checks"
+            deal.append(Step("Player", what, sections.decided[stage]))
+            deal.append(turned_step(wagers, stage, cards))
+        line = pays.raised.rows[best]
+        initial = ", ".join(f"{name} {pay}" for name, pay in zip(wagers.before_deal, pays.printed(best), strict=True))
+        words = f"{line.outcome}: {initial}, {line.pays[0].printed} on {antes(raised)} raised"
+        return LargestRound(tuple(deal), (PartWon("ante", stakes["ante"], nets[best], words),))
 
     def _deal(self, chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> DealtRounds:
         best = self.required.best(chapter, _paytable(chapter, answers))
@@ -90,35 +108,6 @@ def _paytable(chapter: Chapter, answers: Answers) -> str:
     return part_paytable(chapter, answers, "ante") if chapter.tables_of("ante") else ""
 
 
-def largest_turned_round(
-    chapter: Chapter, wagers: RequiredWagers, pays: Pays, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
-) -> LargestRound:
-    """Return the highest row that the limit covers, on the wagers before the deal and the raises that the limit counts.
-
-    No other deal wins more: all wagers are paid by the same hand, and a higher hand never pays less.
-    """
-    rows = range(len(pays.raised.rows))
-    raised = _raises_counted(chapter, wagers)
-    nets = {
-        place: sum(pays.initial_nets(place), Fraction(0)) + raised * pays.raised_net(place)
-        for place in rows
-        if pays.raised.rows[place].outcome not in leaves_out
-    }
-    best = max(nets, key=lambda place: nets[place])
-    form, sections = wagers.form, wagers.sections
-    cards = example(form.hands, form.cards, len(rows) - best)
-    deal = [dealt_step(wagers, {}, cards)]
-    for stage, size in enumerate(_shared(raised, wagers)):
-        what = f"makes a {wagers.raised} of {antes(size)}" if size else "checks"
-        deal.append(Step("Player", what, sections.decided[stage]))
-        turned = f"the {ORDINALS[stage]} is turned up"
-        deal.append(Step("Community cards", turned, sections.turned[stage], (cards[form.own + stage],)))
-    line = pays.raised.rows[best]
-    initial = ", ".join(f"{name} {pay}" for name, pay in zip(wagers.before_deal, pays.printed(best), strict=True))
-    words = f"{line.outcome}: {initial}, {line.pays[0].printed} on {antes(raised)} raised"
-    return LargestRound(tuple(deal), (PartWon("ante", stakes["ante"], nets[best], words),))
-
-
 def example(hands: PaidHands, size: int, result: int) -> tuple[int, ...]:
     """Return `size` cards whose best five are paid as the result: the lowest by place."""
     place = int(np.flatnonzero(last_cards(hands, size)[result])[0])
@@ -128,12 +117,6 @@ def example(hands: PaidHands, size: int, result: int) -> tuple[int, ...]:
         place -= int(CHOOSE[known[0], number])
     left = (card for card in range(hands.deck) if card not in known)
     return (*known, next(card for card in left if best_result(hands, (*known, card)) == result))
-
-
-def _raises_counted(chapter: Chapter, wagers: RequiredWagers) -> int:
-    """Return the Antes of raises that the limit covers, beside the wagers before the deal."""
-    covers = next(requirement.covers for requirement in chapter.requirements if requirement.covers)
-    return len(covers) - len(wagers.before_deal)
 
 
 def _shared(raised: int, wagers: RequiredWagers) -> list[int]:
@@ -166,8 +149,7 @@ def round_steps(
             steps.append(Step("Player", what, sections.decided[stage]))
             raised += size
             decides = options.may_check if size == PASS else not form.raises_once
-        turned = f"the {ORDINALS[stage]} is turned up"
-        steps.append(Step("Community cards", turned, sections.turned[stage], dealt[seen : seen + 1]))
+        steps.append(turned_step(wagers, stage, dealt))
     ranking = form.hands.ranking()
     best = max(combinations(dealt, 5), key=ranking.value)
     return (*steps, Step("Player", f"holds as best five cards: {ranking.class_name(best)}", sections.made, best))
@@ -176,5 +158,11 @@ def round_steps(
 def dealt_step(wagers: RequiredWagers, answers: Answers, dealt: tuple[int, ...]) -> Step:
     """Return the step in which the player's own cards are dealt."""
     own = wagers.form.own
-    cards = f"is dealt {NUMBERS[own]} card{'' if own == 1 else 's'}"
+    cards = f"is dealt {NUMBER_WORDS[own]} card{'' if own == 1 else 's'}"
     return Step("Player", cards, way_dealt(wagers.sections.dealt, answers), dealt[:own])
+
+
+def turned_step(wagers: RequiredWagers, stage: int, dealt: tuple[int, ...]) -> Step:
+    """Return the step in which the stage's community card turns up."""
+    turned = f"the {ORDINALS[stage]} is turned up"
+    return Step("Community cards", turned, wagers.sections.turned[stage], (dealt[wagers.form.own + stage],))

@@ -16,20 +16,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.cards import FULL_DECK
-from games.maths.hands import THREE_CARD_HANDS
 from games.maths.results import (
     LOST_NET,
+    LOST_OUTCOME,
     OutcomeRow,
     SimplifiedPlay,
     WagerAnalysis,
     counted,
     net_of,
+    paid_rows,
     progressive,
     required,
     row,
 )
-from games.maths.staged_raises.bonuses import LOST_OUTCOME, with_lost
-from games.maths.staged_raises.paid_hands import OWN, OWN_CLASSES, ClassCounts, check_rows, own_classes, own_counts
+from games.maths.staged_raises.bonuses import with_lost
+from games.maths.staged_raises.paid_hands import (
+    OWN,
+    OWN_CLASSES,
+    check_rows,
+    own_cards_analysis,
+    own_classes,
+    own_counts,
+)
 from games.maths.staged_raises.turns.best_play import (
     PASS,
     BestPlay,
@@ -203,7 +211,7 @@ class Pays:
 def _analysis(wagers: RequiredWagers, pays: Pays, paytable: str) -> WagerAnalysis:
     best, form = best_play(wagers.form, pays.odds), wagers.form
     rows = wagers.rows(best.ends.ended, best.ends.folded, pays)
-    notes = (never_better_note(form, best.ends, wagers.raised), equal_note(form, best.equal, wagers.raised))
+    notes = (never_better_note(form, best.ends, wagers.raised), equal_note(form, best, wagers.raised))
     strategy, tables = choices(form, best, wagers.raised, read_sentences(wagers.play_file, pays.by_wager()))
     return counted(
         "ante",
@@ -264,16 +272,11 @@ class OwnCardsWager:
     lost: str
 
     def check(self, form: Form) -> None:
-        """Raise `ParameterError` for rows that three cards cannot be, or own cards that are not three of 52."""
-        check_rows("optional.rows", self.rows)
-        _check_own(form)
+        _check_own(form, self.rows)
 
     def analysis(self, table: Paytable, form: Form) -> WagerAnalysis:
         """Return the analysis over every three cards once."""
-        counts = own_counts(np.bincount(own_classes()), self.rows, table)
-        return counted(
-            table.wager, table.name, _rows(table, counts, THREE_CARD_HANDS, {LOST_OUTCOME: self.lost}), THREE_CARD_HANDS
-        )
+        return own_cards_analysis(table, self.rows, self.lost)
 
     def counts(self, table: Paytable, form: Form, dealt: DealtRounds) -> dict[str, int]:
         """Return outcome → rounds."""
@@ -298,7 +301,7 @@ class BestHandWager:
         """Return the analysis over every set of all cards once."""
         made = all_hands(form)
         total, counts = int(made.sum()), self._counts(table, form, made)
-        return counted(table.wager, table.name, _rows(table, counts, total, {LOST_OUTCOME: self.lost}), total)
+        return counted(table.wager, table.name, paid_rows(table, counts, total, self.lost), total)
 
     def counts(self, table: Paytable, form: Form, dealt: DealtRounds) -> dict[str, int]:
         """Return outcome → rounds."""
@@ -321,9 +324,7 @@ class ForfeitedProgressive:
     reset: str  # and for the reset amount, in dollars
 
     def check(self, form: Form) -> None:
-        """Raise `ParameterError` for rows that three cards cannot be, or own cards that are not three of 52."""
-        check_rows("optional.rows", self.rows)
-        _check_own(form)
+        _check_own(form, self.rows)
 
     def counts(self, table: Paytable, form: Form, dealt: DealtRounds) -> dict[str, int]:
         """Return outcome → rounds."""
@@ -334,8 +335,9 @@ class ForfeitedProgressive:
     ) -> WagerAnalysis:
         """Return the exact figures under the decisions that are best for the required wagers."""
         table, own = self._with_terms(printed, chapter, answers), folded_classes(form, decisions)
-        sections = {LOST_OUTCOME: self.lost, FORFEITED: self.forfeited}
-        rows = _rows(table, self._counts(own, table), form.cycle, sections)
+        counts = self._counts(own, table)
+        forfeited = row(FORFEITED, counts[FORFEITED], form.cycle, LOST_NET, section=self.forfeited)
+        rows = [*paid_rows(table, counts, form.cycle, self.lost), forfeited]
         chances = {row.outcome: row.probability or Fraction(0) for row in rows}
         dealt = {
             outcome: Fraction(count, form.cycle)
@@ -380,7 +382,9 @@ class ForfeitedProgressive:
 OptionalWager = OwnCardsWager | BestHandWager | ForfeitedProgressive
 
 
-def _check_own(form: Form) -> None:
+def _check_own(form: Form, rows: Sequence[str]) -> None:
+    """Raise `ParameterError` for rows that three cards cannot be, or own cards that are not three of 52."""
+    check_rows("optional.rows", rows)
     if (form.own, form.deck) != (OWN, FULL_DECK):
         problem = f"a wager on three own cards of 52, in a game of {form.own} of {form.deck}"
         raise ParameterError("optional", problem)
@@ -389,11 +393,8 @@ def _check_own(form: Form) -> None:
 def folded_classes(form: Form, decisions: Decisions) -> FoldedClasses:
     """Return the folded hands by class, of `Form.cycle`."""
     kinds, folds = own_classes(), folds_by_own_cards(form, decisions)
-    return np.array([_by_class(kinds, form.ways(0) - folds), _by_class(kinds, folds)])
-
-
-def _by_class(kinds: NDArray[np.int8], ways: NDArray[np.int64]) -> ClassCounts:
-    return np.array([ways[kinds == kind].sum() for kind in range(len(OWN_CLASSES))])
+    of_class = [kinds == place for place in range(len(OWN_CLASSES))]
+    return np.array([[ways[those].sum() for those in of_class] for ways in (form.ways(0) - folds, folds)])
 
 
 def _smallest(chapter: Chapter, option: str) -> Decimal:
@@ -403,14 +404,3 @@ def _smallest(chapter: Chapter, option: str) -> Decimal:
         test for must in conditions for alternative in must.alternatives for key, test in alternative if key == option
     )
     return max(test.at_least for test in tests if test.at_least is not None)
-
-
-def _rows(table: Paytable, counts: Mapping[str, int], cycle: int, sections: Mapping[str, str]) -> list[OutcomeRow]:
-    """Return the paytable's rows, then those that win nothing, by their subsections."""
-    pays = {line.outcome: line.pays[0] for line in table.rows}
-    return [
-        row(outcome, count, cycle, net_of(pays[outcome], table), pays=pays[outcome].printed)
-        if outcome in pays
-        else row(outcome, count, cycle, LOST_NET, section=sections[outcome])
-        for outcome, count in counts.items()
-    ]

@@ -6,7 +6,7 @@ where it leaves the fewest deals decided otherwise. What they still miss is coun
 counts as a card of every suit and of every straight. Not here: the decisions themselves (`best_play`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import comb
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths import hands
-from games.maths.cards import ACE, FIVE, FULL_DECK, JOKER, RANK_NAMES
+from games.maths.cards import ACE, FIVE, FULL_DECK, JOKER, RANK_NAMES, RANKS
 from games.maths.hands import FACES, faces, three_card_hands
-from games.maths.results import Choice, StrategyTable
+from games.maths.results import NUMBER_WORDS, Choice, StrategyTable
 from games.maths.staged_raises.paid_hands import OWN
 from games.maths.staged_raises.turns.best_play import PASS, BestPlay, Decisions, Ends, orders_met
 from games.maths.staged_raises.turns.form import Form
@@ -69,25 +69,44 @@ def computed_sentences(form: Form, decisions: Decisions) -> Sentences:
             larger = decision != PASS and any(lists[size] for size in options.raises if size > decision)
             words = "all else" if decision == PASS else lists[decision] or "no hand"
             words = f"otherwise {words}" if larger else words
-            sentences[stage, decision] = words[0].upper() + words[1:] + _exceptions(wrong, elsewhere)
+            words += exceptions(wrong, elsewhere, "sets of cards")
+            sentences[stage, decision] = words[0].upper() + words[1:]
     return Sentences(sentences)
 
 
-def _exceptions(wrong: int, elsewhere: int) -> str:
-    parts = [f"but not with {wrong:,} of these sets of cards"] if wrong else []
+def exceptions(wrong: int, elsewhere: int, those: str) -> str:
+    """Return what a sentence misses: those that it names and that are decided otherwise, and others decided so."""
+    parts = [f"but not with {wrong:,} of these {those}"] if wrong else []
     parts += [f"also with {elsewhere:,} other{'s' if elsewhere > 1 else ''}"] if elsewhere else []
     return f", {', '.join(parts)}" if parts else ""
 
 
+def with_article(rank: int) -> str:
+    """Return the rank with its article: "a jack", "an 8"."""
+    return f"{'an' if RANK_NAMES[rank] in ('8', 'ace') else 'a'} {RANK_NAMES[rank]}"
+
+
+def two_card_table(title: str, cell: Callable[[int, int], str]) -> StrategyTable:
+    """Return a square of `cell(row, column)` by the ranks of two cards: of one suit where the row's rank is higher."""
+    ranks = range(ACE, -1, -1)
+    lines = tuple((RANKS[row], *(cell(row, column) for column in ranks)) for row in ranks)
+    return StrategyTable(title, ("", *(RANKS[rank] for rank in ranks)), lines)
+
+
+def raise_or_fold(decision: int) -> str:
+    """Return a decision as the cell of a table: "3×", "fold"."""
+    return "fold" if decision == PASS else f"{decision}×"
+
+
 def antes(count: int) -> str:
     """Return a number of Antes in words: "one Ante", "three Antes"."""
-    return f"{NUMBERS[count] if count < len(NUMBERS) else count} Ante{'' if count == 1 else 's'}"
+    return f"{NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else count} Ante{'' if count == 1 else 's'}"
 
 
 def cards_seen(form: Form, stage: int) -> str:
     """Return the number of cards that a player has seen who decides at the stage, in words: "four cards"."""
     seen = form.own + stage
-    return f"{NUMBERS[seen]} card{'' if seen == 1 else 's'}"
+    return f"{NUMBER_WORDS[seen]} card{'' if seen == 1 else 's'}"
 
 
 def choices(
@@ -111,12 +130,12 @@ def never_better_note(form: Form, ends: Ends, raised: str) -> str:
     """Return the note on raises that are allowed and never made, in a game of one raise; "" if there are none."""
     unused: list[str] = []
     for stage, chosen in enumerate(ends.chosen):
-        sizes = [NUMBERS[size] for size, deals in chosen.items() if size and not deals]
+        sizes = [NUMBER_WORDS[size] for size, deals in chosen.items() if size and not deals]
         if sizes and not unused:
-            unit = "Ante" if sizes[-1] == NUMBERS[1] else "Antes"
+            unit = "Ante" if sizes[-1] == NUMBER_WORDS[1] else "Antes"
             unused.append(f"of {' or '.join(sizes)} {unit} on {cards_seen(form, stage)}")
         elif sizes:
-            unused.append(f"of {' or '.join(sizes)} on {NUMBERS[form.own + stage]}")
+            unused.append(f"of {' or '.join(sizes)} on {NUMBER_WORDS[form.own + stage]}")
     if not unused or not form.raises_once:
         return ""
     least = antes(form.stages[-1].raises[0])
@@ -125,11 +144,14 @@ def never_better_note(form: Form, ends: Ends, raised: str) -> str:
     return f"{never}: its worth grows in proportion to its size, and {later}."
 
 
-def equal_note(form: Form, equal: Sequence[int], raised: str) -> str:
+def equal_note(form: Form, best: BestPlay, raised: str) -> str:
     """Return the note on decisions of equal worth."""
+    equal = [int(tied.sum()) for tied in best.tied]
     if not any(equal):
         return "No two decisions are of equal worth, with any cards."
-    parts = [f"{count} {'sets of ' if at == 0 else 'of '}{NUMBERS[form.own + at]}" for at, count in enumerate(equal)]
+    parts = [
+        f"{count} {'sets of ' if at == 0 else 'of '}{NUMBER_WORDS[form.own + at]}" for at, count in enumerate(equal)
+    ]
     listed = f"{', '.join(parts[:-1])} and {parts[-1]} cards" if len(parts) > 1 else f"{parts[0]} cards"
     return f"Of equal worth are both decisions with {listed}; there the {raised} is made."
 
@@ -154,7 +176,6 @@ def _suited_tables(form: Form, decisions: Decisions, raised: str) -> tuple[Strat
     )
 
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 TWO_PAIRS = ACE + 1  # the level of two pairs, three-of-a-kind and more, above that of any pair
 MOST_CLAUSES = 8
 LEAST_GAIN = 0.002  # of all raises: a clause that adds fewer is not worth its words
@@ -292,7 +313,6 @@ def fits_any(clauses: Sequence[Clause], seen: Features, cases: int) -> Bools:
 
 def _words(name: str, value: int, *, first: bool) -> str:
     card = RANK_NAMES[min(value, ACE)]
-    article = "an" if card in ("8", "ace") else "a"
     match name:
         case "pair":
             pair = "two pairs or better" if value == TWO_PAIRS else f"a pair of {card}s or better"
@@ -300,9 +320,9 @@ def _words(name: str, value: int, *, first: bool) -> str:
         case "joker":
             return "the joker"
         case "flush" | "straight" | "straight flush":
-            return f"{NUMBERS[value]} cards of one {'suit' if name == 'flush' else name}"
+            return f"{NUMBER_WORDS[value]} cards of one {'suit' if name == 'flush' else name}"
         case "top1":
-            return f"{'' if first else ' with '}{article} {card}{'' if value == ACE else ' or higher'}"
+            return f"{'' if first else ' with '}{with_article(value)}{'' if value == ACE else ' or higher'}"
         case _:
-            many = f"{NUMBERS[int(name[-1])]} cards of {card}{'' if value == ACE else ' or higher'}"
+            many = f"{NUMBER_WORDS[int(name[-1])]} cards of {card}{'' if value == ACE else ' or higher'}"
             return many if first else f" with {many}"

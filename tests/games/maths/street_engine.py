@@ -1,15 +1,14 @@
-"""Two own cards, three community cards one by one, and before each a raise of one to three Antes or a fold: exactly.
+"""The best play of a street game by a second engine, with loops over cards where `turns.best_play` sums over sets.
 
-What is best depends on which cards are seen, not on their order, and on how much is wagered. So every set of four,
-three and two cards is decided in that order; then the deals are counted forward through the decisions.
-
-A raise of two Antes is never better than both others: what a decision is worth under one later play grows in
-proportion to the raise, the best later play makes it convex, and a convex function is largest at an end. Where
-decisions are equal the larger wager is taken. Not here: what a paytable calls its rows (`wagers`).
+It shares with that engine the ranking of hands and the numbering of sets. What is best depends on which cards are seen,
+not on their order, and on how much is wagered. So every set of four, three and two cards is decided in that order; then
+the deals are counted forward through the decisions. Where decisions are equal the larger wager is taken.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
+from math import comb, lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +16,9 @@ from numpy.typing import NDArray
 from games.maths.cards import FULL_DECK
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.paid_hands import (
-    PAIRS,
-    QUADRUPLES,
-    RESULTS,
-    TRIPLES,
-    place_2,
-    place_3,
-    place_4,
-    results,
-    with_fourth,
-    with_third,
-)
+from games.maths.staged_raises.paid_hands import LADDER, RESULTS, place_2, place_3, place_4
 
+PAIRS, TRIPLES, QUADRUPLES = (comb(FULL_DECK, size) for size in (2, 3, 4))
 FOLD, ONCE, THRICE = 0, 1, 3
 EQUAL = 4  # added to a decision that is as good as another
 STAGES = 3
@@ -66,12 +55,34 @@ class Played:
     equal: Ints
 
 
+@helper
+def with_third(a: int, b: int, new: int) -> int:
+    """Return the place of two cards, a above b, and a new one."""
+    if new > a:
+        return place_3(new, a, b)
+    return place_3(a, new, b) if new > b else place_3(a, b, new)
+
+
+@helper
+def with_fourth(a: int, b: int, c: int, new: int) -> int:
+    """Return the place of three cards, from the highest down, and a new one."""
+    if new > b:
+        return place_4(new, a, b, c) if new > a else place_4(a, new, b, c)
+    return place_4(a, b, new, c) if new > c else place_4(a, b, c, new)
+
+
 @cache
 def endings() -> Bytes:
     """Return for every four cards the number of the 48 last cards that lead to each result."""
     counts = np.zeros((QUADRUPLES, len(RESULTS)), np.uint8)
-    _count_endings(standard().keys, results(), LOW, HIGH, counts)
+    _count_endings(standard().keys, LADDER.results(), LOW, HIGH, counts)
     return counts
+
+
+def in_whole_numbers(pays: tuple[Fraction, ...]) -> tuple[Ints, int]:
+    """Return the pays times their common denominator, and that denominator."""
+    unit = lcm(*(pay.denominator for pay in pays))
+    return np.array([int(pay * unit) for pay in pays], dtype=np.int64), unit
 
 
 def best_strategy(pays: Ints) -> Strategy:

@@ -1,12 +1,11 @@
 """A game of one flop as the rest of the portal meets it.
 
-Here are the class that every three own cards become, the Ante with one raise, the wager on the three own cards, a pool
-of the players; rows, strategy in words and tables, plain plays.
-
 Three own cards, a raise equal to the Ante or a fold, then three community cards at once: the own cards and the best two
 of these are paid. The sentences say two thresholds: the highest card, and how far apart the cards may be. They are
-those by which the fewest hands are played otherwise; such hands are counted in the sentences. Not here: dealing
-(`rounds`).
+those by which the fewest hands are played otherwise; such hands are counted in the sentences.
+
+Last come rounds dealt and settled card by card, the independent test of `made_by_flop`: the two share the encoding of
+cards, the ranking of hands and the decision.
 """
 
 from collections.abc import Mapping
@@ -20,13 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths import hands
-from games.maths.cards import FULL_DECK, RANK_NAMES, RANKS, cards
+from games.maths.cards import FULL_DECK, RANK_NAMES, RANKS
 from games.maths.compiled import kernel
 from games.maths.hands import FACES, THREE_CARD_HANDS, faces, set_place, three_card_classes, three_card_hands
 from games.maths.published import compare_published
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.maths.results import (
-    LOST_NET,
     Choice,
     OutcomeRow,
     SimplifiedPlay,
@@ -39,9 +37,10 @@ from games.maths.results import (
     required,
     row,
 )
-from games.maths.staged_raises.bonuses import LOST_OUTCOME
-from games.maths.staged_raises.flop.rounds import deal_rounds
-from games.maths.staged_raises.paid_hands import OWN, ClassCounts, check_rows, own_classes, own_counts
+from games.maths.staged_raises.paid_hands import OWN, OWN_CLASSES, check_rows, own_cards_analysis, own_class, own_counts
+from games.maths.staged_raises.turns.form import lowest_pair
+from games.maths.staged_raises.turns.words import exceptions, with_article
+from games.maths.streams import advance, below, start
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
@@ -139,12 +138,8 @@ def choices(plays: Plays, raise_wager: str) -> tuple[Choice, ...]:
     """Return both decisions, each with its exact share."""
     rule, raised = rule_of(plays), int(plays.sum())
     return (
-        Choice(raise_wager, _raised(rule) + _but(rule.folded, rule.raised), Fraction(raised, THREE_CARD_HANDS)),
-        Choice(
-            "Fold",
-            _folded(rule) + _but(rule.raised, rule.folded),
-            Fraction(THREE_CARD_HANDS - raised, THREE_CARD_HANDS),
-        ),
+        Choice(raise_wager, _raised(rule), Fraction(raised, THREE_CARD_HANDS)),
+        Choice("Fold", _folded(rule), Fraction(THREE_CARD_HANDS - raised, THREE_CARD_HANDS)),
     )
 
 
@@ -155,25 +150,18 @@ def _raised(rule: Rule) -> str:
     if SPREADS[rule.spread]:
         spread = f"(from the lowest to the highest {SPREADS[rule.spread]} ranks at most)"
         parts.append(f"three cards that fit into one straight {spread}")
-    return f"{', '.join(parts[:-1])}, or {parts[-1]}"
+    return f"{', '.join(parts[:-1])}, or {parts[-1]}" + _but(rule.folded, rule.raised)
 
 
 def _folded(rule: Rule) -> str:
     parts = [f"{RANK_NAMES[rule.rank - 1]} high or lower"] if 0 < rule.rank < NO_RANK else []
     parts += ["of more than one suit", "without a pair"]
     parts += ["too far apart for one straight"] if SPREADS[rule.spread] else []
-    return f"All else: {', '.join(parts)}"
+    return f"All else: {', '.join(parts)}" + _but(rule.raised, rule.folded)
 
 
 def _but(wrong: int, elsewhere: int) -> str:
-    parts = [f"but not with {wrong:,} of these hands"] if wrong else []
-    parts += [f"also with {elsewhere:,} other{'s' if elsewhere > 1 else ''}"] if elsewhere else []
-    return f", {', '.join(parts)} (see the table)" if parts else ""
-
-
-def with_article(rank: int) -> str:
-    """Return the rank with its article: "a jack", "an 8"."""
-    return f"{'an' if RANK_NAMES[rank] in ('8', 'ace') else 'a'} {RANK_NAMES[rank]}"
+    return exceptions(wrong, elsewhere, "hands") + (" (see the table)" if wrong or elsewhere else "")
 
 
 def fold_table(plays: Plays, raise_wager: str) -> StrategyTable:
@@ -222,12 +210,11 @@ class RequiredWagers:
 
     def least_value(self) -> int:
         """Return the lowest value of a winning hand."""
-        kickers = [rank for rank in RANKS if rank != self.least][:3]
-        return standard().value(cards(f"{self.least}c {self.least}d {kickers[0]}h {kickers[1]}s {kickers[2]}c"))
+        return standard().value(lowest_pair(self.least))
 
     def plays(self, table: Paytable) -> Plays:
         """Return the best decision by hand; where both are equal, the larger wager."""
-        return self._advantage(table) >= 0
+        return _advantage(self.least_value(), _nets(table)) >= 0
 
     def counts(self, ends: EndCounts, table: Paytable) -> dict[str, int]:
         """Return outcome → count."""
@@ -253,7 +240,7 @@ class RequiredWagers:
         """Return the required wagers under the best play."""
         plays = self.plays(table)
         rows = self.rows(plays, table)
-        equal = int((self._advantage(table) == 0).sum())
+        equal = int((_advantage(self.least_value(), _nets(table)) == 0).sum())
         return counted(
             "ante",
             "",
@@ -266,27 +253,19 @@ class RequiredWagers:
             notes=(*notes, f"Hands with which both decisions are of equal worth: {equal or 'none'}."),
         )
 
-    def _advantage(self, table: Paytable) -> Advantage:
-        return _advantage(self.least_value(), _nets(table))
-
     def _simplified_plays(self, table: Paytable) -> tuple[SimplifiedPlay, ...]:
         least = RANKS.index(self.least)
         high_or_made = (three_card_classes() > 0) | np.array([hand[-1] // 4 >= least for hand in three_card_hands()])
         card = with_article(least)
-        plain = {
-            f"Always places the {self.raised}": ("Never folds.", np.ones(THREE_CARD_HANDS, np.bool_)),
-            f"Needs {card} or a made hand": (
-                f"Folds without {card} or higher, a pair, a straight or a flush.",
-                high_or_made,
-            ),
-            "Needs a pair": (
-                "Folds without a pair, a straight, a flush or better of three cards.",
-                three_card_classes() > 0,
-            ),
-        }
+        needs_card = f"Folds without {card} or higher, a pair, a straight or a flush."
+        needs_pair = "Folds without a pair, a straight, a flush or better of three cards."
+        plain = (
+            (f"Always places the {self.raised}", "Never folds.", np.ones(THREE_CARD_HANDS, np.bool_)),
+            (f"Needs {card} or a made hand", needs_card, high_or_made),
+            ("Needs a pair", needs_pair, three_card_classes() > 0),
+        )
         return tuple(
-            SimplifiedPlay(name, when, required(self.rows(plays, table), INITIAL))
-            for name, (when, plays) in plain.items()
+            SimplifiedPlay(name, when, required(self.rows(plays, table), INITIAL)) for name, when, plays in plain
         )
 
 
@@ -312,21 +291,6 @@ class OwnCardsWager:
         """Raise `ParameterError` for a row of a class that three cards cannot be."""
         check_rows("own_cards.rows", self.rows)
 
-    def counts(self, class_counts: ClassCounts, table: Paytable) -> dict[str, int]:
-        """Return outcome → count."""
-        return own_counts(class_counts, self.rows, table)
-
-    def analysis(self, table: Paytable) -> WagerAnalysis:
-        """Return the analysis over every three cards once."""
-        counts = self.counts(np.bincount(own_classes()), table)
-        pays = {line.outcome: line.pays[0] for line in table.rows}
-        lines = [
-            row(outcome, counts[outcome], THREE_CARD_HANDS, net_of(pay, table), pays=pay.printed)
-            for outcome, pay in pays.items()
-        ]
-        lost = row(LOST_OUTCOME, counts[LOST_OUTCOME], THREE_CARD_HANDS, LOST_NET, section=self.lost)
-        return counted(table.wager, table.name, [*lines, lost], THREE_CARD_HANDS)
-
 
 @dataclass(frozen=True, slots=True)
 class Pool:
@@ -338,9 +302,6 @@ class Pool:
 
     def analysis(self, wager: str) -> WagerAnalysis:
         return counted(wager, "", [row(self.outcome, 1, 1, 0, section=self.section)], 1, notes=self.notes)
-
-    def counts(self, rounds: int) -> Mapping[str, int]:
-        return {self.outcome: rounds}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -366,10 +327,10 @@ class FlopGame:
         required = self.required
         settled = deal_rounds(required.plays(table), required.least_value(), (seed, block, rounds))
         tally: Tally = {"ante": required.counts(settled.required, table)}
-        tally |= {wager: dict(pool.counts(rounds)) for wager, pool in self.pools.items()}
+        tally |= {wager: {pool.outcome: rounds} for wager, pool in self.pools.items()}
         for wager, own in self.own_cards.items():
             if wager in offered:
-                tally[wager] = own.counts(settled.own, chapter.paytable(wager, offered[wager]))
+                tally[wager] = own_counts(settled.own, own.rows, chapter.paytable(wager, offered[wager]))
         return tally
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
@@ -394,5 +355,73 @@ class FlopGame:
         if wager in self.pools:
             return self.pools[wager].analysis(wager)
         if wager in self.own_cards:
-            return self.own_cards[wager].analysis(chapter.paytable(wager, paytable))
+            own = self.own_cards[wager]
+            return own_cards_analysis(chapter.paytable(wager, paytable), own.rows, own.lost)
         return self.required.analysis(self._table(chapter), self.notes)
+
+
+COMMUNITY = 3
+CARDS_DEALT = OWN + COMMUNITY
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Numbers of rounds, and the cards of the last round, the player's first.
+
+    `required[folded, class]` of the best five cards (0 = no winning hand), `own[class]` of the three own cards.
+    """
+
+    required: Ints
+    own: Ints
+    last: tuple[int, ...]
+
+
+def deal_rounds(plays: NDArray[np.bool_], least: int, stream: tuple[int, int, int]) -> Settled:
+    """Return the rounds of stream (seed, block, rounds).
+
+    `plays[place of the three cards]`: the player's decision; `least`: the lowest value of a winning hand.
+    """
+    ranking = standard()
+    deck = np.arange(FULL_DECK)
+    required, own = np.zeros((2, len(ranking.classes)), np.int64), np.zeros(len(OWN_CLASSES), np.int64)
+    _deal(*stream, deck, (ranking.keys, ranking.values, LOW, HIGH), plays, least, required, own)
+    return Settled(required, own, tuple(int(card) for card in deck[:CARDS_DEALT]))
+
+
+@kernel
+def _deal(
+    seed: int,
+    block: int,
+    rounds: int,
+    deck: Ints,
+    tables: tuple[Ints, NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]],
+    plays: NDArray[np.bool_],
+    least: int,
+    required: Ints,
+    own_classes: Ints,
+) -> None:
+    keys, values, low, high = tables
+    state = start(seed, block)
+    for _ in range(rounds):
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
+            state = advance(state)
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
+        a, b, c = deck[0], deck[1], deck[2]
+        own_classes[own_class(a, b, c)] += 1
+
+        # the decision, before the community cards
+        first, third = min(a, b, c), max(a, b, c)
+        second = a + b + c - first - third
+        folded = 0 if plays[first + second * (second - 1) // 2 + third * (third - 1) * (third - 2) // 6] else 1
+
+        # the own three cards and two of the three community cards
+        own = keys[a] + keys[b] + keys[c]
+        best = 0
+        for left_out in range(OWN, CARDS_DEALT):
+            key = own
+            for place in range(OWN, CARDS_DEALT):
+                if place != left_out:
+                    key += keys[deck[place]]
+            best = max(best, values[low[low_part(key)] + high[high_part(key)] + flush_part(key)])
+        required[folded, class_of(best) if best >= least else 0] += 1
