@@ -8,7 +8,7 @@ required wagers: per Ante, or per the one required wager), −1 = the wager is l
 modules), blocks summed and compared to the exact figures (`statistics`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -379,12 +379,12 @@ def on_terms(table: Paytable, answers: Answers, reset: Decimal | None) -> Paytab
     )
 
 
-def part_won(table: Paytable, stake: Fraction, outcome: str) -> PartWon:
-    """Return the part that the wager wins by this outcome of its paytable."""
-    pay = next((line.pays[0] for line in table.rows if line.outcome == outcome), None)
-    if pay is None:
-        return PartWon(table.wager, stake, LOST_NET, LOST_OUTCOME.lower())
-    return PartWon(table.wager, stake, net_of(pay, table), pay.printed)
+def parts_won(tables: Sequence[Paytable], outcomes: Sequence[str], stakes: Mapping[str, Fraction]) -> Iterator[PartWon]:
+    """Yield the part that each wager wins by the outcome of its paytable; an outcome without a row is lost."""
+    for table, outcome in zip(tables, outcomes, strict=True):
+        pay = next((line.pays[0] for line in table.rows if line.outcome == outcome), None)
+        net, printed = (net_of(pay, table), pay.printed) if pay else (LOST_NET, LOST_OUTCOME.lower())
+        yield PartWon(table.wager, stakes[table.wager], net, printed)
 
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -74,7 +74,7 @@ from games.maths.heads_up.wagers import (
 )
 from games.maths.published import compare_published
 from games.maths.ranking import class_of, flush_part, high_part, low_part, standard
-from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, part_won, required
+from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, parts_won, required
 from games.maths.streams import advance, below, start
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
@@ -146,9 +146,7 @@ class HeadsUpGame:
                 continue
             end = ending(odds, self.sections, BEFORE, WIN if own > dealer else LOSE, rank)
             parts = [PartWon("ante", stakes["ante"], end.net, end.pays)] if "ante" in stakes else []
-            parts += [
-                part_won(table, stakes[table.wager], outcome) for table, outcome in zip(tables, outcomes, strict=True)
-            ]
+            parts += parts_won(tables, outcomes, stakes)
             steps = round_steps(odds.rules, self.sections, {}, deck_of(ACES, hidden, board), BEFORE)
             candidates.append(LargestRound(steps, tuple(parts)))
         return max(candidates, key=lambda candidate: candidate.amount)

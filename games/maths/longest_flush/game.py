@@ -61,7 +61,7 @@ from games.maths.longest_flush.wagers import (
     strategy_tables,
 )
 from games.maths.published import compare_published
-from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, part_won, required
+from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, parts_won, required
 from games.maths.streams import advance, below, start
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
@@ -128,9 +128,7 @@ class LongestFlushGame:
             pays = f"Ante and a Raise of {raised}× {ENDINGS[WIN][1]}"
             net = Fraction(net_of_ending(raised, WIN))
             parts = [PartWon("ante", stakes["ante"], net, pays)] if "ante" in stakes else []
-            parts += [
-                part_won(table, stakes[table.wager], outcome) for table, outcome in zip(tables, outcomes, strict=True)
-            ]
+            parts += parts_won(tables, outcomes, stakes)
             candidates.append(LargestRound(round_steps(self.sections, {}, own, beaten, raised), tuple(parts)))
         return max(candidates, key=lambda candidate: candidate.amount)
 
