@@ -8,8 +8,8 @@ required wagers: per Ante, or per the one required wager), −1 = the wager is l
 modules), blocks summed and compared to the exact figures (`statistics`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from math import sqrt
@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from games.maths.cards import symbols
 from games.maths.rake import Rake
-from games.rules.model import Pay, Paytable
+from games.rules.model import Answers, Pay, Paytable
 
 Tally = dict[str, dict[str, int]]
 """Key of a wager's analysis → outcome key → number of rounds. Only integers, so that the sum over blocks does not
@@ -357,6 +357,36 @@ def paid_rows(
         for line in table.rows
     ]
     return [*rows, row(lost_outcome, counts[lost_outcome], cycle, LOST_NET, section=lost)]
+
+
+def chances(table: Paytable, counts: Mapping[str, int], cycle: int) -> list[tuple[Pay, Fraction]]:
+    """Return the first cell of each line of the table with its chance, for `progressive`."""
+    return [(line.pays[0], Fraction(counts[line.outcome], cycle)) for line in table.rows]
+
+
+def envy(table: Paytable, counts: Mapping[str, int], cycle: int) -> Fraction | None:
+    """Return the dollars expected per round from one other player's hand; None where the table pays no Envy Bonus."""
+    if not any(line.envy for line in table.rows):
+        return None
+    return sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0)) / cycle
+
+
+def on_terms(table: Paytable, answers: Answers, reset: Decimal | None) -> Paytable:
+    """Return the table with the answered reset amount, else this one, and the answered rate of progression."""
+    answered_reset, rate = answers.get("progressive_reset"), answers.get("progressive_rate")
+    return replace(
+        table,
+        seed=reset if answered_reset is None else Decimal(str(answered_reset)),
+        rate=None if rate is None else Fraction(str(rate)) / 100,
+    )
+
+
+def parts_won(tables: Sequence[Paytable], outcomes: Sequence[str], stakes: Mapping[str, Fraction]) -> Iterator[PartWon]:
+    """Yield the part that each wager wins by the outcome of its paytable; an outcome without a row is lost."""
+    for table, outcome in zip(tables, outcomes, strict=True):
+        pay = next((line.pays[0] for line in table.rows if line.outcome == outcome), None)
+        net, printed = (net_of(pay, table), pay.printed) if pay else (LOST_NET, LOST_OUTCOME.lower())
+        yield PartWon(table.wager, stakes[table.wager], net, printed)
 
 
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")

@@ -3,9 +3,9 @@
 Readings: `identical-hands` (one hand wins, the other does not), `insurance-hand` (the rows named by a highest card).
 """
 
-from games.maths.two_hands import six_cards, six_rounds
+from games.maths.two_hands import six_cards
 from games.maths.two_hands.six_game import SixCardGame
-from games.maths.two_hands.wording import SixCardWording
+from games.maths.two_hands.six_wagers import SixCardWording
 from games.play import Play
 
 GAME = SixCardGame(
@@ -26,11 +26,11 @@ GAME = SixCardGame(
             six_cards.BOTH_COPY: "§ 588.11(f)(1)(iv)",
         },
         doubles={
-            six_rounds.DOUBLE_WIN: "§ 588.11(g)(1)",
-            six_rounds.DOUBLE_TIE: "§ 588.11(g)(1)",
-            six_rounds.DOUBLE_LOSS: "§ 588.11(g)(1)",
-            six_rounds.RETURNED: "§ 588.11(g)(2)",
-            six_rounds.NOT_PLACED: "§ 588.11(c)",
+            six_cards.DOUBLE_WIN: "§ 588.11(g)(1)",
+            six_cards.DOUBLE_TIE: "§ 588.11(g)(1)",
+            six_cards.DOUBLE_LOSS: "§ 588.11(g)(1)",
+            six_cards.RETURNED: "§ 588.11(g)(2)",
+            six_cards.NOT_PLACED: "§ 588.11(c)",
         },
         loses={
             "fortune": "§ 588.11(h)(1)(i)(A)",

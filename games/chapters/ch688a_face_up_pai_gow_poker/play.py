@@ -5,8 +5,7 @@ by the first row that it fills, and if the reserve rate and the Envy Bonus count
 """
 
 from games.maths.two_hands.seven_game import SevenCardGame
-from games.maths.two_hands.seven_rounds import LOSES, PUSHES, TIES, WINS
-from games.maths.two_hands.wording import SevenCardWording
+from games.maths.two_hands.seven_wagers import LOSES, PUSHES, TIES, WINS, SevenCardWording
 from games.play import Play
 
 GAME = SevenCardGame(

@@ -1,6 +1,8 @@
 """One game of two own cards against the dealer's, with three chances to raise, as the rest of the portal meets it.
 
-Here are the steps of a round, and the most that one round can win, for a payout limit.
+Here are rounds dealt and settled card by card, the steps of a round, and the most that one round can win, for a payout
+limit. The rounds are the independent test of `solved`: they share with it the encoding of cards, the ranking of hands
+and the table of decisions only.
 
 What a round wins depends on three things: the class of the player's hand, whether it wins or loses against a pair or
 better (a dealer who does not qualify only ever pays less), and the player's two cards. A wager on these pays a pair of
@@ -8,20 +10,53 @@ aces most, and two aces can make every class that any wager pays, winning or los
 three-of-a-kind up that wins, and for each from a straight up that loses, is all that need be tried; with less only Ante
 and Raise Wager win, as they do with three-of-a-kind. Every Raise Wager is the largest, that before the Flop.
 
-Not here: the decisions (`solved`), their words (`wagers`), dealing (`rounds`).
+Not here: the decisions (`solved`), their words (`wagers`).
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from games.maths import hands
 from games.maths.cards import cards
-from games.maths.heads_up.best_play import CYCLE
-from games.maths.heads_up.rounds import FLOP, RIVER, TURN, DealtRounds, deal_rounds, strategy_table
-from games.maths.heads_up.rules import AFTER, BEFORE, LAST, LOSE, OWN_CARDS, WIN, BonusWager, Rules, Sections
-from games.maths.heads_up.seven_cards import PAIR_GROUPS, pair_number
+from games.maths.compiled import kernel
+from games.maths.heads_up.best_play import CYCLE, PACK, STRENGTH_TABLES, Decisions, Ints, StrengthTables
+from games.maths.heads_up.rules import (
+    AFTER,
+    BEFORE,
+    BEST_FIVE,
+    ENDS,
+    FOLD,
+    LAST,
+    LOSE,
+    OWN_CARDS,
+    TIE,
+    WIN,
+    WIN_UNQUALIFIED,
+    BonusWager,
+    Rules,
+    Sections,
+)
+from games.maths.heads_up.seven_cards import (
+    BOARD_TABLES,
+    CLASS_OF,
+    GROUPS,
+    PAIR_GROUPS,
+    RENAMINGS,
+    BoardTables,
+    board_row,
+    card_kind,
+    flop_number,
+    flops,
+    kind_number,
+    pair_number,
+    suit_bit,
+)
 from games.maths.heads_up.solved import decisions, settled
 from games.maths.heads_up.wagers import (
     INITIAL,
@@ -38,11 +73,12 @@ from games.maths.heads_up.wagers import (
     strategy_tables,
 )
 from games.maths.published import compare_published
-from games.maths.ranking import class_of, standard
-from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, net_of, required
+from games.maths.ranking import class_of, flush_part, high_part, low_part, standard
+from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, parts_won, required
+from games.maths.streams import advance, below, start
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
-from games.rules.model import Answers, Chapter, Paytable
+from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import in_play, paytables_in_play
 
 
@@ -96,17 +132,31 @@ class HeadsUpGame:
     def largest_round(
         self, chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
     ) -> LargestRound:
-        """Return the best of the candidate deals (`largest`) under the paytables in use."""
+        """Return the best of the candidate `DEALS` under the paytables in use."""
         names = paytables_in_play(chapter, answers)
-        tables = [(chapter.paytable(wager, names[wager]), self.bonuses[wager]) for wager in stakes if names[wager]]
-        return largest(self.odds_tables(chapter), self.sections, tables, stakes, leaves_out)
+        odds = self.odds_tables(chapter)
+        tables = [chapter.paytable(wager, names[wager]) for wager in stakes if names[wager]]
+        candidates: list[LargestRound] = []
+        for board, hidden in ((cards(board), cards(hidden)) for board, hidden in DEALS):
+            own, dealer = best_of((*ACES, *board)), best_of((*hidden, *board))
+            rank = class_of(own)
+            won_by = {OWN_CARDS: pocket(int(PAIR_GROUPS[pair_number(*ACES)])), BEST_FIVE: PRINTED[rank]}
+            outcomes = [won_by[self.bonuses[table.wager].by] for table in tables]
+            if {PRINTED[rank], *outcomes} & set(leaves_out):
+                continue
+            end = ending(odds, self.sections, BEFORE, WIN if own > dealer else LOSE, rank)
+            parts = [PartWon("ante", stakes["ante"], end.net, end.pays)] if "ante" in stakes else []
+            parts += parts_won(tables, outcomes, stakes)
+            steps = round_steps(odds.rules, self.sections, {}, deck_of(ACES, hidden, board), BEFORE)
+            candidates.append(LargestRound(steps, tuple(parts)))
+        return max(candidates, key=lambda candidate: candidate.amount)
 
     def odds_tables(self, chapter: Chapter) -> OddsTables:
         """Return the rules with the chapter's two paytables of the Odds Wager."""
         (won,), (lost,) = chapter.tables_of(self.odds), chapter.tables_of(self.bad_beat)
         return OddsTables(self.rules, won, lost)
 
-    def _deal(self, chapter: Chapter, seed: int, block: int, rounds: int) -> DealtRounds:
+    def _deal(self, chapter: Chapter, seed: int, block: int, rounds: int) -> "DealtRounds":
         pays = self.odds_tables(chapter).pays()
         return deal_rounds(strategy_table(decisions(pays)), pays.lowest, seed, block, rounds)
 
@@ -135,6 +185,108 @@ def _equal_decisions(odds: OddsTables) -> str:
     )
 
 
+FLOP, TURN, RIVER = 5, 9, 10  # places in the deck; a card is burned before the Flop and before the Turn
+CARDS_DEALT = 11
+Bytes = NDArray[np.uint8]
+Strategy = tuple[NDArray[np.bool_], Bytes, Bytes, NDArray[np.int16], NDArray[np.int8], Ints]
+"""Decisions before the Flop, after it and at last, the latter two as bits; each flop's standard form, the renaming
+of suits that leads there, and the renamings."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtRounds:
+    """Numbers of rounds, and the last round dealt.
+
+    `required[when raised, end, player's class]`, `own[group of the two cards]` and `made[player's class]`, folded or
+    not; `deck` and `when` of the last round.
+    """
+
+    required: Ints
+    own: Ints
+    made: Ints
+    deck: Ints
+    when: int
+
+
+def strategy_table(decisions: Decisions) -> Strategy:
+    """Return the decisions as the rounds look them up."""
+    all_flops = flops()
+    return decisions.before, decisions.after, decisions.last, all_flops.number, all_flops.renaming, RENAMINGS
+
+
+def deal_rounds(strategy: Strategy, lowest: int, seed: int, block: int, rounds: int) -> DealtRounds:
+    """Return the rounds of stream (seed, block), where the dealer qualifies from the strength `lowest` on."""
+    size = len(hands.STANDARD)
+    required, own, made = (np.zeros(shape, np.int64) for shape in ((FOLD + 1, len(ENDS), size), GROUPS, size))
+    deck, tables = np.arange(PACK), (STRENGTH_TABLES, BOARD_TABLES, CLASS_OF, PAIR_GROUPS)
+    when = _deal(seed, block, rounds, deck, tables, strategy, lowest, (required, own, made))
+    return DealtRounds(required, own, made, deck, when)
+
+
+@kernel
+def _deal(
+    seed: int,
+    block: int,
+    rounds: int,
+    deck: Ints,
+    tables: tuple[StrengthTables, BoardTables, Ints, Ints],
+    strategy: Strategy,
+    lowest: int,
+    tallies: tuple[Ints, Ints, Ints],
+) -> int:
+    (keys, low, high, by_ranks, by_suit), board_tables, classes, groups = tables
+    before, after, last, number, renaming, renamings = strategy
+    required, own, made = tallies
+    board, strengths = np.empty(5, np.int64), np.empty(2, np.int64)
+    state = start(seed, block)
+    when = FOLD
+    for _ in range(rounds):
+        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
+            state = advance(state)
+            second = place + below(state, PACK - place)
+            deck[place], deck[second] = deck[second], deck[place]
+        for place in range(3):
+            board[place] = deck[FLOP + place]
+        board[3], board[4] = deck[TURN], deck[RIVER]
+
+        # the best five of seven cards, the player's (side 0) and the dealer's; found before the decisions, so that the
+        # processor does not wait for them
+        board_key, board_bits = 0, 0
+        for place in range(5):
+            board_key += keys[board[place]]
+            board_bits |= suit_bit(board[place])
+        for side in range(2):
+            first, second = deck[side], deck[2 + side]
+            key = board_key + keys[first] + keys[second]
+            strengths[side] = by_ranks[low[low_part(key)] + high[high_part(key)]]
+            if flush_part(key):
+                bits = board_bits | suit_bit(first) | suit_bit(second)
+                for suit in range(4):
+                    strengths[side] = max(strengths[side], by_suit[bits >> 13 * suit & 0x1FFF])
+        mine, dealer = strengths[0], strengths[1]
+
+        # raise before the Flop, after it, at last, or fold
+        pair = pair_number(deck[0], deck[2])
+        when = BEFORE
+        if not before[pair]:
+            flop = flop_number(board[0], board[1], board[2])
+            form, to = number[flop], renaming[flop]
+            here = pair_number((deck[0] & ~3) + renamings[to, deck[0] & 3], (deck[2] & ~3) + renamings[to, deck[2] & 3])
+            when = AFTER if after[form, here >> 3] >> (here & 7) & 1 else LAST
+        if when == LAST:
+            row, suit = board_row(board, board_tables)
+            kind = kind_number(card_kind(deck[0], suit), card_kind(deck[2], suit))
+            when = LAST if last[row, kind >> 3] >> (kind & 7) & 1 else FOLD
+
+        # the ends follow one another in pairs: a sum branches on nothing
+        end = WIN + (TIE if mine <= dealer else 0) + (LOSE - TIE if mine < dealer else 0)
+        end += WIN_UNQUALIFIED - WIN if dealer < lowest else 0
+        required[when, end, classes[mine]] += 1
+        own[groups[pair]] += 1
+        made[classes[mine]] += 1
+    return when
+
+
 ACES = cards("As Ah")
 DEALS = (  # the community cards and the dealer's two
     ("Ks Qs Js Ts 2d", "2h 3c"),
@@ -152,45 +304,6 @@ DEALS = (  # the community cards and the dealer's two
 )
 
 
-def largest(
-    odds: OddsTables,
-    sections: Sections,
-    tables: Sequence[tuple[Paytable, BonusWager]],
-    stakes: Mapping[str, Fraction],
-    leaves_out: Collection[str],
-) -> LargestRound:
-    """Return the largest round; `tables`: those in use of the optional wagers among the `stakes`."""
-    return max(_settled(odds, sections, tables, stakes, leaves_out), key=lambda candidate: candidate.amount)
-
-
-def _settled(
-    odds: OddsTables,
-    sections: Sections,
-    tables: Sequence[tuple[Paytable, BonusWager]],
-    stakes: Mapping[str, Fraction],
-    leaves_out: Collection[str],
-) -> Iterator[LargestRound]:
-    """Yield each of the deals, but those with an outcome that is left out."""
-    for board, hidden in ((cards(board), cards(hidden)) for board, hidden in DEALS):
-        own, dealer = best_of((*ACES, *board)), best_of((*hidden, *board))
-        rank = class_of(own)
-        outcomes = {table.wager: _outcome(bonus, rank) for table, bonus in tables}
-        if {PRINTED[rank], *outcomes.values()} & set(leaves_out):
-            continue
-        parts = []
-        if "ante" in stakes:
-            end = ending(odds, sections, BEFORE, WIN if own > dealer else LOSE, rank)
-            parts.append(PartWon("ante", stakes["ante"], end.net, end.pays))
-        for table, _ in tables:
-            pay = next(line.pays[0] for line in table.rows if line.outcome == outcomes[table.wager])
-            parts.append(PartWon(table.wager, stakes[table.wager], net_of(pay, table), pay.printed))
-        yield LargestRound(round_steps(odds.rules, sections, {}, deck_of(ACES, hidden, board), BEFORE), tuple(parts))
-
-
-def _outcome(bonus: BonusWager, rank: int) -> str:
-    return pocket(int(PAIR_GROUPS[pair_number(*ACES)])) if bonus.by == OWN_CARDS else PRINTED[rank]
-
-
 def best_of(seven: Sequence[int]) -> int:
     """Return the value of the best five, in `ranking.standard`."""
     return max(standard().value(five) for five in combinations(seven, 5))
@@ -201,7 +314,7 @@ UNSEEN = -1  # the burned cards of a deal that is replayed without them
 
 
 def deck_of(own: Sequence[int], dealer: Sequence[int], board: Sequence[int]) -> list[int]:
-    """Return the deal as the deck that `rounds` deals it from."""
+    """Return the deal as the deck that `deal_rounds` deals it from."""
     return [own[0], dealer[0], own[1], dealer[1], UNSEEN, *board[:3], UNSEEN, *board[3:]]
 
 

@@ -5,7 +5,7 @@ The keys of seven cards (those of `ranking`) add up to rank counts and suit coun
     strength = BY_RANKS[LOW_RANKS[low_part(key)] + HIGH_RANKS[high_part(key)]]
 
 With five (`flush_part(key)` is not 0) the flush is the best hand, for neither four-of-a-kind nor a full house leaves
-room for it: `strength = BY_SUIT[ranks of the suit, as 13 bits]`. Tables of 0.5 MB in all. A strength is a hand's place
+room for it: `strength = BY_SUIT[ranks of the suit, as 13 bits]`. Tables of 0.6 MB in all. A strength is a hand's place
 among the 7,462 different hands of poker, from 0.
 
 Suits are equal in rank, so deals that differ by a renaming of suits are played alike: there are 1,755 canonical flops,
@@ -14,10 +14,9 @@ three cards or more, which ranks lie in that suit and which beside it; of two ca
 of that suit. Not here: dealing, the worth of a deal (`best_play`).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,14 +24,13 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import (
-    BASE,
     CLASS_BITS,
-    HALF,
     HANDS,
     HIGH,
     LOW,
     card_key,
     flush_part,
+    forms,
     high_part,
     low_part,
     standard,
@@ -74,25 +72,12 @@ def _best(sevens: Ints, suited: bool) -> Ints:
     return np.searchsorted(_VALUES, best)
 
 
-def _multisets(ranks: Iterable[int], size: int) -> list[tuple[int, ...]]:
-    """Return the multisets of `size` ranks, none more than four times."""
-    chosen = combinations_with_replacement(ranks, size)
-    return [each for each in chosen if all(each.count(rank) <= SUITS for rank in set(each))]
-
-
-def _by_ranks() -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int16]]:
-    """Return the two tables that number every multiset of seven ranks, low and high, and its strength by number."""
-    low = np.zeros(BASE**HALF, dtype=np.int32)
-    high = np.zeros(BASE ** (RANKS - HALF), dtype=np.int32)
-    sevens: list[tuple[int, ...]] = []
-    for low_cards in range(CARDS + 1):
-        lows, highs = _multisets(range(HALF), low_cards), _multisets(range(HALF, RANKS), CARDS - low_cards)
-        for place, ranks in enumerate(lows):
-            low[sum(BASE**rank for rank in ranks)] = len(sevens) + place * len(highs)
-        for place, ranks in enumerate(highs):
-            high[sum(BASE ** (rank - HALF) for rank in ranks)] = place
-        sevens += [below + above for below in lows for above in highs]
-    return low, high, _best(np.array(sevens), suited=False).astype(np.int16)
+def _by_ranks() -> NDArray[np.int16]:
+    """Return the strength of seven ranks, by the number of their form; −1 with the joker."""
+    sevens = forms(CARDS).ranks
+    strengths, natural = np.full(len(sevens), -1, dtype=np.int16), sevens[:, -1] < RANKS
+    strengths[natural] = _best(sevens[natural], suited=False)
+    return strengths
 
 
 def _by_suit() -> NDArray[np.int16]:
@@ -104,7 +89,7 @@ def _by_suit() -> NDArray[np.int16]:
     return strengths
 
 
-LOW_RANKS, HIGH_RANKS, BY_RANKS = _by_ranks()
+LOW_RANKS, HIGH_RANKS, BY_RANKS = forms(CARDS).low, forms(CARDS).high, _by_ranks()
 BY_SUIT = _by_suit()
 
 
@@ -189,17 +174,11 @@ def suited_row(size: int, place: int, first: int, second: int) -> int:
     return FIVE_SUITED + place
 
 
-def _places() -> NDArray[np.int16]:
-    """Return 13 ranks as bits → the place of this choice among those of its size."""
-    places = np.zeros(1 << RANKS, dtype=np.int16)
-    seen = [0] * (RANKS + 1)
-    for ranks in range(1 << RANKS):
-        places[ranks] = seen[ranks.bit_count()]
-        seen[ranks.bit_count()] += 1
-    return places
-
-
-PLACES = _places()
+PLACES = np.zeros(1 << RANKS, np.int16)
+"""13 ranks as bits → the place of this choice among those of its size."""
+for _size in range(RANKS + 1):
+    _chosen = [ranks for ranks in range(1 << RANKS) if ranks.bit_count() == _size]
+    PLACES[_chosen] = np.arange(len(_chosen))
 BoardTables = tuple[Ints, NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]
 BOARD_TABLES: BoardTables = (standard().keys, LOW, HIGH, PLACES)
 

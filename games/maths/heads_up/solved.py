@@ -6,7 +6,7 @@ taken with is sorted so that a person can look it up. Dealing rounds needs the d
 decisions are found (`best_play`), what an end pays (`wagers`).
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from games.maths import hands
 from games.maths.compiled import kernel
-from games.maths.enumerations import SHARES, Arrays, cached_arrays, in_shares
+from games.maths.enumerations import SHARES, cached_arrays, in_shares
 from games.maths.heads_up.best_play import (
     HOLES,
     PACK,
@@ -213,22 +213,15 @@ def _settle(
 def decisions(pays: Pays) -> Decisions:
     """Return the decisions when to raise, under these odds."""
 
-    def compute() -> Arrays:
-        solution = decide(pays)
-        return {"before": solution.before, "after": solution.after, "last": solution.last, "equal": solution.equal}
-
-    return Decisions(**cached_arrays(f"heads-up-decisions-{_digest(pays)}", compute))  # type: ignore[arg-type]
+    name = f"heads-up-decisions-{_digest(pays)}"
+    return Decisions(**cached_arrays(name, lambda: asdict(decide(pays))))  # type: ignore[arg-type]
 
 
 @cache
 def settled(pays: Pays) -> Settled:
     """Return the rounds by their ends, under the best decisions for these odds."""
-
-    def compute() -> Arrays:
-        result = settle(decisions(pays), pays.lowest)
-        return {"best": result.best, "late": result.late, "last": result.last}
-
-    return Settled(**cached_arrays(f"heads-up-settled-{_digest(pays)}", compute))  # type: ignore[arg-type]
+    name = f"heads-up-settled-{_digest(pays)}"
+    return Settled(**cached_arrays(name, lambda: asdict(settle(decisions(pays), pays.lowest))))  # type: ignore[arg-type]
 
 
 @cache
@@ -261,8 +254,7 @@ def count_after_flop(decisions: Decisions) -> Ints:
     """Return [raised, holding]: own cards and Flops, of those that come to the decision."""
     before, after = decisions.before, from_bits(decisions.after, PAIRS)
     counts = np.zeros((2, len(HOLDINGS)), np.int64)
-    ranking = standard()
-    tables = (ranking.keys, LOW, HIGH, ranking.values)
+    tables = (standard().keys, LOW, HIGH, standard().values)
     _count(flops().cards, flops().weights, before, after, tables, counts)
     return counts
 

@@ -4,7 +4,7 @@ The Odds Wager is by class of hand. An outcome row has Ante, Odds and Raise Wage
 settles it; decisions are in sentences and cell by cell.
 
 The sentences are computed: hands that are always raised, hands that are but for some deals, the number of all others.
-Simplified strategies are reported with what they lose more. Not here: how often each end occurs (`solved`, `rounds`),
+Simplified strategies are reported with what they lose more. Not here: how often each end occurs (`solved`, `game`),
 how the decisions are found (`best_play`).
 """
 
@@ -45,6 +45,8 @@ from games.maths.results import (
     antes,
     counted,
     net_of,
+    paid_counts,
+    paid_rows,
     required,
     row,
 )
@@ -163,9 +165,6 @@ def outcome_rows(odds: OddsTables, sections: Sections, counts: Ints) -> list[Out
     ]
 
 
-LOST_OUTCOME = "Lost"
-
-
 def bonus_wager(table: Paytable, bonus: BonusWager) -> WagerAnalysis:
     """Return the analysis over every two cards, or every seven."""
     if bonus.by == OWN_CARDS:
@@ -173,25 +172,17 @@ def bonus_wager(table: Paytable, bonus: BonusWager) -> WagerAnalysis:
     else:
         cycle, numbers = comb(52, 7), count_hands()
     counts = bonus_counts(table, bonus, numbers, cycle)
-    rows = [
-        row(line.outcome, counts[line.outcome], cycle, net_of(line.pays[0], table), pays=line.pays[0].printed)
-        for line in table.rows
-    ]
-    lost = row(LOST_OUTCOME, counts[LOST_OUTCOME], cycle, LOST_NET, section=bonus.lost)
-    return counted(table.wager, table.name, [*rows, lost], cycle, notes=bonus.notes)
+    rows = paid_rows(table, counts, cycle, bonus.lost)
+    return counted(table.wager, table.name, rows, cycle, notes=bonus.notes)
 
 
 def bonus_counts(table: Paytable, bonus: BonusWager, numbers: Sequence[int], total: int) -> dict[str, int]:
     """Return outcome → count, from counts by group of two cards or class of hand; `ValueError` for another row."""
     names = [pocket(group) for group in range(GROUPS)] if bonus.by == OWN_CARDS else PRINTED
-    counts = {line.outcome: 0 for line in table.rows}
-    if unknown := counts.keys() - set(names):
+    if unknown := {line.outcome for line in table.rows} - set(names):
         allowed = ", ".join(dict.fromkeys(name for name in names if name))
         raise ValueError(f"{table.wager} {table.name} pays {min(unknown)!r}; allowed are {allowed}")
-    for name, number in zip(names, numbers, strict=True):
-        if name in counts:
-            counts[name] += number
-    return counts | {LOST_OUTCOME: total - sum(counts.values())}
+    return paid_counts(table, names, numbers, total, {})
 
 
 def pocket(group: int) -> str:

@@ -5,7 +5,7 @@ sections.
 
 The cards of a suit are 13 bits, a bit a rank. A flush is worth `size << 13 | ranks`: longer ones above shorter ones, of
 one size the one with the highest card that the other lacks. A hand is worth its best suit. A chapter's `play.py` fills
-the records. Not here: paytables, which the chapter's data have, the dealer's hand (`exact`), dealing (`rounds`).
+the records. Not here: paytables, which the chapter's data have, the dealer's hand (`exact`), dealing (`game`).
 """
 
 from collections import Counter
@@ -167,20 +167,13 @@ def longest_run(ranks: int) -> int:
     return length
 
 
-def _places() -> Ints:
-    seen: Counter[int] = Counter()
-    places = np.zeros(1 << RANKS, np.int64)
-    for ranks in range(1 << RANKS):
-        places[ranks] = seen[ranks.bit_count()]
-        seen[ranks.bit_count()] += 1
-    return places
-
-
 SIZES = np.array([ranks.bit_count() for ranks in range(1 << RANKS)], dtype=np.int64)
-PLACES = _places()
-"""The cards of a suit → their place among the holdings of its size."""
 RUNS = np.array([longest_run(ranks) for ranks in range(1 << RANKS)], dtype=np.int64)
-OF_SIZE = tuple(np.flatnonzero(size == SIZES).tolist() for size in range(CARDS + 1))
+OF_SIZE = tuple(np.flatnonzero(size == SIZES).tolist() for size in range(RANKS + 1))
+PLACES = np.zeros(1 << RANKS, np.int64)
+"""The cards of a suit → their place among the holdings of its size."""
+for _holdings_of_size in OF_SIZE:
+    PLACES[_holdings_of_size] = np.arange(len(_holdings_of_size))
 
 
 @cache
@@ -210,17 +203,15 @@ def _holdings(size: int, times: int) -> list[tuple[int, ...]]:
 
 @cache
 def count_hands(kind: str) -> tuple[int, ...]:
-    """Return the number of the C(52, 7) hands by the size of their longest one; `kind` is one of `KINDS`."""
-    return _by_most(SIZES if kind == FLUSH else RUNS)
+    """Return the number of the C(52, 7) hands by the size of their longest one; `kind` is one of `KINDS`.
 
-
-def _by_most(measure: Ints) -> tuple[int, ...]:
-    """Return the hands of seven by the largest measure of a suit; suits multiply as generating functions."""
-    upto = []
+    Suits multiply as generating functions.
+    """
+    measure, upto = SIZES if kind == FLUSH else RUNS, [0]
     for most in range(CARDS + 1):
         suit = np.bincount(SIZES[(measure <= most) & (SIZES <= CARDS)], minlength=CARDS + 1).tolist()
         hand = [1] + [0] * CARDS
         for _ in range(SUITS):
             hand = [sum(hand[k - taken] * suit[taken] for taken in range(k + 1)) for k in range(CARDS + 1)]
         upto.append(hand[CARDS])
-    return tuple(now - before for before, now in zip([0, *upto], upto, strict=False))
+    return tuple(np.diff(upto).tolist())

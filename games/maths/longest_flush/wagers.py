@@ -5,7 +5,7 @@ Ante and Raise Wager are outcome rows; the optional wagers are on the player's o
 An optional wager is paid by the longest flush or by the longest straight flush: how often each row of a paytable occurs
 is exact, or among rounds dealt; a progressive by its terms. The sentences are computed from how often each decision is
 taken by size and highest card of the flush. Simplified strategies are reported with what they lose more. Not here: how
-the decisions are found and how often each end occurs (`exact`, `rounds`).
+the decisions are found and how often each end occurs (`exact`, `game`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,21 +29,22 @@ from games.maths.longest_flush.rules import (
     WIN,
     BonusWager,
     Ints,
-    Meter,
     Rules,
     Sections,
     beside,
     count_hands,
 )
 from games.maths.results import (
-    LOST_NET,
+    LOST_OUTCOME,
     Choice,
     OutcomeRow,
     SimplifiedPlay,
     StrategyTable,
     WagerAnalysis,
+    chances,
     counted,
-    net_of,
+    on_terms,
+    paid_rows,
     progressive,
     required,
     row,
@@ -91,25 +92,24 @@ def _raised(rules: Rules) -> Iterator[tuple[int, int]]:
 
 
 HANDS = comb(52, 7)
-LOST_OUTCOME = "Lost"
 SIZE_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")
 NO_RATE = "No rate of progression is answered: the hold is that of a meter at its reset amount ({})."
 
 
 def bonus_wager(table: Paytable, bonus: BonusWager, answers: Answers) -> WagerAnalysis:
     """Return the exact analysis over every seven cards; a progressive by the terms that the answers state."""
+    if bonus.meter:
+        bet = answers.get("progressive_bet")
+        table = replace(table, wager_amount=bonus.meter.bet if bet is None else Decimal(str(bet)))
+        table = on_terms(table, answers, bonus.meter.reset)
+    counts = bonus_counts(table, bonus, count_hands(bonus.by))
+    analysis = counted(table.wager, table.name, paid_rows(table, counts, HANDS, bonus.lost), HANDS)
     if bonus.meter is None:
-        return counted(table.wager, table.name, _rows(table, bonus), HANDS)
-    table = _on_terms(table, bonus.meter, answers)
-    rows = _rows(table, bonus)
-    chances = {row.outcome: row.probability or Fraction(0) for row in rows}
+        return analysis
     terms = f"At a bet of ${table.wager_amount:,} and a reset amount of ${table.seed:,}."
-    return counted(
-        table.wager,
-        table.name,
-        rows,
-        HANDS,
-        progressive=progressive(table, ((line.pays[0], chances[line.outcome]) for line in table.rows)),
+    return replace(
+        analysis,
+        progressive=progressive(table, chances(table, counts, HANDS)),
         notes=(terms,) if table.rate is not None else (terms, NO_RATE.format(bonus.meter.section)),
     )
 
@@ -129,27 +129,6 @@ def bonus_counts(table: Paytable, bonus: BonusWager, numbers: Sequence[int]) -> 
         raise ValueError(f"{table.wager} {table.name} pays {unknown[0]!r}; allowed are {', '.join(by_outcome)}")
     counts = {line.outcome: by_outcome[line.outcome] for line in table.rows}
     return counts | {LOST_OUTCOME: sum(numbers) - sum(counts.values())}
-
-
-def _rows(table: Paytable, bonus: BonusWager) -> list[OutcomeRow]:
-    """Return every row of the paytable, of `HANDS`, and the hands without one."""
-    counts = bonus_counts(table, bonus, count_hands(bonus.by))
-    rows = [
-        row(line.outcome, counts[line.outcome], HANDS, net_of(line.pays[0], table), pays=line.pays[0].printed)
-        for line in table.rows
-    ]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], HANDS, LOST_NET, section=bonus.lost)]
-
-
-def _on_terms(table: Paytable, meter: Meter, answers: Answers) -> Paytable:
-    """Return the table with the bet, the reset amount and the rate of progression that the answers state."""
-    bet, reset, rate = (answers.get(key) for key in ("progressive_bet", "progressive_reset", "progressive_rate"))
-    return replace(
-        table,
-        wager_amount=meter.bet if bet is None else Decimal(str(bet)),
-        seed=meter.reset if reset is None else Decimal(str(reset)),
-        rate=None if rate is None else Fraction(str(rate)) / 100,
-    )
 
 
 SIZE_NAMES = ("", "", "two", "three", "four", "five", "six", "seven")
@@ -282,14 +261,17 @@ def simplified_plays(rules: Rules, best: BestPlay, sections: Sections) -> tuple[
         "Raises what would qualify": qualifying,
         f"Raises from {_start_name(*_raised_from(best), qualifying[0])}": _raised_from(best),
     }
-    rows = {
-        name: (_from_in_words(*start), _raised_from_start(rules, best, start)) for name, start in thresholds.items()
-    }
+    plays = [
+        (name, _from_in_words(*start), _raised_from_start(rules, best, start)) for name, start in thresholds.items()
+    ]
     if len(rules.amounts) > 1:
-        rows["Never raises more than the Ante"] = ("As is best, but always one Ante", _at_most_one(best))
+        counts: Ints = best.ends.sum(axis=(0, 1))
+        at_most_one = np.zeros_like(counts)
+        at_most_one[0], at_most_one[1] = counts[0], counts[1:].sum(axis=0)
+        plays.append(("Never raises more than the Ante", "As is best, but always one Ante", at_most_one))
     return tuple(
         SimplifiedPlay(name, when, required(outcome_rows(rules, counts, sections), INITIAL))
-        for name, (when, counts) in rows.items()
+        for name, when, counts in plays
     )
 
 
@@ -320,12 +302,4 @@ def _raised_from_start(rules: Rules, best: BestPlay, start: tuple[int, int]) -> 
     for size, tops in enumerate(by_flush):
         for top, ends in enumerate(tops):
             totals[rules.allowed[size] if (size, top) >= start else 0] += ends
-    return totals
-
-
-def _at_most_one(best: BestPlay) -> Ints:
-    """Return [raised, end], where every Raise Wager is one Ante."""
-    counts: Ints = best.ends.sum(axis=(0, 1))
-    totals: Ints = np.zeros_like(counts)
-    totals[0], totals[1] = counts[0], counts[1:].sum(axis=0)
     return totals

@@ -4,7 +4,7 @@ Hands are in their order. Both counts give the hidden hands that each may meet, 
 
 An orbit is all sets that renaming the suits turns into each other: 134,459 orbits represent all 2,598,960 five-card
 hands. Its name is that of its canonical set: four suits, thirteen bits of ranks each, in falling order. Not here: how
-cards get their value (`ranking`, `four_cards`), the counts (`five_counts`, `four_hidden`).
+cards get their value (`ranking`, `four_cards`), the counts (`five_counts`, `four_cards`).
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,17 +1,13 @@
-"""One game of five cards against the dealer's hidden five as the rest of the portal meets it.
+"""One game (`game`) of five cards against the dealer's hidden five.
 
 Its optional wagers are data: the cards that each looks at, the row of its paytables that pays, the section by which the
-rest is collected.
-
-A chapter's `play.py` states the records and hands the game's methods on. Of a paytable with the columns Natural and
-With Wild a hand without the joker takes the better of the two; it may count its wild cards as plain ones. Not here:
-what decisions win (`parts`), their analysis (`required`), the counts (`five_counts`), dealing (`five_rounds`).
+rest is collected. Of a paytable with the columns Natural and With Wild a hand without the joker takes the better of the
+two; it may count its wild cards as plain ones. Not here: the counts (`five_counts`), dealing (`five_rounds`).
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache
 from typing import Any, Protocol
 
@@ -20,15 +16,15 @@ from numpy.typing import NDArray
 
 from games.maths import hands
 from games.maths.cards import JOKER
-from games.maths.published import compare_published
 from games.maths.results import (
     LOST_NET,
     LOST_OUTCOME,
     OutcomeRow,
     Step,
-    Tally,
     WagerAnalysis,
+    chances,
     counted,
+    envy,
     net_of,
     paid_counts,
     paid_rows,
@@ -44,19 +40,20 @@ from games.maths.showdown.deck import (
     Against,
     Deck,
     Groups,
-    Hand,
     HandOrder,
     Rows,
     groups_of,
 )
-from games.maths.showdown.deck import NATURAL as NO_WILD
 from games.maths.showdown.five_counts import REPLACEMENTS, HandCounts, against_five, count_hands, five_card_order
 from games.maths.showdown.five_rounds import FiveSettled, Ints, deal_five
-from games.maths.showdown.parts import RequiredWagers, Sections, outcome_counts
-from games.maths.showdown.required import Played, analyze_required, played
+from games.maths.showdown.game import Showdown
+from games.maths.showdown.required import Played
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import paytables_in_play
+
+Counted = Mapping[str, int]
+"""Outcome → count."""
 
 
 class Looks(Protocol):
@@ -143,28 +140,26 @@ class FiveBonus(ABC):
         """Raise `ParameterError` for terms that no game has; `least`: whether the dealer must have a least hand."""
 
     @abstractmethod
-    def counts(
-        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
-    ) -> dict[str, int]:
-        """Return outcome → count, of `total`."""
+    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
+        """Return outcome → count, of all that the wager looks at."""
 
     def cycle(self, deals: AllDeals) -> int:
         """Return the number of deals of the exact figures."""
         return deals.deck.hands
 
-    def outcome_rows(self, table: Paytable, counts: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
+    def outcome_rows(self, table: Paytable, counts: Counted, cycle: int) -> list[OutcomeRow]:
         """Return the outcome rows in printed order."""
         return paid_rows(table, counts, cycle, self.lost)
 
-    def more(self, table: Paytable, deals: AllDeals, rows: list[OutcomeRow], answers: Answers | None) -> dict[str, Any]:
+    def more(self, table: Paytable, deals: AllDeals, counts: Counted, answers: Answers | None) -> dict[str, Any]:
         """Return further fields of the analysis."""
         return {}
 
     def analyze(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> WagerAnalysis:
         """Return the exact figures."""
-        cycle = self.cycle(deals)
-        rows = self.outcome_rows(table, self.counts(table, deals, deals, cycle, answers), cycle)
-        return counted(table.wager, table.name, rows, cycle, **self.more(table, deals, rows, answers))
+        cycle, counts = self.cycle(deals), self.counts(table, deals, deals, answers)
+        rows = self.outcome_rows(table, counts, cycle)
+        return counted(table.wager, table.name, rows, cycle, **self.more(table, deals, counts, answers))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,10 +176,8 @@ class OwnHand(FiveBonus):
     def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
         order.check(f"{key}.rows", self.rows)
 
-    def counts(
-        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
-    ) -> dict[str, int]:
-        return paid_counts(table, deals.rows(self.rows), looks.own, total, self.instead)
+    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
+        return paid_counts(table, deals.rows(self.rows), looks.own, int(looks.own.sum()), self.instead)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,12 +192,11 @@ class BeatenHand(OwnHand):
     def cycle(self, deals: AllDeals) -> int:
         return deals.played.best.against.cycle
 
-    def counts(
-        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
-    ) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
         rows = deals.rows(self.rows)
         if any(count for row, count in zip(rows, deals.folded, strict=True) if row):
             raise ValueError(f"hands that {table.wager} pays are folded: the two sides are not alike")
+        total = self.cycle(deals) if looks is deals else int(looks.own.sum())
         return paid_counts(table, rows, looks.beaten, total, self.instead)
 
 
@@ -216,13 +208,11 @@ class NaturalOrWild(FiveBonus):
         if not deck.wilds:
             raise ParameterError(key, "pays by wild cards, which the deck does not have")
 
-    def counts(
-        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
-    ) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
         classes = deals.order.classes
         return cell_counts(better_of(looks.by_kind, *pays_by_class(table, classes)), table, classes)
 
-    def outcome_rows(self, table: Paytable, counts: Mapping[str, int], cycle: int) -> list[OutcomeRow]:
+    def outcome_rows(self, table: Paytable, counts: Counted, cycle: int) -> list[OutcomeRow]:
         return cell_rows(counts, table, cycle, self.lost)
 
 
@@ -244,19 +234,17 @@ class ReplacedHand(FiveBonus):
     def cycle(self, deals: AllDeals) -> int:
         return deals.deck.hands * REPLACEMENTS
 
-    def counts(
-        self, table: Paytable, deals: AllDeals, looks: Looks, total: int, answers: Answers | None
-    ) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
         raised, folded = looks.replaced
-        return paid_counts(table, self._rows(), raised + folded if self._qualify(answers) else raised, total, {})
+        paid, total = raised + folded if self._qualify(answers) else raised, int(looks.replaced.sum())
+        return paid_counts(table, self._rows(), paid, total, {})
 
-    def more(self, table: Paytable, deals: AllDeals, rows: list[OutcomeRow], answers: Answers | None) -> dict[str, Any]:
-        chances = {row.outcome: row.probability or Fraction(0) for row in rows}
-        envy = sum((chances[line.outcome] * Fraction(line.envy or 0) for line in table.rows), Fraction(0))
+    def more(self, table: Paytable, deals: AllDeals, counts: Counted, answers: Answers | None) -> dict[str, Any]:
+        cycle = self.cycle(deals)
         return {
             "notes": self._notes(table, deals.replaced[1], answers),
-            "progressive": progressive(table, ((line.pays[0], chances[line.outcome]) for line in table.rows)),
-            "envy_per_other_player": envy,
+            "progressive": progressive(table, chances(table, counts, cycle)),
+            "envy_per_other_player": envy(table, counts, cycle),
         }
 
     def _rows(self) -> list[str]:
@@ -277,14 +265,11 @@ class ReplacedHand(FiveBonus):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FiveCardShowdown:
+class FiveCardShowdown(Showdown):
     """The terms in which the games differ: cards, order of classes, the dealer's least hand to play, wagers."""
 
-    required: RequiredWagers
-    sections: Sections
     deck: Deck = FULL
     classes: tuple[str, ...] = hands.STANDARD  # lowest first
-    least: Hand | None = None  # the dealer's; None = every hand plays
     bonuses: Mapping[str, FiveBonus] = field(default_factory=dict)  # wager → what it pays by
 
     def __post_init__(self) -> None:
@@ -294,54 +279,38 @@ class FiveCardShowdown:
             raise ParameterError("classes", f"{', '.join(self.classes)}; the deck makes {', '.join(made)}")
         if not self.deck.wilds and self.classes != made:
             raise ParameterError("classes", f"without wild cards their order is {', '.join(made)}")
-        if self.least is not None:
-            self.order.check("least", (self.least,))
-        self.required.check(self.order, self.least is not None)
+        self.check()
         for wager, bonus in self.bonuses.items():
             bonus.check(f"bonuses[{wager!r}]", self.deck, self.order, self.least is not None)
 
     @property
     def order(self) -> HandOrder:
-        """The hands that the deck makes."""
         return five_card_order(self.deck, self.classes)
 
     @property
     def against(self) -> Against:
-        """Every hand of the player's against the dealer's."""
-        return against_five(self.deck, self.classes, self._least)
+        return against_five(self.deck, self.classes, self.least_value)
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the play is the one that is best for the wagers that are decided.
+    @property
+    def groups(self) -> Groups:
+        return _groups(self)
 
-        `NoPaytable` for a paytable that the chapter does not have, here and below.
-        """
-        analyses: list[WagerAnalysis] = []
-        for wager, name in in_play(chapter, answers):
-            if wager == self.required.wager:
-                in_use = self.required.tables_in_play(chapter, answers)
-                analyses += [analyze_required(self.played(tables), chosen) for chosen, tables in in_use]
-            else:
-                deals = AllDeals(self.deck, self._first_played(chapter, answers))
-                analyses.append(self.bonuses[wager].analyze(chapter.paytable(wager, name), deals, answers))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers | None) -> WagerAnalysis:
+        """Return the exact figures, under the best play with the first paytable where the answers leave several."""
+        (_, tables), *_ = self.required.tables_in_play(chapter, answers)
+        return self.bonuses[table.wager].analyze(table, AllDeals(self.deck, self.played(tables)), answers)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        best = self.played(self.required.tables_for(chapter, answers))
-        settled, deals = self._deal(best, (seed, block, rounds)), AllDeals(self.deck, best)
-        outcomes = dict.fromkeys((row.outcome for row in analyze_required(best, "").outcomes), 0)
-        tally: Tally = {self.required.wager: outcomes | outcome_counts(settled.met, best.ends)}
-        in_use = paytables_in_play(chapter, answers)
-        for wager, bonus in self.bonuses.items():
-            if wager in in_use:
-                table = chapter.paytable(wager, in_use[wager])
-                tally[wager] = bonus.counts(table, deals, settled, rounds, answers)
-        return tally
+    def deal(self, best: Played, stream: tuple[int, int, int]) -> FiveSettled:
+        raises = len(self.required.raises)
+        return deal_five(self.deck, self.classes, self.least_value, best.groups, best.best.table, raises, stream)
+
+    def bonus_counts(self, table: Paytable, best: Played, settled: FiveSettled, answers: Answers) -> dict[str, int]:
+        return self.bonuses[table.wager].counts(table, AllDeals(self.deck, best), settled, answers)
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
         """Return both hands and the decision; where a wager looks at it, the card that replaces the joker."""
         best, at = self.played(self.required.tables_for(chapter, answers)), self.sections.dealing(answers)
-        settled = self._deal(best, (seed, block, index + 1))
+        settled = self.deal(best, (seed, block, index + 1))
         kinds = self.deck.kinds()
         decision = best.best.of([card for card in settled.player if kinds[card] == NATURAL])
         steps = [
@@ -357,23 +326,6 @@ class FiveCardShowdown:
                     plain = (*(card for card in settled.player if card != JOKER), settled.replacement)
                     steps.append(Step("Player", "has the joker replaced for the Progressive", bonus.replaced, plain))
         return tuple(steps)
-
-    def played(self, tables: tuple[Paytable, ...]) -> Played:
-        """Return the best play under these paytables of the wagers that are decided."""
-        return played(self.required, self.against, _groups(self), tables)
-
-    @property
-    def _least(self) -> int:
-        return 0 if self.least is None else self.order.least_value(self.order.strength(self.least))
-
-    def _first_played(self, chapter: Chapter, answers: Answers | None) -> Played:
-        """Return the best play for the optional wagers: that of the first paytable, where the answers leave several."""
-        (_, tables), *_ = self.required.tables_in_play(chapter, answers)
-        return self.played(tables)
-
-    def _deal(self, best: Played, stream: tuple[int, int, int]) -> FiveSettled:
-        raises = len(self.required.raises)
-        return deal_five(self.deck, self.classes, self._least, best.groups, best.best.table, raises, stream)
 
 
 @cache
@@ -406,7 +358,7 @@ def better_of(by_kind: Counts, natural: Counts, wild: Counts) -> Counts:
         class_counts[WITH_WILD_COLUMN, place] += by_kind[WILD_JOKER, place].sum()
         for plain in range(len(hands.STANDARD)):
             better = WITH_WILD_COLUMN if wild[place] > natural[plain] else NATURAL_COLUMN
-            class_counts[NATURAL_COLUMN, plain] += by_kind[NO_WILD, place, plain]
+            class_counts[NATURAL_COLUMN, plain] += by_kind[NATURAL, place, plain]
             class_counts[better, place if better == WITH_WILD_COLUMN else plain] += by_kind[WILD_RANK, place, plain]
     return class_counts
 
@@ -421,7 +373,7 @@ def cell_counts(class_counts: Counts, table: Paytable, classes: Classes) -> dict
     return counts
 
 
-def cell_rows(counts: Mapping[str, int], table: Paytable, cycle: int, lost: str) -> list[OutcomeRow]:
+def cell_rows(counts: Counted, table: Paytable, cycle: int, lost: str) -> list[OutcomeRow]:
     """Return a row per cell of the table, and the lost rest; `lost`: the subsection that collects it."""
     rows = [
         row(_cell(outcome, column), counts[_cell(outcome, column)], cycle, net_of(pay, table), pays=pay.printed)

@@ -1,9 +1,8 @@
-"""One game on the best four of five cards against a hidden five or six as the rest of the portal meets it.
+"""One game (`game`) on the best four of five cards against a hidden five or six, and its rounds, dealt card by card.
 
-Its optional wagers are data: the cards that each looks at, and the row of its paytables that pays.
-
-A chapter's `play.py` states the records and hands the game's methods on. Not here: what decisions win (`parts`), their
-analysis (`required`), the counts (`four_hidden`, `six_cards`), dealing (`four_rounds`).
+Its optional wagers are data: the cards that each looks at, and the row of its paytables that pays. The rounds
+are the independent test of `four_cards`, `strategy` and `six_cards`: they share with them the encoding of cards, the
+ranking of hands and the decision for each hand only. Not here: the counts (`four_cards`, `six_cards`).
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -13,37 +12,177 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
-from games.maths.cards import FULL_DECK
-from games.maths.published import compare_published
+from games.maths.cards import FULL_DECK, SUITS
+from games.maths.compiled import helper, kernel
+from games.maths.ranking import high_part, low_part
 from games.maths.results import (
-    LOST_NET,
     LOST_OUTCOME,
     LargestRound,
-    PartWon,
     Step,
-    Tally,
     WagerAnalysis,
     counted,
-    net_of,
     paid_counts,
     paid_rows,
+    parts_won,
 )
 from games.maths.showdown import six_cards as six
-from games.maths.showdown.deck import OWN, Against, Groups, Hand, Rows, groups_of, row_of
-from games.maths.showdown.four_cards import four_card_order
-from games.maths.showdown.four_hidden import HANDS, against_four, value_counts
-from games.maths.showdown.four_rounds import FourSettled, deal_four
-from games.maths.showdown.parts import RequiredWagers, Sections, outcome_counts
-from games.maths.showdown.required import Played, analyze_required, played
-from games.maths.showdown.six_cards import six_card_deals
+from games.maths.showdown.deck import (
+    LOSE,
+    OWN,
+    RESULTS,
+    SHORT,
+    TIE,
+    WIN,
+    Against,
+    Groups,
+    Hand,
+    HandOrder,
+    Rows,
+    groups_of,
+    orbit_of,
+    row_of,
+)
+from games.maths.showdown.four_cards import (
+    HANDS,
+    FourTables,
+    Ints,
+    against_four,
+    best_four,
+    card_bit,
+    four_card_order,
+    suited,
+    value_counts,
+)
+from games.maths.showdown.game import Showdown
+from games.maths.showdown.required import Played
+from games.maths.showdown.six_cards import six_card_deals, six_cards, with_diamonds
+from games.maths.showdown.strategy import OTHER_CARDS, DecisionTable
+from games.maths.streams import advance, below, start
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import paytables_in_play
 
 COLOR = FULL_DECK // 2  # cards of each
-Ints = NDArray[np.int64]
+DIAMONDS, HEARTS = SUITS.index("d"), SUITS.index("h")
+
+
+@dataclass(frozen=True, slots=True)
+class FourSettled:
+    """Numbers of rounds, and the last round's cards.
+
+    `met[decision, result, group]`, `values[value]` of the player's hand, `reds[cards]` among the dealer's five,
+    `sixes[class]` with the sixth card that all players share.
+    """
+
+    met: Ints
+    values: Ints
+    reds: Ints
+    sixes: Ints
+    player: tuple[int, ...]
+    dealer: tuple[int, ...]
+    shared: tuple[int, ...]
+
+
+def deal_four(
+    dealer_cards: int,
+    shared: int,
+    least: int,
+    groups: Groups,
+    decisions: DecisionTable,
+    raises: int,
+    stream: tuple[int, int, int],
+) -> FourSettled:
+    """Return the rounds of stream (seed, block, rounds).
+
+    The dealer's hand is short below `least`; `shared` = 1 where the first card dealt is added to every player's five,
+    else 0; one decision of `raises` or a fold.
+    """
+    met = np.zeros((1 + raises, RESULTS, len(groups.strengths)), np.int64)
+    values, reds, sixes = (np.zeros(size, np.int64) for size in (len(groups.numbers), OWN + 1, six.CLASSES))
+    deck = np.arange(FULL_DECK)
+    rankings = best_four(OWN).tables, best_four(dealer_cards).tables, six_cards()
+    tallies = (met, values, reds, sixes)
+    numbers = groups.numbers.astype(np.int64)  # few enough to stay near, and read without a conversion
+    _deal(*stream, deck, dealer_cards, shared, rankings, decisions, numbers, least, tallies)
+    places = range(shared, shared + 2 * OWN, 2)
+    return FourSettled(
+        met,
+        values,
+        reds,
+        sixes,
+        player=tuple(int(deck[place]) for place in places),
+        dealer=tuple(int(deck[place]) for place in (*(place + 1 for place in places), shared + 2 * OWN))[:dealer_cards],
+        shared=tuple(int(card) for card in deck[:shared]),
+    )
+
+
+@helper
+def _is_red(card: int) -> int:
+    return 1 if card & 3 == DIAMONDS or card & 3 == HEARTS else 0
+
+
+@kernel
+def _deal(
+    seed: int,
+    block: int,
+    rounds: int,
+    deck: Ints,
+    dealer_cards: int,
+    shared: int,
+    rankings: tuple[FourTables, FourTables, FourTables],
+    decisions: DecisionTable,
+    groups: Ints,
+    least: int,
+    tallies: tuple[Ints, Ints, Ints, Ints],
+) -> None:
+    own_ranking, dealer_ranking, six_ranking = rankings
+    keys, own_low, own_high, own_ranks, own_suit = own_ranking
+    _, dealer_low, dealer_high, dealer_ranks, dealer_suit = dealer_ranking
+    _, six_low, six_high, six_ranks, six_suit = six_ranking
+    decision_of, mixed, decision_of_mixed = decisions
+    met, values, reds, sixes = tallies
+    dealt = shared + OWN + dealer_cards
+    state = start(seed, block)
+    for _ in range(rounds):
+        for place in range(dealt):  # the shuffle, as far as cards are dealt
+            state = advance(state)
+            pick = place + below(state, FULL_DECK - place)
+            deck[place], deck[pick] = deck[pick], deck[place]
+
+        # the shared card first, then one at a time to player and dealer
+        key, bits, dealer_key, dealer_bits, red = 0, 0, 0, 0, 0
+        for turn in range(OWN):
+            card, dealer_card = deck[shared + 2 * turn], deck[shared + 2 * turn + 1]
+            key += keys[card]
+            bits |= 1 << card_bit(card)
+            red += _is_red(card)
+            dealer_key += keys[dealer_card]
+            dealer_bits |= 1 << card_bit(dealer_card)
+        if dealer_cards > OWN:
+            dealer_key += keys[deck[dealt - 1]]
+            dealer_bits |= 1 << card_bit(deck[dealt - 1])
+        own = max(own_ranks[own_low[low_part(key)] + own_high[high_part(key)]], own_suit[suited(key, bits)])
+        dealer = max(
+            dealer_ranks[dealer_low[low_part(dealer_key)] + dealer_high[high_part(dealer_key)]],
+            dealer_suit[suited(dealer_key, dealer_bits)],
+        )
+
+        # fold, or raise and compare
+        decision = decision_of[own]
+        if decision == OTHER_CARDS:
+            decision = decision_of_mixed[np.searchsorted(mixed, orbit_of(bits))]
+        result = SHORT if dealer < least else WIN if dealer < own else TIE if dealer == own else LOSE
+        met[decision, result, groups[own]] += 1
+
+        reds[red] += 1
+        values[own] += 1
+
+        if shared:
+            key += keys[deck[0]]
+            bits |= 1 << card_bit(deck[0])
+            hand_class = max(six_ranks[six_low[low_part(key)] + six_high[high_part(key)]], six_suit[suited(key, bits)])
+            sixes[with_diamonds(hand_class, bits)] += 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,26 +255,15 @@ class FourBonus:
         return paid_counts(table, rows, counts, int(counts.sum()), self.instead)
 
 
-def part_won(table: Paytable, stake: Fraction, outcome: str) -> PartWon:
-    """Return the part that the wager wins by this outcome of its paytable."""
-    pay = next((line.pays[0] for line in table.rows if line.outcome == outcome), None)
-    if pay is None:
-        return PartWon(table.wager, stake, LOST_NET, LOST_OUTCOME.lower())
-    return PartWon(table.wager, stake, net_of(pay, table), pay.printed)
-
-
 NUMBERS = {5: "five", 6: "six"}
 TOGETHER: tuple[FourLook, ...] = (BEST_FOUR, ALL_SIX)  # as `six_cards.six_card_deals` has them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FourCardShowdown:
+class FourCardShowdown(Showdown):
     """The terms in which the games differ: the dealer's cards, the dealer's least hand to play, the wagers."""
 
-    required: RequiredWagers
-    sections: Sections
     dealer_cards: int = 5
-    least: Hand | None = None  # the dealer's; None = every hand plays
     shared: str = ""  # the name of a card that is dealt first and added to every player's five, if there is one
     bonuses: Mapping[str, FourBonus] = field(default_factory=dict)  # wager → what it pays by
 
@@ -143,45 +271,36 @@ class FourCardShowdown:
         """Raise `ParameterError` for terms that no game has."""
         if self.dealer_cards not in NUMBERS:
             raise ParameterError("dealer_cards", f"{self.dealer_cards}; allowed are 5 and 6")
-        if self.least is not None:
-            four_card_order().check("least", (self.least,))
-        self.required.check(four_card_order(), self.least is not None)
+        self.check()
         for wager, bonus in self.bonuses.items():
             bonus.check(f"bonuses[{wager!r}]", bool(self.shared))
 
     @property
+    def order(self) -> HandOrder:
+        return four_card_order()
+
+    @property
     def against(self) -> Against:
-        """Every hand of the player's against the dealer's."""
-        return against_four(self.dealer_cards, self._least)
+        return against_four(self.dealer_cards, self.least_value)
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the play is the one that is best for the wagers that are decided.
+    @property
+    def groups(self) -> Groups:
+        return _groups(self)
 
-        `NoPaytable` for a paytable that the chapter does not have, here and below.
-        """
-        analyses: list[WagerAnalysis] = []
-        for wager, name in in_play(chapter, answers):
-            if wager == self.required.wager:
-                in_use = self.required.tables_in_play(chapter, answers)
-                analyses += [analyze_required(self.played(tables), chosen) for chosen, tables in in_use]
-            else:
-                analyses.append(self.bonuses[wager].analyze(chapter.paytable(wager, name)))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers | None) -> WagerAnalysis:
+        return self.bonuses[table.wager].analyze(table)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        best = self.played(self.required.tables_for(chapter, answers))
-        settled = self._deal(best, (seed, block, rounds))
-        tally: Tally = {self.required.wager: outcome_counts(settled.met, best.ends)}
-        for wager, name in paytables_in_play(chapter, answers).items():
-            if wager in self.bonuses:
-                tally[wager] = self.bonuses[wager].tally(chapter.paytable(wager, name), settled)
-        return tally
+    def deal(self, best: Played, stream: tuple[int, int, int]) -> FourSettled:
+        shared, raises = int(bool(self.shared)), len(self.required.raises)
+        return deal_four(self.dealer_cards, shared, self.least_value, best.groups, best.best.table, raises, stream)
+
+    def bonus_counts(self, table: Paytable, best: Played, settled: FourSettled, answers: Answers) -> dict[str, int]:
+        return self.bonuses[table.wager].tally(table, settled)
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
         """Return the shared card where a wager looks at it, both hands, the decision."""
         best, at = self.played(self.required.tables_for(chapter, answers)), self.sections.dealing(answers)
-        settled = self._deal(best, (seed, block, index + 1))
+        settled = self.deal(best, (seed, block, index + 1))
         hidden = f"is dealt {NUMBERS[self.dealer_cards]} cards, hidden until the player has decided"
         steps = (
             Step("Player", "is dealt five cards", at.player, settled.player),
@@ -207,26 +326,11 @@ class FourCardShowdown:
             for numbers, cards in six_card_deals().items()
         }
         candidates = (
-            LargestRound(
-                self._six_dealt(cards, answers),
-                tuple(part_won(table, stakes[table.wager], won) for table, won in zip(tables, outcomes, strict=True)),
-            )
+            LargestRound(self._six_dealt(cards, answers), tuple(parts_won(tables, outcomes, stakes)))
             for outcomes, cards in dealt.items()
             if not set(outcomes) & set(leaves_out)
         )
         return max(candidates, key=lambda candidate: candidate.amount)
-
-    def played(self, tables: tuple[Paytable, ...]) -> Played:
-        """Return the best play under these paytables of the wagers that are decided."""
-        return played(self.required, self.against, _groups(self), tables)
-
-    @property
-    def _least(self) -> int:
-        return 0 if self.least is None else four_card_order().least_value(four_card_order().strength(self.least))
-
-    def _deal(self, best: Played, stream: tuple[int, int, int]) -> FourSettled:
-        shared, raises = int(bool(self.shared)), len(self.required.raises)
-        return deal_four(self.dealer_cards, shared, self._least, best.groups, best.best.table, raises, stream)
 
     def _six_dealt(self, cards: tuple[int, ...], answers: Answers) -> tuple[Step, ...]:
         at = self.sections.dealing(answers)

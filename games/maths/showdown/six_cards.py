@@ -6,19 +6,27 @@ a sixth card. The tables are read as those of `four_cards`; all six-card hands a
 """
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, SUITS
 from games.maths.compiled import helper, kernel
-from games.maths.ranking import card_keys, high_part, low_part
+from games.maths.ranking import KEYS, forms, high_part, low_part
 from games.maths.showdown.deck import OWN, orbits
-from games.maths.showdown.four_cards import RANKS, best_four, by_mask, card_bit, numbering, run_top, suited, table
+from games.maths.showdown.four_cards import (
+    RANKS,
+    FourTables,
+    Ints,
+    best_four,
+    by_form,
+    by_mask,
+    card_bit,
+    run_top,
+    suited,
+)
 
 CARDS, FEWEST = 6, 5
 HANDS = comb(FULL_DECK, CARDS)
@@ -36,32 +44,12 @@ NAMES = (
 SIX_RANKS = tuple(range(ACE - 5, ACE + 1))
 DIAMONDS = sum(1 << RANKS * SUITS.index("d") + rank for rank in SIX_RANKS)  # the six cards, as `card_bit`s
 
-Ints = NDArray[np.int64]
-Small = NDArray[np.int16]
-
-
-@dataclass(frozen=True, slots=True)
-class SixCards:
-    """Class by ranks and by the suit that has five cards or more; the hand's class is the higher."""
-
-    keys: Ints
-    low: Small
-    high: Small
-    by_ranks: Small
-    by_suit: Small
-
-    @property
-    def tables(self) -> tuple[Ints, Small, Small, Small, Small]:
-        """Tables that a kernel reads."""
-        return self.keys, self.low, self.high, self.by_ranks, self.by_suit
-
 
 @cache
-def six_cards() -> SixCards:
-    numbered = numbering(CARDS)
-    return SixCards(
-        card_keys(()), numbered.low, numbered.high, table(numbered, _of_ranks), by_mask(_of_suit, FEWEST, CARDS)
-    )
+def six_cards() -> FourTables:
+    """Return the class by ranks, and by the suit that has five cards or more; the hand's class is the higher."""
+    by_ranks, by_suit = by_form(CARDS, _of_ranks), by_mask(_of_suit, FEWEST, CARDS)
+    return KEYS, forms(CARDS).low, forms(CARDS).high, by_ranks, by_suit
 
 
 def _of_ranks(ranks: tuple[int, ...]) -> int:
@@ -92,12 +80,13 @@ def with_diamonds(hand_class: int, bits: int) -> int:
 def six_card_counts() -> Ints:
     """Return the number of the `HANDS` in each class."""
     counts = np.zeros(CLASSES, np.int64)
-    _count(*six_cards().tables, counts)
+    _count(six_cards(), counts)
     return counts
 
 
 @kernel
-def _count(keys: Ints, low: Small, high: Small, by_ranks: Small, by_suit: Small, counts: Ints) -> None:
+def _count(tables: FourTables, counts: Ints) -> None:
+    keys, low, high, by_ranks, by_suit = tables
     for a in range(FULL_DECK):
         for b in range(a):
             for c in range(b):
@@ -114,9 +103,6 @@ def _count(keys: Ints, low: Small, high: Small, by_ranks: Small, by_suit: Small,
                             counts[with_diamonds(hand_class, bits)] += 1
 
 
-Ranking = tuple[Ints, Small, Small, Small, Small]
-
-
 @cache
 def six_card_deals() -> dict[tuple[int, int], tuple[int, ...]]:
     """Return (value of the best four of five, class of the six) → six cards that are both, the sixth card last.
@@ -126,7 +112,7 @@ def six_card_deals() -> dict[tuple[int, int], tuple[int, ...]]:
     """
     hands = orbits(OWN).cards ^ 1
     examples = np.full((len(best_four(OWN).strengths), CLASSES), -1, np.int64)
-    _look(hands, best_four(OWN).tables, six_cards().tables, examples)
+    _look(hands, best_four(OWN).tables, six_cards(), examples)
     return {
         (int(value), int(six_class)): (
             *map(int, hands[examples[value, six_class] // FULL_DECK]),
@@ -137,7 +123,7 @@ def six_card_deals() -> dict[tuple[int, int], tuple[int, ...]]:
 
 
 @kernel
-def _look(hands: Ints, five: Ranking, six: Ranking, examples: Ints) -> None:
+def _look(hands: Ints, five: FourTables, six: FourTables, examples: Ints) -> None:
     """Write `examples[value, class]` = a hand's place × 52 + its sixth card."""
     keys, low, high, by_ranks, by_suit = five
     _, six_low, six_high, six_ranks, six_suit = six

@@ -1,6 +1,6 @@
 """Fold or raise, for every hand: the best decision where what each ends in is known, and what follows from it.
 
-Not here: how often the results come (`five_counts`, `four_hidden`), what they win (`parts`), the decisions in words
+Not here: how often the results come (`five_counts`, `four_cards`), what they win (`parts`), the decisions in words
 (`required`).
 """
 

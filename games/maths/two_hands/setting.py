@@ -12,7 +12,7 @@ of one suit (one hand in twenty) sets the cards themselves. Two hands make a cod
 among all high and all low hands. The front of a form has the codes of those settings that no other beats in both hands,
 from the highest high hand to the highest low hand: what a player can beat can be beaten with one of these.
 
-Cards are numbered rank * 4 + suit, 52 = the joker. Not here: the rank of hands (`ranking`), dealing (`seven_rounds`).
+Cards are numbered rank * 4 + suit, 52 = the joker. Not here: the rank of hands (`ranking`), dealing (`seven_game`).
 """
 
 from dataclasses import dataclass
@@ -180,10 +180,6 @@ def best_answer(dealer_high: int, dealer_low: int, highs: NDArray[np.int64], low
 NO_PAIR, ONE_PAIR, TWO_PAIRS, THREE_PAIRS = 20, 36, 40, 41
 THREE, THREE_AND_PAIR, THREE_AND_TWO_PAIRS, THREE_TWICE = 52, 56, 57, 60
 FOUR, FOUR_AND_PAIR, FOUR_AND_THREE, FIVE, FIVE_AND_PAIR = 68, 72, 76, 84, 88
-SHAPES: Final = (
-    *(NO_PAIR, ONE_PAIR, TWO_PAIRS, THREE_PAIRS, THREE, THREE_AND_PAIR, THREE_AND_TWO_PAIRS, THREE_TWICE),
-    *(FOUR, FOUR_AND_PAIR, FOUR_AND_THREE, FIVE, FIVE_AND_PAIR),
-)
 
 DEUCE, SIX, SEVEN, TEN, JACK, KING = 0, 4, 5, 8, 9, 11
 WITH_ACE: Final = low_value(ACE, DEUCE)
@@ -296,7 +292,8 @@ def low_of(code: int) -> int:
 class SevenForms:
     """Tables by form: the front; bits of hands (`ranking`), also with a fully wild joker; ace high; the joker.
 
-    `highs` and `lows` are the values of all high and low hands, rising.
+    `highs` and `lows` are the values of all high and low hands, rising. `codes[house way, form]` are the dealer's two
+    hands and `lines[house way, form]` the line that sets them, in the order of `HOUSE_WAYS`.
     """
 
     fronts: Values
@@ -306,42 +303,36 @@ class SevenForms:
     joker: NDArray[np.bool_]
     highs: Values
     lows: Values
+    codes: Values
+    lines: Values
 
 
 @cache
 def form_tables() -> SevenForms:
-    """Return the tables of all forms, for every house way."""
+    """Return the tables of all forms; `ValueError` if no line of a house way fits a form."""
     ranks = forms(SEVEN_CARDS).ranks
-    by_form = SevenForms(
-        np.zeros((len(ranks), FORM_FRONT), np.int32),
-        *(np.zeros(len(ranks), np.int64), np.zeros(len(ranks), np.int64), np.zeros(len(ranks), np.bool_)),
-        *(ranks[:, -1] << 2 == JOKER, np.unique(high_table()), np.unique(low_table())),
-    )
-    _fill(
-        *(ranks, place_table(), high_table(), wild_table(), low_table(), by_form.highs, by_form.lows),
-        *(by_form.fronts, by_form.bits, by_form.wild_bits, by_form.ace_high),
-    )
-    return by_form
+    bits, wild_bits = np.zeros((2, len(ranks)), np.int64)
+    ace_high = np.zeros(len(ranks), np.bool_)
+    _fill(ranks, place_table(), high_table(), wild_table(), low_table(), bits, wild_bits, ace_high)
+    fronts, codes, lines = set_hands(ranks << 2, FORM_FRONT, suited=False)
+    if lines.min() < 0:
+        way = list(HOUSE_WAYS)[int(lines.min(axis=1).argmin())]
+        raise ValueError(f"no line of the {way} house way fits a dealer's seven cards")
+    highs, lows = np.unique(high_table()), np.unique(low_table())
+    return SevenForms(fronts, bits, wild_bits, ace_high, ranks[:, -1] << 2 == JOKER, highs, lows, codes, lines)
 
 
-@dataclass(frozen=True, slots=True)
-class DealerSets:
-    """Tables by form: the code of the dealer's hands under a house way, and the line that sets them."""
+def set_hands(hands: Ints, front_size: int, *, suited: bool) -> tuple[Values, Values, Values]:
+    """Return the fronts, and the codes and lines of the dealer by house way; `hands` are of rising cards.
 
-    codes: Values
-    lines: Ints
-
-
-@cache
-def dealer_sets(house_way: str) -> DealerSets:
-    """Return the dealer's settings by form; `ValueError` if no line of the house way fits a form."""
-    ranks = forms(SEVEN_CARDS).ranks
-    sets = DealerSets(np.zeros(len(ranks), np.int32), np.zeros(len(ranks), np.int64))
-    values = (place_table(), high_table(), low_table(), form_tables().highs, form_tables().lows)
-    _fill_dealer(ranks, *values, rule_table(house_way), sets.codes, sets.lines)
-    if sets.lines.min() < 0:
-        raise ValueError(f"no line of the {house_way} house way fits a dealer's seven cards")
-    return sets
+    They are set as if no two cards were of a suit unless `suited`.
+    """
+    rules = tuple(rule_table(way) for way in HOUSE_WAYS)
+    fronts = np.zeros((len(hands), front_size), np.int32)
+    codes, lines = np.zeros((2, len(rules), len(hands)), np.int32)
+    tables = (place_table(), high_table(), low_table(), np.unique(high_table()), np.unique(low_table()))
+    _set_all(hands, suited, rules, tables, fronts, codes, lines)
+    return fronts, codes, lines
 
 
 @kernel
@@ -373,10 +364,7 @@ def _fill(
     places: Ints,
     values: Values,
     wild_values: Values,
-    low_table: Values,
-    high_values: Values,
     low_values: Values,
-    fronts: Values,
     bits: Ints,
     wild_bits: Ints,
     ace_high: NDArray[np.bool_],
@@ -385,32 +373,34 @@ def _fill(
     for number in range(len(ranks)):
         cards = ranks[number] << 2
         form, lead = shape(cards)
-        met = arrange(cards, NO_SUIT, places, values, low_table, sums, highs, lows)
+        met = arrange(cards, NO_SUIT, places, values, low_values, sums, highs, lows)
         met |= THREE_PAIR if form == THREE_PAIRS else 0
-        front(highs, lows, high_values, low_values, fronts[number])
         bits[number] = met
         ace_high[number] = form == NO_PAIR and lead == ACE and met & RUN_BITS == 0
         if cards[6] == JOKER:
-            met |= arrange(cards, NO_SUIT, places, wild_values, low_table, sums, highs, lows)
+            met |= arrange(cards, NO_SUIT, places, wild_values, low_values, sums, highs, lows)
         wild_bits[number] = met
 
 
 @kernel
-def _fill_dealer(
-    ranks: Ints,
-    places: Ints,
-    values: Values,
-    low_table: Values,
-    high_values: Values,
-    low_values: Values,
-    rules: Ints,
+def _set_all(
+    hands: Ints,
+    suited: bool,
+    rules: tuple[Ints, ...],
+    tables: tuple[Ints, Values, Values, Values, Values],
+    fronts: Values,
     codes: Values,
-    lines: Ints,
+    lines: Values,
 ) -> None:
+    places, values, low_table, high_values, low_values = tables
     sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
-    for number in range(len(ranks)):
-        cards = ranks[number] << 2
+    for number in range(len(hands)):
+        cards = hands[number]
+        off = off_suit(cards) if suited else NO_SUIT
+        met = arrange(cards, off, places, values, low_table, sums, highs, lows)
+        front(highs, lows, high_values, low_values, fronts[number])
         form, lead = shape(cards)
-        met = arrange(cards, NO_SUIT, places, values, low_table, sums, highs, lows)
-        lines[number], chosen = dealer_setting(form, 1 if met & RUN_BITS else 0, lead, rules, highs, lows)
-        codes[number] = hands_code(highs[chosen], lows[chosen], high_values, low_values)
+        for way in range(len(rules)):
+            line, setting = dealer_setting(form, 1 if met & RUN_BITS else 0, lead, rules[way], highs, lows)
+            lines[way, number] = line
+            codes[way, number] = hands_code(highs[setting], lows[setting], high_values, low_values)

@@ -1,18 +1,18 @@
 """Player's and dealer's seven cards against each other, counted over all C(53, 7) × C(46, 7) deals: exact.
 
-Two hands of one deck share no card. The pairs that share none are counted by inclusion–exclusion over the sets of
-shared cards, as for six cards (`six_pairs`), one canonical set for each orbit of the suits. That takes some minutes, so
-the terms of the sum are shipped (`SHIPPED`).
+The terms of inclusion–exclusion (`pairs`) take some minutes of one core, so they are shipped (`SHIPPED`). When a house
+way or the ranking of hands changes, they are refused and counted again; `python -m games.maths.two_hands.seven_pairs`
+then writes the file.
 
 The dealer's two hands are a point (place of the high hand, place of the low hand). What a player does is a sum of
 points too, each with the number of dealers below it in both: a player who sees the dealer's hands beats both with some
 setting of the front, and the dealers below at least one setting are those below each, less those below two neighbors at
 once. A player loses to the dealers not below the highest high hand nor below the highest low hand. Points of one kind
-are a sheet. Hands that are set alike are met once, with their number.
+are a sheet.
 
 Seven cards of which five or more share a suit are tables of their own: such a hand is worth what the ranks of its suit,
 with or without the joker, and the ranks of the at most two other cards make of it. Not here: all other hands
-(`setting`), what the counts come to (`seven_wagers`), single rounds (`seven_rounds`).
+(`setting`), what the counts come to (`seven_wagers`), single rounds (`seven_game`).
 """
 
 import hashlib
@@ -30,8 +30,9 @@ from numpy.typing import NDArray
 from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.compiled import kernel
 from games.maths.enumerations import cached_arrays, next_cards, orbit_size
-from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
-from games.maths.two_hands.ranking import high_table, low_table, place_table
+from games.maths.ranking import KEYS, forms
+from games.maths.two_hands.pairs import RANKS, HandTables, beside_number, count_hands_with
+from games.maths.two_hands.ranking import high_table, low_table
 from games.maths.two_hands.setting import (
     FORM_FRONT,
     HOUSE_WAYS,
@@ -39,18 +40,11 @@ from games.maths.two_hands.setting import (
     SEVEN_CARDS,
     Ints,
     Values,
-    arrange,
-    dealer_sets,
-    dealer_setting,
     form_tables,
-    front,
-    hands_code,
     high_of,
     low_of,
-    off_suit,
     rule_table,
-    shape,
-    sort_by_rank,
+    set_hands,
 )
 
 SHIPPED: Final = Path(__file__).with_suffix(".json")
@@ -75,9 +69,7 @@ class Ends:
 @cache
 def count_deals(house_way: str) -> Ends:
     """Return every deal counted, from the terms shipped; else, for other rules, counted here, and kept."""
-    terms = shipped() or cached_arrays(
-        "seven_pairs", lambda: count_terms(np.arange(JOKER_DECK), range(SEVEN_CARDS + 1))
-    )
+    terms = shipped() or cached_arrays("seven_pairs", _all_terms)
     sums, all_lines = cast(Ints, terms["sums"]).sum(axis=0), cast(Ints, terms["lines"])
     way, ways = list(HOUSE_WAYS).index(house_way), len(HOUSE_WAYS)
     lines = tuple(int(hands) for hands in all_lines[way, : len(HOUSE_WAYS[house_way])])
@@ -104,8 +96,12 @@ def rules_digest() -> str:
     return digest.hexdigest()
 
 
+def _all_terms() -> dict[str, NDArray[np.generic]]:
+    return count_terms(np.arange(JOKER_DECK), range(SEVEN_CARDS + 1))
+
+
 def shipped() -> dict[str, NDArray[np.generic]] | None:
-    """Return the terms written by `python -m games.maths.two_hands.seven_terms`; None if they are of other rules."""
+    """Return the terms that `main` has written; None if they are of other rules."""
     terms = json.loads(SHIPPED.read_text("utf-8"))
     if terms["rules"] != rules_digest():
         return None
@@ -125,16 +121,16 @@ def count_terms(deck: Ints, sizes: Iterable[int]) -> dict[str, NDArray[np.generi
     the term of no shared cards counts. `deck` has rising cards, of each rank all four suits or none, and the joker;
     fewer than 53 serve tests.
     """
-    hands, numbers = all_hands(), forms(SEVEN_CARDS)
+    hands, tables = all_hands(), forms(SEVEN_CARDS)
+    numbers = (KEYS, tables.low, tables.high, len(tables.ranks) + suited_places())
     ways, highs, lows = len(HOUSE_WAYS), len(form_tables().highs), len(form_tables().lows)
     lines = np.zeros((ways, max(len(rules) for rules in HOUSE_WAYS.values())), np.int64)
     dealers, below = (np.zeros((highs + 1, lows + 1, ways + 1), np.int32) for _ in range(2))
     terms = []
     for size in sizes:
         sums = np.zeros((ways + 1, SHEETS + ways, SUMS), np.int64)
-        by_number = (KEYS, numbers.low, numbers.high, suited_places(), len(numbers.ranks))
         by_hand = (hands.fronts, hands.ace_high, hands.codes, hands.lines)
-        _count(size, deck, *by_number, *by_hand, dealers, below, sums, lines)
+        _count(size, deck, numbers, *by_hand, dealers, below, sums, lines)
         terms.append(sums)
     return {"sums": np.stack(terms), "lines": lines}
 
@@ -143,11 +139,7 @@ def count_terms(deck: Ints, sizes: Iterable[int]) -> dict[str, NDArray[np.generi
 def _count(
     size: int,
     deck: Ints,
-    keys: Ints,
-    low: Values,
-    high: Values,
-    suits: Values,
-    first_suited: int,
+    numbers: HandTables,
     fronts: Values,
     ace_highs: NDArray[np.bool_],
     codes: Values,
@@ -158,54 +150,18 @@ def _count(
     lines: Ints,
 ) -> None:
     """Add the term of inclusion–exclusion for sets of `size` shared cards if `size` is even, else subtract it."""
-    picked, cards, rest = np.arange(size), np.zeros(7, np.int64), np.zeros(len(deck), np.int64)
-    more, ways, left = 7 - size, len(codes), len(deck) - size
-    chosen, so_far, added = np.zeros(more, np.int64), np.zeros(more + 1, np.int64), np.zeros(sums.shape, np.int64)
+    picked, cards, ways = np.arange(size), np.zeros(7, np.int64), len(codes)
+    added, more_sets = np.zeros(sums.shape, np.int64), True
     times, alike = np.zeros(len(fronts), np.int32), np.zeros(len(fronts), np.int32)  # hands, distinguished by form
     met, rows = np.zeros(len(dealers), np.bool_), np.zeros(len(dealers), np.int64)
-    while True:
+    while more_sets:
         for place in range(size):
             cards[place] = deck[picked[place]]
         weight = orbit_size(cards[:size]) * (1 if size % 2 == 0 else -1)
+        more_sets = next_cards(picked, len(deck))
         if weight == 0:
-            if not next_cards(picked, len(deck)):
-                return
             continue
-        taken, unshared = 0, 0
-        so_far[0] = 0
-        for card in deck:
-            if taken < size and cards[taken] == card:
-                so_far[0] += keys[card]
-                taken += 1
-            else:
-                rest[unshared] = card
-                unshared += 1
-
-        # All hands that contain the shared cards, in lexicographic order of the rest.
-        different, changed = 0, 0
-        for place in range(more):
-            chosen[place] = place
-        while changed >= 0:
-            for place in range(changed, more):
-                cards[size + place] = rest[chosen[place]]
-                so_far[place + 1] = so_far[place] + keys[cards[size + place]]
-            key = so_far[more]
-            if flush_part(key) == 0:
-                form = low[low_part(key)] + high[high_part(key)]
-            else:
-                suit, beside = suited_ranks(cards)
-                form = first_suited + suits[suit] + beside
-            if times[form] == 0:
-                alike[different] = form
-                different += 1
-            times[form] += 1
-            changed = more - 1
-            while changed >= 0 and chosen[changed] == left - more + changed:
-                changed -= 1
-            if changed >= 0:
-                chosen[changed] += 1
-                for after in range(changed + 1, more):
-                    chosen[after] = chosen[after - 1] + 1
+        different = count_hands_with(cards, size, deck, numbers, times, alike)
 
         # All of them as the dealer's hands, then each as the player's.
         number = 0
@@ -230,8 +186,6 @@ def _count(
         for place in rows[:number]:
             dealers[place] = 0
             met[place] = False
-        if not next_cards(picked, len(deck)):
-            return
 
 
 @kernel
@@ -292,7 +246,6 @@ def _meet(shown: Values, sets: Values, rows: Ints, below: Values, times: int, ad
             added[kind, sheet, ALL] += times * np.int64(below[len(rows), every, kind])
 
 
-RANKS: Final = 13
 BESIDE: Final = (RANKS + 1) * (RANKS + 2) // 2  # two ranks or fewer: the 13 stands for none
 LONGEST: Final = 4, 5, 6, 7  # cards of the suit; four with the joker
 FRONT: Final = SETTINGS + 1  # of seven cards of a suit each setting may be on the front; the rest of a row is 0
@@ -309,9 +262,9 @@ class Hands:
 
 
 @cache
-def suited_places() -> Values:
+def suited_places() -> Ints:
     """Return `[ranks of the suit as bits]`: where the hands of the suit begin."""
-    begin = np.zeros(1 << RANKS, np.int32)
+    begin = np.zeros(1 << RANKS, np.int64)
     for place, ranks in enumerate(_suits()):
         begin[sum(1 << rank for rank in ranks)] = place * BESIDE
     return begin
@@ -324,22 +277,20 @@ def _suits() -> list[tuple[int, ...]]:
 @cache
 def all_hands() -> Hands:
     """Return all hands under every house way, in the order of `HOUSE_WAYS`."""
-    known, ways = form_tables(), [dealer_sets(way) for way in HOUSE_WAYS]
-    suited_hands = len(_suits()) * BESIDE
+    known, suited_hands = form_tables(), len(_suits()) * BESIDE
+    numbers, dealt = [], []
+    for place, ranks in enumerate(_suits()):
+        for beside, beside_cards, joker in _beside(SEVEN_CARDS - len(ranks)):
+            numbers.append(place * BESIDE + int(beside_number(*beside)))
+            dealt.append(sorted((*(4 * rank + 3 for rank in ranks), *beside_cards, *joker)))
     fronts = np.zeros((suited_hands, FRONT), np.int32)
-    codes, lines = np.zeros((2, len(ways), suited_hands), np.int32)
-    dealt = [
-        (place * BESIDE + int(beside_number(*beside)), *(4 * rank + 3 for rank in ranks), *beside_cards, *joker)
-        for place, ranks in enumerate(_suits())
-        for beside, beside_cards, joker in _beside(SEVEN_CARDS - len(ranks))
-    ]
-    tables = (place_table(), high_table(), low_table(), known.highs, known.lows)
-    _fill(np.array(dealt), tuple(rule_table(way) for way in HOUSE_WAYS), *tables, fronts, codes, lines)
+    codes, lines = np.zeros((2, len(HOUSE_WAYS), suited_hands), np.int32)
+    fronts[numbers], codes[:, numbers], lines[:, numbers] = set_hands(np.array(dealt), FRONT, suited=True)
     return Hands(
         np.concatenate([np.pad(known.fronts, ((0, 0), (0, FRONT - FORM_FRONT))), fronts]),
         np.concatenate([known.ace_high, np.zeros(suited_hands, np.bool_)]),
-        np.concatenate([np.stack([way.codes for way in ways]), codes], axis=1),
-        np.concatenate([np.stack([way.lines for way in ways]).astype(np.int32), lines], axis=1),
+        np.concatenate([known.codes, codes], axis=1),
+        np.concatenate([known.lines, lines], axis=1),
     )
 
 
@@ -355,54 +306,11 @@ def _beside(more_cards: int) -> list[tuple[tuple[int, int], tuple[int, ...], tup
     return hands
 
 
-@kernel
-def beside_number(first: int, second: int) -> int:
-    """Return the number of two ranks, in any order; 13 where there is no card."""
-    low, high = min(first, second), max(first, second)
-    return high * (high + 1) // 2 + low
+def main() -> None:
+    """Count all deals, and write the terms beside this module."""
+    content = {"rules": rules_digest()} | {name: array.tolist() for name, array in _all_terms().items()}
+    SHIPPED.write_text(json.dumps(content) + "\n", "utf-8")
 
 
-@kernel
-def suited_ranks(cards: Ints) -> tuple[int, int]:
-    """Return (ranks of the suit as bits, number of the cards beside it) of seven cards with a flush."""
-    suits = np.zeros(4, np.int64)
-    longest = 0
-    for card in cards:
-        if card < JOKER:
-            suits[card & 3] += 1 << 16 | 1 << (card >> 2)
-            longest = max(longest, suits[card & 3])
-    first, second = RANKS, RANKS
-    for card in cards:
-        if card < JOKER and suits[card & 3] != longest:
-            first, second = card >> 2, first
-    return longest & 0x1FFF, beside_number(first, second)
-
-
-@kernel
-def _fill(
-    dealt: Ints,
-    rules: tuple[Ints, ...],
-    places: Ints,
-    values: Values,
-    low_table: Values,
-    high_values: Values,
-    low_values: Values,
-    fronts: Values,
-    codes: Values,
-    lines: Values,
-) -> None:
-    """Fill the tables from `dealt[row]`, which has the number of a hand, then its cards."""
-    cards = np.zeros(dealt.shape[1] - 1, np.int64)
-    sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
-    for row in range(len(dealt)):
-        number = dealt[row, 0]
-        for place in range(len(cards)):
-            cards[place] = dealt[row, 1 + place]
-        sort_by_rank(cards)
-        arrange(cards, off_suit(cards), places, values, low_table, sums, highs, lows)
-        form, lead = shape(cards)
-        front(highs, lows, high_values, low_values, fronts[number])
-        for way in range(len(rules)):
-            line, setting = dealer_setting(form, 1, lead, rules[way], highs, lows)
-            lines[way, number] = line
-            codes[way, number] = hands_code(highs[setting], lows[setting], high_values, low_values)
+if __name__ == "__main__":
+    main()

@@ -11,7 +11,7 @@ suits. At most one suit can make a flush (five of its cards, or four and the jok
 beside every multiset of the other cards is counted with the flush and taken off the count of its ranks without. An
 ace-high hand has no pair, no straight and no flush, and an ace or the joker: the 8.25 · 10^15 deals of seven cards to
 dealer and player are counted by ranks, common and not, and by the suits' lengths. Not here: the counted deals of the
-required wager (`seven_pairs`), dealing (`seven_rounds`).
+required wager (`seven_pairs`), dealing (`seven_game`).
 """
 
 from collections import Counter
@@ -28,44 +28,46 @@ from numpy.typing import NDArray
 
 from games.maths.cards import ACE
 from games.maths.results import (
-    LOST_NET,
+    LOST_OUTCOME,
     Choice,
     OutcomeRow,
     Progressive,
     SimplifiedPlay,
     StrategyTable,
-    Tally,
     WagerAnalysis,
+    chances,
     counted,
-    net_of,
+    envy,
+    paid_rows,
     progressive,
     required,
     row,
 )
-from games.maths.two_hands import seven_pairs
-from games.maths.two_hands.ranking import (
-    FIVE_ACES,
-    FIVE_OF_A_KIND,
-    FLUSH,
-    FOUR_OF_A_KIND,
-    FULL_HOUSE,
-    ROYAL_FLUSH,
-    ROYAL_MATCH,
-    RUNS,
-    SEVEN_NATURAL,
-    SEVEN_WITH_JOKER,
-    STRAIGHT,
-    STRAIGHT_FLUSH,
-    THREE_OF_A_KIND,
-    THREE_PAIR,
-    hand_masks,
-    paid_row,
-)
+from games.maths.two_hands import ranking, seven_pairs
+from games.maths.two_hands.ranking import ROYAL_FLUSH, ROYAL_MATCH, RUNS, THREE_PAIR, hand_masks, paid_row
 from games.maths.two_hands.seven_pairs import ANSWERS, HIGHEST_HIGH, HIGHEST_LOW, HOUSE_WAY, Ends
-from games.maths.two_hands.seven_rounds import LOSES, PUSHES, TIES, WINS, Counts
-from games.maths.two_hands.wording import SevenCardWording
-from games.rules.model import HouseWay, Paytable, Row
+from games.rules.model import HouseWay, Paytable
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SevenCardWording:
+    """A chapter's names for the parts of a game, and their sections; a `str` without a comment is a section."""
+
+    dealt: Mapping[str, str]  # option → section; the first where none is answered
+    dealer_sets: str
+    player_sets: str
+    ends: Mapping[int, str]  # `LOSES` … → section
+    tied_hand: str  # the dealer's hand with which the wager ties: ace high
+    ace_high_rows: tuple[str, str, str]  # of ace-high paytables: both, only the dealer with joker and without
+    loses: Mapping[str, str]  # optional wager → section
+    ranking: str
+    best_hand: str  # section: the first row that the cards fill is paid
+    wild_joker: str
+    readings: Mapping[str, str]  # row of a paytable → the reading that decides which hands it pays
+
+
+LOSES, TIES, WINS, PUSHES = range(4)
+"""Ends of the required wager; the last where the dealer is ace high."""
 ENDS: Final = {
     LOSES: ("Neither hand wins", -1),
     TIES: ("One hand wins", 0),
@@ -152,32 +154,14 @@ def _house_way(ends: Ends, way: HouseWay) -> StrategyTable:
     return StrategyTable(f"The dealer's {way.name} house way", ("Seven cards", "Set", "Dealt"), rows)
 
 
-def tally(wager: str, counts: Counts, tables: Mapping[str, Paytable], wording: SevenCardWording) -> Tally:
-    """Return wager → outcome → rounds, for the required wager and the optional ones in `tables` (by wager)."""
-    by_wager: Tally = {wager: _named((name.format(wording.tied_hand) for name, _ in ENDS.values()), counts.settled)}
-    for optional, table in tables.items():
-        if optional == "ace_high":
-            by_wager[optional] = _named((*wording.ace_high_rows, LOST_OUTCOME), counts.ace_high)
-            continue
-        made = counts.made_wild if table.fully_wild_joker else counts.made
-        by_bits = {int(bits): int(made[bits]) for bits in np.flatnonzero(made)}
-        by_row = counts_by_row(table, by_bits, wording.ranking)
-        by_wager[optional] = {name: by_row[name] for name in (*(line.outcome for line in table.rows), LOST_OUTCOME)}
-    return by_wager
-
-
-def _named(outcomes: Iterable[str], counts: NDArray[np.int64]) -> dict[str, int]:
-    return {outcome: int(count) for outcome, count in zip(outcomes, counts, strict=True)}
-
-
-LOST_OUTCOME: Final = "Lost"
 THREE_ROW, STRAIGHT_ROW, THREE_PAIR_ROW = "Three of a Kind", "Straight", "Three Pair"  # rows that a reading speaks of
 
 
 def ace_high_wager(table: Paytable, wording: SevenCardWording) -> WagerAnalysis:
     """Return the wager that the dealer is ace high. The joint deals of dealer and player are the cycle."""
     deals = count_ace_high()
-    counts = dict(zip(wording.ace_high_rows, (deals.both, deals.dealer_with_joker, deals.dealer_no_joker), strict=True))
+    numbers = (deals.both, deals.dealer_with_joker, deals.dealer_no_joker, deals.not_dealer)
+    counts = dict(zip((*wording.ace_high_rows, LOST_OUTCOME), numbers, strict=True))
     return _counted(table, counts, DEALS, wording)
 
 
@@ -187,13 +171,12 @@ def hand_wager(table: Paytable, wording: SevenCardWording) -> WagerAnalysis:
     A progressive's outcomes and hold are those at the reset amount. The Envy Bonus is separate, in dollars.
     """
     counts = counts_by_row(table, count_hands(table.fully_wild_joker), wording.ranking)
-    envy = sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0))
-    envy /= HANDS
+    per_player = envy(table, counts, HANDS)
     return replace(
         _counted(table, counts, HANDS, wording),
-        progressive=_progressive(table, counts, envy) if table.seed is not None else None,
-        envy_per_other_player=envy if any(line.envy for line in table.rows) else None,
-        notes=(*_notes(table, envy, wording), *_readings(table, wording)),
+        progressive=_progressive(table, counts, per_player or 0) if table.seed is not None else None,
+        envy_per_other_player=per_player,
+        notes=(*_notes(table, per_player or 0, wording), *_readings(table, wording)),
     )
 
 
@@ -229,39 +212,29 @@ def _hold(table: Paytable, counts: dict[str, int], wording: SevenCardWording) ->
     return _counted(table, counts, HANDS, wording).hold
 
 
-def counts_by_row(table: Paytable, by_bits: dict[int, int], ranking: str) -> Counter[str]:
+def counts_by_row(table: Paytable, by_bits: dict[int, int], ranking: str) -> dict[str, int]:
     """Return the counts by the paytable's outcomes, all unpaid as `LOST_OUTCOME`; `by_bits`: see `ranking`."""
-    outcomes = [line.outcome for line in table.rows]
-    rows = hand_masks(outcomes, ranking)
-    counts: Counter[str] = Counter()
+    outcomes = [*(line.outcome for line in table.rows), LOST_OUTCOME]
+    rows, counts = hand_masks(outcomes[:-1], ranking), dict.fromkeys(outcomes, 0)
     for bits, count in by_bits.items():
-        counts[[*outcomes, LOST_OUTCOME][paid_row(bits, rows)]] += count
+        counts[outcomes[paid_row(bits, rows)]] += count
     return counts
 
 
 def _counted(table: Paytable, counts: dict[str, int], cycle: int, wording: SevenCardWording) -> WagerAnalysis:
-    rows = [_paid(line, counts[line.outcome], cycle, table) for line in table.rows]
-    lost = cycle - sum(counts[line.outcome] for line in table.rows)
-    rows.append(row(LOST_OUTCOME, lost, cycle, LOST_NET, section=wording.loses[table.wager]))
-    return counted(table.wager, table.name, rows, cycle)
+    return counted(table.wager, table.name, paid_rows(table, counts, cycle, wording.loses[table.wager]), cycle)
 
 
-def _paid(line: Row, count: int, cycle: int, table: Paytable) -> OutcomeRow:
-    pay = line.pays[0]
-    return row(line.outcome, count, cycle, net_of(pay, table), pays=pay.printed)
-
-
-def _progressive(table: Paytable, counts: dict[str, int], envy: Fraction) -> Progressive:
+def _progressive(table: Paytable, counts: dict[str, int], envy: Fraction | int) -> Progressive:
     """Return the progressive; a reserve rate and an Envy Bonus count towards the return in the long run."""
-    chances = [(line.pays[0], Fraction(counts[line.outcome], HANDS)) for line in table.rows]
-    meter = progressive(table, chances)
+    meter = progressive(table, chances(table, counts, HANDS))
     if meter.long_run_return is None:
         return meter
     more = (table.reserve or 0) + envy / Fraction(table.wager_amount or 1)
     return replace(meter, long_run_return=meter.long_run_return + more)
 
 
-def _notes(table: Paytable, envy: Fraction, wording: SevenCardWording) -> tuple[str, ...]:
+def _notes(table: Paytable, envy: Fraction | int, wording: SevenCardWording) -> tuple[str, ...]:
     notes = [f"A hand is paid by the first row, in the printed order, that its seven cards fill ({wording.best_hand})."]
     if table.fully_wild_joker:
         notes.append(f"The joker is any card: fully wild ({wording.wild_joker}).")
@@ -318,22 +291,22 @@ def _rank_bits(sizes: Numbers, joker: int, wild: bool) -> Numbers:
     counted = sizes + (_RANKS == ACE) * (joker - extra)
     first, second, third = -np.sort(-counted, axis=1)[:, :3].T
     return np.asarray(
-        _bit(1 << STRAIGHT, _longest(present, RUNS) + joker >= 5)
-        | _bit(1 << FIVE_OF_A_KIND, first + extra >= 5)
-        | _bit(1 << FIVE_ACES, counted[:, ACE] + extra >= 5)
-        | _bit(1 << FOUR_OF_A_KIND, first + extra >= 4)
-        | _bit(1 << FULL_HOUSE, np.minimum(first, 3) + np.minimum(second, 2) + extra >= 5)
-        | _bit(1 << THREE_OF_A_KIND, first + extra >= 3)
+        _bit(1 << ranking.STRAIGHT, _longest(present, RUNS) + joker >= 5)
+        | _bit(1 << ranking.FIVE_OF_A_KIND, first + extra >= 5)
+        | _bit(1 << ranking.FIVE_ACES, counted[:, ACE] + extra >= 5)
+        | _bit(1 << ranking.FOUR_OF_A_KIND, first + extra >= 4)
+        | _bit(1 << ranking.FULL_HOUSE, np.minimum(first, 3) + np.minimum(second, 2) + extra >= 5)
+        | _bit(1 << ranking.THREE_OF_A_KIND, first + extra >= 3)
         | _bit(THREE_PAIR, third >= 2)
     )
 
 
 def _flush_bits(in_suit: Numbers, joker: int) -> Numbers:
     """Return the hands that the cards of the flush's suit make with the joker, as bits; `in_suit[hand, rank]`."""
-    seven = SEVEN_WITH_JOKER if joker else SEVEN_NATURAL
+    seven = ranking.SEVEN_WITH_JOKER if joker else ranking.SEVEN_NATURAL
     return np.asarray(
-        1 << FLUSH
-        | _bit(1 << STRAIGHT_FLUSH, _longest(in_suit > 0, RUNS) + joker >= 5)
+        1 << ranking.FLUSH
+        | _bit(1 << ranking.STRAIGHT_FLUSH, _longest(in_suit > 0, RUNS) + joker >= 5)
         | _bit(1 << ROYAL_FLUSH, _longest(in_suit > 0, RUNS[-1:]) + joker >= 5)
         | _bit(seven, _longest(in_suit > 0, _SEVENS) + joker >= 7)
     )
@@ -388,8 +361,8 @@ class AceHigh:
 def count_ace_high() -> AceHigh:
     natural_alone = len(_ranks(False)) * _suitings(0, 7, 0, 4, 0)
     joker_alone = len(_ranks(True)) * _suitings(0, 6, 0, 3, 0)
-    both_natural = _together(False, False)
-    one_joker = _together(True, False)  # the dealer has it; as often the player
+    both_natural = _together(False)
+    one_joker = _together(True)  # the dealer has it; as often the player
     return AceHigh(
         both=both_natural + 2 * one_joker,
         dealer_with_joker=joker_alone * comb(46, 7) - one_joker,
@@ -406,15 +379,11 @@ def _ranks(joker: bool) -> tuple[int, ...]:
     return tuple(ranks for ranks in sets if max((run & ranks).bit_count() for run in runs) + joker < 5)
 
 
-def _together(dealer_joker: bool, player_joker: bool) -> int:
-    dealers, players = _ranks(dealer_joker), _ranks(player_joker)
-    common = Counter((dealer & player).bit_count() for dealer in dealers for player in players)
+def _together(dealer_joker: bool) -> int:
+    """Return the deals in which both are ace high, and the player has no joker."""
+    common = Counter((dealer & player).bit_count() for dealer in _ranks(dealer_joker) for player in _ranks(False))
     dealt, longest = (6, 3) if dealer_joker else (7, 4)
-    taken, other_longest = (6, 3) if player_joker else (7, 4)
-    return sum(
-        pairs * _suitings(shared, dealt - shared, taken - shared, longest, other_longest)
-        for shared, pairs in common.items()
-    )
+    return sum(pairs * _suitings(shared, dealt - shared, 7 - shared, longest, 4) for shared, pairs in common.items())
 
 
 def _suitings(shared: int, dealer: int, player: int, dealer_longest: int, player_longest: int) -> int:

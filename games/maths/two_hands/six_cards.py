@@ -6,7 +6,7 @@ how a player's two hands compare to a dealer's.
 The tables are by form (`maths.ranking`) where no five cards share a suit, else by the ranks of the suit and the card
 beside it. The low hand is a rank, the joker 13: above an ace for a player; a dealer's joker is an ace, 12. A code says
 all that the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`. Not here: the ranking of high hands
-(`ranking`), the words of the house way (the chapter's `house_ways.toml`), dealing (`six_rounds`), counting
+(`ranking`), the words of the house way (the chapter's `house_ways.toml`), dealing (`six_game`), counting
 (`six_pairs`).
 """
 
@@ -18,9 +18,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import ACE, JOKER
+from games.maths.cards import ACE
 from games.maths.compiled import helper, kernel
 from games.maths.ranking import forms
+from games.maths.two_hands.pairs import RANKS, SIX
 from games.maths.two_hands.ranking import (
     FLUSH,
     FULL_HOUSE,
@@ -40,9 +41,10 @@ from games.maths.two_hands.setting import NO_PAIR, THREE_PAIRS, THREE_TWICE, sha
 ENDS: Final = 7
 WIN, HIGH_WINS, LOW_WINS, BOTH_LOWER, LOW_COPY, HIGH_COPY, BOTH_COPY = range(ENDS)
 """The three copies lose; a tie where one hand wins."""
+DOUBLE_ENDS: Final = 5
+DOUBLE_WIN, DOUBLE_TIE, DOUBLE_LOSS, RETURNED, NOT_PLACED = range(DOUBLE_ENDS)
+"""The ends of the wager that doubles the required one."""
 
-
-SIX: Final = 6
 LOWS: Final = 14
 NO_SUIT: Final = 0b111111  # every card outside of the suit: nothing can be a flush
 
@@ -86,7 +88,7 @@ class Settings:
     """The code of all six cards under one way of setting."""
 
     by_form: Codes
-    by_suit: Codes  # [ranks of the suit as bits, rank of the card beside it]; 0 where nothing is beside it
+    by_suit: Codes  # [ranks of the suit as bits, rank of the card beside it]; 13 where nothing is beside it
 
 
 @cache
@@ -97,33 +99,33 @@ def high_hands() -> NDArray[np.int32]:
 
 @cache
 def settings(way: int) -> Settings:
-    """Return the tables of one way. Every form is set once, by `_set_all`."""
-    filled = Settings(np.zeros(len(forms(SIX).ranks), np.int32), np.zeros((1 << 13, LOWS), np.int32))
-    _set_all(*_tables(), way, forms(SIX).ranks, np.full(len(filled.by_form), NO_SUIT), filled.by_form)
-    ranks, off, suit, beside = _suited_forms()
-    codes = np.zeros(len(ranks), np.int32)
-    _set_all(*_tables(), way, ranks, off, codes)
-    filled.by_suit[suit, beside] = codes
-    return filled
+    """Return the tables of one way."""
+    every, hands, ranks = all_settings()
+    codes = np.zeros(len(every), np.int32)
+    _choose(way, high_hands(), every, hands, ranks, codes)
+    return by_form_and_suit(codes)
 
 
-def all_settings() -> Codes:
+def by_form_and_suit(codes: Codes) -> Settings:
+    """Return the tables of codes that are numbered as `all_settings`."""
+    plain = len(forms(SIX).ranks)
+    return Settings(codes[:plain], codes[plain:].reshape(-1, LOWS))
+
+
+@cache
+def all_settings() -> tuple[Codes, Ints, Ints]:
     """Return `[hand, low card]`: the code of each card as the low hand, rising; −1 where the high hand would be lower.
 
     First the hands without a flush by form, then `LOWS` × ranks of the suit + rank of the card beside it, −1 where
-    nothing is beside it.
+    nothing is beside it. Also the numbers of the hands that there are, and their ranks.
     """
-    plain = forms(SIX).ranks
+    plain, (ranks, off, suit, beside) = forms(SIX).ranks, _suited_forms()
     codes = np.full((len(plain) + (LOWS << 13), SIX), -1, np.int32)
-    _fill_all(*_tables(), plain, np.full(len(plain), NO_SUIT), np.arange(len(plain)), codes)
-    ranks, off, suit, beside = _suited_forms()
-    _fill_all(*_tables(), ranks, off, len(plain) + LOWS * suit + beside, codes)
-    return codes
-
-
-def _tables() -> tuple[Ints, NDArray[np.int32], Ints]:
-    """Return the places, the values, and the places of the values among `high_hands`."""
-    return place_table(), high_table(), np.searchsorted(high_hands(), high_table())
+    hands = np.concatenate([np.arange(len(plain)), len(plain) + LOWS * suit + beside])
+    every, offs = np.concatenate([plain, ranks]), np.concatenate([np.full(len(plain), NO_SUIT), off])
+    places = np.searchsorted(high_hands(), high_table())
+    _fill_all(place_table(), high_table(), places, every, offs, hands, codes)
+    return codes, hands, every
 
 
 def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
@@ -135,64 +137,54 @@ def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
             for beside in range(LOWS if size == 5 else ACE + 1) if size < SIX else (None,):
                 cards = sorted([*((rank, 0) for rank in (*suit, *joker)), *([] if beside is None else [(beside, 1)])])
                 off = sum(outside << place for place, (rank, outside) in enumerate(cards) if rank != JOKER_RANK)
-                rows.append(([rank for rank, _ in cards], off, sum(1 << rank for rank in suit), beside or 0))
+                in_suit = sum(1 << rank for rank in suit)
+                rows.append(([rank for rank, _ in cards], off, in_suit, RANKS if beside is None else beside))
     ranks, off, suits, beside_cards = zip(*rows, strict=True)
     return np.array(ranks), np.array(off), np.array(suits), np.array(beside_cards)
 
 
 @kernel
-def _set_all(
-    places: Ints, values: NDArray[np.int32], order: Ints, way: int, ranks: Ints, offs: Ints, codes: Codes
-) -> None:
-    """Write the code of every row of six rising ranks; `offs` has the places outside of the long suit, as bits."""
-    highs, orders, cards = np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
-    for row in range(len(ranks)):
-        best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
-        form, _ = shape(cards)
+def _choose(way: int, high_values: Codes, every: Codes, hands: Ints, ranks: Ints, codes: Codes) -> None:
+    """Write the code by one way of setting of every row of six rising ranks."""
+    for row in range(len(hands)):
+        settings = every[hands[row]]
+        best = 0
+        for code in settings:
+            best = max(best, high_values[high_of(code)] if code >= 0 else 0)
+        form, _ = shape(ranks[row] << 2)
         floor = least_high(way, best, form)
-        chosen, strength = -1, -1
+        strength = -1
         for low in range(6):
             rank = ranks[row, low]
-            if must_stay(way, best, form, ranks[row], rank):
+            if settings[low] < 0 or must_stay(way, best, form, ranks[row], rank):
                 continue
-            if highs[low] >= max(floor, min(rank, ACE) << 16) and rank << 24 | highs[low] > strength:
-                chosen, strength = low, rank << 24 | highs[low]
-        line = _line(form, best >> 20, offs[row] == 0, _in_a_row(ranks[row]))
-        codes[row] = best >> 16 << 21 | line << 17 | orders[chosen] << 4 | ranks[row, chosen]
+            high = high_values[high_of(settings[low])]
+            if high >= floor and rank << 24 | high > strength:
+                codes[hands[row]], strength = settings[low], rank << 24 | high
 
 
 @kernel
 def _fill_all(
     places: Ints, values: NDArray[np.int32], order: Ints, ranks: Ints, offs: Ints, hands: Ints, codes: Codes
 ) -> None:
-    """Fill `codes[hands[row], low card]` of every row of six rising ranks."""
-    highs, orders, cards = np.zeros(6, np.int64), np.zeros(6, np.int64), np.zeros(6, np.int64)
+    """Fill `codes[hands[row], low card]` of six rising ranks; `offs`: the places outside of the long suit, as bits."""
+    highs, orders = np.zeros(6, np.int64), np.zeros(6, np.int64)
     for row in range(len(ranks)):
-        best = _high_hands(places, values, order, ranks[row], offs[row], cards, highs, orders)
-        form, _ = shape(cards)
+        best = 0
+        for low in range(6):
+            number, place = 0, 0
+            for column in range(6):
+                if column != low:
+                    number += places[place, ranks[row, column]]
+                    place += 1
+            suited = 1 if offs[row] & ~(1 << low) == 0 else 0
+            highs[low], orders[low] = values[suited, number], order[suited, number]
+            best = max(best, highs[low])
+        form, _ = shape(ranks[row] << 2)
         line = _line(form, best >> 20, offs[row] == 0, _in_a_row(ranks[row]))
         for low in range(6):
             if highs[low] >= min(ranks[row, low], ACE) << 16:
                 codes[hands[row], low] = best >> 16 << 21 | line << 17 | orders[low] << 4 | ranks[row, low]
-
-
-@kernel
-def _high_hands(
-    places: Ints, values: Codes, order: Ints, ranks: Ints, off: int, cards: Ints, highs: Ints, orders: Ints
-) -> int:
-    """Fill in the cards, and for each low hand the value and the place of the high hand; the best value."""
-    best = 0
-    for low in range(6):
-        number, place = 0, 0
-        for column in range(6):
-            cards[column] = ranks[column] << 2
-            if column != low:
-                number += places[place, ranks[column]]
-                place += 1
-        suited = 1 if off & ~(1 << low) == 0 else 0
-        highs[low], orders[low] = values[suited, number], order[suited, number]
-        best = max(best, highs[low])
-    return best
 
 
 @kernel
@@ -225,26 +217,6 @@ def _in_a_row(ranks: Ints) -> bool:
         if bits & ~(0b111111 << lowest) == 0:
             return True
     return bits & ~(0b11111 | 1 << ACE) == 0
-
-
-@kernel
-def suited_form(cards: Ints) -> tuple[int, int]:
-    """Return (ranks of the suit that five of the six share, rank of the card beside it), as in `Settings.by_suit`."""
-    suits = np.zeros(4, np.int64)
-    longest, joker = 0, False
-    for card in cards:
-        if card == JOKER:
-            joker = True
-        else:
-            suits[card & 3] += 1 << 16 | 1 << (card >> 2)
-            longest = max(longest, suits[card & 3])
-    beside = 0
-    for card in cards:
-        if card < JOKER and suits[card & 3] != longest:
-            beside = card >> 2
-    if joker and longest >> 16 == 5:
-        beside = JOKER_RANK
-    return longest & 0x1FFF, beside
 
 
 REGULATION, HIGHEST_HIGH, HIGHEST_LOW, BEST = range(4)  # ways of setting; the best is found by `six_pairs`

@@ -3,12 +3,8 @@
 There are C(53, 6) × C(47, 6) deals and C(53, 6) = 22,957,480 hands, counted by their best five cards and by the line of
 the house way that sets them.
 
-Two hands of one deck share no card. The pairs that share none are counted by inclusion–exclusion: the pairs that share
-k given cards are added for an even k and subtracted for an odd k, over all sets of k cards, one canonical set for each
-orbit of the suits. Every setting of the player's cards meets every dealer, so the counts say which one is best. Hands
-are distinguished by their ranks, and by the suit that five of them share, as the tables of `six_cards` have them: the
-player looks at nothing else. Hands that are set alike are met once, with their number. Not here: what the counts come
-to (`six_wagers`).
+Every setting of the player's cards meets every dealer (`pairs`), so the counts say which one is best; the player looks
+at nothing but the ranks and the suit that five cards share. Not here: what the counts come to (`six_wagers`).
 """
 
 from dataclasses import asdict, dataclass
@@ -20,11 +16,12 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import JOKER, JOKER_DECK
+from games.maths.cards import JOKER_DECK
 from games.maths.compiled import kernel
 from games.maths.enumerations import cached_arrays, in_shares, next_cards, orbit_size
-from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
-from games.maths.two_hands.ranking import PAIR, high_table, packed, place_table
+from games.maths.ranking import KEYS, forms
+from games.maths.two_hands.pairs import RANKS, SIX, HandTables, count_hands_with
+from games.maths.two_hands.ranking import PAIR, packed
 from games.maths.two_hands.six_cards import (
     BEST,
     BOTH_COPY,
@@ -39,18 +36,16 @@ from games.maths.two_hands.six_cards import (
     LOW_WINS,
     LOWS,
     REGULATION,
-    SIX,
     WIN,
     Codes,
     Ints,
     Settings,
     all_settings,
+    by_form_and_suit,
     high_hands,
     high_of,
-    line_of,
     low_of,
     settings,
-    suited_form,
 )
 
 DEALS: Final = comb(53, 6) * comb(47, 6)
@@ -102,9 +97,9 @@ def count_deals() -> Pairs:
 @cache
 def best_settings() -> Settings:
     """Return the codes of the best settings, as `six_cards.settings` has those of the house way."""
-    codes, chosen, plain = _codes(), count_deals().chosen, len(forms(SIX).ranks)
+    codes, chosen = _codes(), count_deals().chosen
     best = np.where(codes[:, BY_HOUSE_WAY] < 0, 0, codes[np.arange(len(codes)), chosen])
-    return Settings(best[:plain], best[plain:].reshape(-1, LOWS))
+    return by_form_and_suit(best)
 
 
 def loss_if(way: int) -> tuple[Fraction, Fraction]:
@@ -118,7 +113,7 @@ def loss_if(way: int) -> tuple[Fraction, Fraction]:
 
 def _codes(way: int = REGULATION) -> Codes:
     """Return `[hand, setting]`: the code by the house way, then those of the front; −1 after the last."""
-    house_way, every = settings(way), all_settings()
+    house_way, (every, _, _) = settings(way), all_settings()
     by_house_way = np.concatenate([house_way.by_form, house_way.by_suit.ravel()])
     codes = np.full((len(every), SETTINGS), -1, np.int32)
     codes[:, BY_HOUSE_WAY] = np.where(every.max(axis=1) < 0, -1, by_house_way)
@@ -197,59 +192,20 @@ class SixCards:
 
 @cache
 def count_hands() -> SixCards:
-    """Return the best five by ranking all six choices of five; the line from the tables of the house way."""
-    way, tables = settings(REGULATION), forms(SIX)
+    """Return every hand counted once, by the tables of the house way."""
+    codes = _codes()[:, BY_HOUSE_WAY]
+    times, alike = np.zeros(len(codes), np.int32), np.zeros(len(codes), np.int32)
+    different = count_hands_with(np.zeros(SIX, np.int64), 0, np.arange(JOKER_DECK), _hand_tables(), times, alike)
+    met = alike[:different]
     counts = SixCards(np.zeros(BESTS, np.int64), np.zeros(LINES, np.int64))
-    _count_hands(
-        *(place_table(), high_table(), KEYS, tables.low, tables.high, way.by_form, way.by_suit),
-        *(counts.best, counts.lines),
-    )
+    np.add.at(counts.best, codes[met] >> 21, times[met])  # as `best_of` and `line_of` read a code
+    np.add.at(counts.lines, codes[met] >> 17 & 15, times[met])
     return counts
 
 
-@kernel
-def _count_hands(
-    places: Ints,
-    values: NDArray[np.int32],
-    keys: Ints,
-    low: NDArray[np.int32],
-    high: NDArray[np.int32],
-    by_form: Codes,
-    by_suit: Codes,
-    best: Ints,
-    lines: Ints,
-) -> None:
-    cards = np.arange(6)
-    five = cards[:5]
-    number, suits = np.zeros(5, np.int64), np.zeros(5, np.int64)  # of the five without card 0, 1, … 4
-    while True:
-        without_last, suit_of_all, five_key = 0, 15, 0
-        for place in range(5):
-            without_last += places[place, five[place] >> 2]
-            suit_of_all &= 1 << (five[place] & 3)
-            five_key += keys[five[place]]
-        for without in range(5):
-            number[without], suits[without] = 0, 15
-            for place in range(5):
-                if place != without:
-                    number[without] += places[place - (1 if place > without else 0), five[place] >> 2]
-                    suits[without] &= 1 << (five[place] & 3)
-        for last in range(five[4] + 1, JOKER_DECK):
-            cards[5] = last
-            suit = 15 if last == JOKER else 1 << (last & 3)
-            most = values[1 if suit_of_all else 0, without_last]
-            for without in range(5):
-                suited = 1 if suits[without] & suit else 0
-                most = max(most, values[suited, number[without] + places[4, last >> 2]])
-            best[most >> 16] += 1
-            key = five_key + keys[last]
-            if flush_part(key):
-                in_suit, beside = suited_form(cards)
-                lines[line_of(by_suit[in_suit, beside])] += 1
-            else:
-                lines[line_of(by_form[low[low_part(key)] + high[high_part(key)]])] += 1
-        if not next_cards(five):
-            return
+def _hand_tables() -> HandTables:
+    tables = forms(SIX)
+    return KEYS, tables.low, tables.high, len(tables.ranks) + LOWS * np.arange(1 << RANKS)
 
 
 EIGHT: Final = 6
@@ -273,13 +229,12 @@ def count_settings(deck: Ints, codes: Codes) -> Ints:
 
     `deck` has rising cards, of each rank all four suits or none; fewer than 53 serve tests.
     """
-    house_way, numbers = settings(REGULATION), forms(SIX)
-    tables = (KEYS, numbers.low, numbers.high, len(house_way.by_form), least_qualified(), codes)
+    least, numbers = least_qualified(), _hand_tables()
 
     def count(share: int) -> Ints:
         counts = np.zeros((*codes.shape, COUNTS), np.int64)
         for size in SIZES[share]:
-            _count_shared(size, deck, *tables, counts)
+            _count_shared(size, deck, numbers, least, codes, counts)
         return counts
 
     first, second = in_shares(count)
@@ -288,68 +243,21 @@ def count_settings(deck: Ints, codes: Codes) -> Ints:
 
 
 @kernel
-def _count_shared(
-    size: int,
-    deck: Ints,
-    keys: Ints,
-    low: Codes,
-    high: Codes,
-    first_suited: int,
-    least: int,
-    codes: Codes,
-    counts: Ints,
-) -> None:
+def _count_shared(size: int, deck: Ints, numbers: HandTables, least: int, codes: Codes, counts: Ints) -> None:
     """Add the term of inclusion–exclusion for sets of `size` shared cards if `size` is even, else subtract it."""
-    picked, cards, rest = np.arange(size), np.zeros(6, np.int64), np.zeros(len(deck), np.int64)
-    more, left = 6 - size, len(deck) - size
-    chosen, so_far = np.zeros(more, np.int64), np.zeros(more + 1, np.int64)
-    times, alike = np.zeros(len(codes), np.int64), np.zeros(len(codes), np.int64)
+    picked, cards, more_sets = np.arange(size), np.zeros(6, np.int64), True
+    times, alike = np.zeros(len(codes), np.int32), np.zeros(len(codes), np.int32)
     dealers = np.zeros((8192, LOWS), np.int64)
     met, rows = np.zeros(8192, np.bool_), np.zeros(8192, np.int64)
     below = np.zeros((8193, LOWS + 1), np.int64)  # [high hands below, low hands below]; all low hands in the last
-    while True:
+    while more_sets:
         for place in range(size):
             cards[place] = deck[picked[place]]
         weight = orbit_size(cards[:size]) * (1 if size % 2 == 0 else -1)
+        more_sets = next_cards(picked, len(deck))
         if weight == 0:
-            if not next_cards(picked, len(deck)):
-                return
             continue
-        taken, unshared = 0, 0
-        so_far[0] = 0
-        for card in deck:
-            if taken < size and cards[taken] == card:
-                so_far[0] += keys[card]
-                taken += 1
-            else:
-                rest[unshared] = card
-                unshared += 1
-
-        # All hands that contain the shared cards, in lexicographic order of the rest.
-        different, changed = 0, 0
-        for place in range(more):
-            chosen[place] = place
-        while changed >= 0:
-            for place in range(changed, more):
-                cards[size + place] = rest[chosen[place]]
-                so_far[place + 1] = so_far[place] + keys[cards[size + place]]
-            key = so_far[more]
-            if flush_part(key):
-                suit, beside = suited_form(cards)
-                hand = first_suited + 14 * suit + beside
-            else:
-                hand = low[low_part(key)] + high[high_part(key)]
-            if times[hand] == 0:
-                alike[different] = hand
-                different += 1
-            times[hand] += 1
-            changed = more - 1
-            while changed >= 0 and chosen[changed] == left - more + changed:
-                changed -= 1
-            if changed >= 0:
-                chosen[changed] += 1
-                for after in range(changed + 1, more):
-                    chosen[after] = chosen[after - 1] + 1
+        different = count_hands_with(cards, size, deck, numbers, times, alike)
 
         # All of them as the dealer's hands, then each setting of each as the player's.
         number = 0
@@ -375,8 +283,6 @@ def _count_shared(
                 if codes[hand, slot] >= 0:
                     _add(codes[hand, slot], rows[:number], below, weak, weight * times[hand], counts[hand, slot])
             times[hand] = 0
-        if not next_cards(picked, len(deck)):
-            return
 
 
 @kernel

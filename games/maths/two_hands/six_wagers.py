@@ -10,7 +10,7 @@ the counting (`six_pairs`).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -20,59 +20,73 @@ import numpy as np
 
 from games.maths.cards import RANK_NAMES
 from games.maths.results import (
-    LOST_NET,
+    LOST_OUTCOME,
     Choice,
     OutcomeRow,
     SimplifiedPlay,
     StrategyTable,
     WagerAnalysis,
+    chances,
     counted,
-    net_of,
+    envy,
+    on_terms,
+    paid_rows,
     progressive,
     required,
     row,
 )
-from games.maths.two_hands import ranking, six_pairs
-from games.maths.two_hands.ranking import (
-    FIVE_ACES,
-    FLUSH,
-    FOUR_OF_A_KIND,
-    FULL_HOUSE,
-    HIGH_CARD,
-    PAIR,
-    ROYAL_FLUSH,
-    RUNS,
-    STRAIGHT,
-    STRAIGHT_FLUSH,
-    THREE_OF_A_KIND,
-    TWO_PAIR,
-)
+from games.maths.two_hands import ranking
+from games.maths.two_hands.ranking import RUNS, STRAIGHT
 from games.maths.two_hands.six_cards import (
     BEST,
     BOTH_COPY,
     BOTH_LOWER,
+    DOUBLE_LOSS,
+    DOUBLE_TIE,
+    DOUBLE_WIN,
     HIGH_COPY,
     HIGH_WINS,
     LOW_COPY,
     LOW_WINS,
     LOWS,
+    NOT_PLACED,
     REGULATION,
+    RETURNED,
     WIN,
     Ints,
     high_hands,
 )
 from games.maths.two_hands.six_pairs import (
     ALL_DEALS,
+    BOTH_WAGERS,
+    COPIES_LOSE,
     DEALS,
+    HANDS,
+    HIGHER_LOW,
     QUALIFIED,
     QUALIFIED_LOSS,
     QUALIFIED_WIN,
     WAYS,
     count_deals,
+    count_hands,
 )
-from games.maths.two_hands.six_rounds import DOUBLE_LOSS, DOUBLE_TIE, DOUBLE_WIN, NOT_PLACED, RETURNED
-from games.maths.two_hands.wording import SixCardWording
 from games.rules.model import Answers, Chapter, HouseWay, Paytable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SixCardWording:
+    """A chapter's names for the parts of a game, and their sections; a `str` without a comment is a section."""
+
+    dealt: Mapping[str, str]  # option → section; the first where none is answered
+    dealer_sets: str
+    player_sets: str
+    on_request: str  # section: the dealer tells the player the house way
+    player_joker: str  # section: what the joker is as a player's low hand
+    ends: Mapping[int, str]  # `six_cards.WIN` … → section
+    doubles: Mapping[int, str]  # `six_cards.DOUBLE_WIN` … → section
+    loses: Mapping[str, str]  # wager on the player's own cards → section
+    reset: str  # section: the least reset amount of the progressive
+
 
 Ends = Mapping[int, tuple[str, int, int]]
 """End of a round → outcome, net, wagered; in the order of the counts."""
@@ -106,12 +120,12 @@ PLAIN: Final = (
 
 def required_wager(wager: str, way: HouseWay, wording: SixCardWording) -> WagerAnalysis:
     """Return the required wager, which pays 1 to 1: best settings against a dealer who sets by the house way."""
-    rows, *plain = (_rows(ENDS, ends, wording.ends) for ends in six_pairs.count_deals().ends.tolist())
+    rows, *plain = (_rows(ENDS, ends, wording.ends) for ends in count_deals().ends.tolist())
     return counted(
         wager,
         "",
         rows,
-        six_pairs.DEALS,
+        DEALS,
         required=required(rows, 1),
         strategy=_settings(wording),
         strategy_tables=(_house_way(way, wording.dealer_sets),),
@@ -130,9 +144,7 @@ def required_wager(wager: str, way: HouseWay, wording: SixCardWording) -> WagerA
 
 
 def _settings(wording: SixCardWording) -> tuple[Choice, ...]:
-    same, higher, lower = (
-        Fraction(int(hands), six_pairs.HANDS) for hands in six_pairs.count_deals().differs.sum(axis=0)
-    )
+    same, higher, lower = (Fraction(int(hands), HANDS) for hands in count_deals().differs.sum(axis=0))
     choices = (
         Choice("Set by the house way", f"As {wording.dealer_sets} has the dealer set the same cards", same),
         Choice("Set a higher low hand", "A lower high hand than the house way's wins more; see the table", higher),
@@ -143,11 +155,11 @@ def _settings(wording: SixCardWording) -> tuple[Choice, ...]:
 
 def _readings(wording: SixCardWording) -> tuple[str, ...]:
     """Return the notes on the hold under the other reading."""
-    pairs = six_pairs.count_deals()
-    by_house_way = six_pairs.WAYS.index(REGULATION)
-    house_way = six_pairs.DEALS - int(pairs.ends[by_house_way, [WIN, WIN, HIGH_WINS, LOW_WINS]].sum())
-    copies_lose = (-int(pairs.edges[six_pairs.COPIES_LOSE]), house_way + int(pairs.copies[by_house_way]))
-    best, plain = (float(Fraction(100 * loss, six_pairs.DEALS)) for loss in copies_lose)
+    pairs = count_deals()
+    by_house_way = WAYS.index(REGULATION)
+    house_way = DEALS - int(pairs.ends[by_house_way, [WIN, WIN, HIGH_WINS, LOW_WINS]].sum())
+    copies_lose = (-int(pairs.edges[COPIES_LOSE]), house_way + int(pairs.copies[by_house_way]))
+    best, plain = (float(Fraction(100 * loss, DEALS)) for loss in copies_lose)
     return (
         f"The reading “identical-hands” ({wording.player_joker}) moves the hold: if the wager lost where one hand is "
         f"identical and the other higher, it would be {best:.6f} % with the best setting and {plain:.6f} % by the "
@@ -163,9 +175,9 @@ def double_down_wager(wager: str, required_name: str, wording: SixCardWording) -
     rows = _doubled(BEST, thresholds, wording)
     placed = sum((row.probability or Fraction(0) for row in rows[:-1]), Fraction(0))
     gain = sum(((row.probability or Fraction(0)) * row.net for row in rows), Fraction(0))
-    pairs = six_pairs.count_deals()
+    pairs = count_deals()
     won, lost = int(pairs.ends[0, WIN]), int(pairs.ends[0, BOTH_LOWER:].sum())
-    more = Fraction(int(pairs.edges[six_pairs.BOTH_WAGERS]) - won + lost, six_pairs.DEALS) - gain
+    more = Fraction(int(pairs.edges[BOTH_WAGERS]) - won + lost, DEALS) - gain
     plain = (
         ("Sets by the house way", "Doubles where that wins more than it loses.", (REGULATION, house_way)),
         ("Doubles every hand", "Always, with the best setting.", (BEST, (0,) * LOWS)),
@@ -174,7 +186,7 @@ def double_down_wager(wager: str, required_name: str, wording: SixCardWording) -
         wager,
         "",
         rows,
-        six_pairs.DEALS,
+        DEALS,
         strategy=(
             Choice("Double", "The high hand is at least that of the table", placed),
             Choice("Do not double", "Any lower high hand", 1 - placed),
@@ -201,7 +213,7 @@ def counts_by_outcome(ends: Ends, counts: Sequence[int]) -> dict[str, int]:
 
 def _rows(ends: Ends, counts: Sequence[int], sections: Mapping[int, str]) -> list[OutcomeRow]:
     return [
-        row(outcome, count, six_pairs.DEALS, net, wagered, "1 to 1" if net == 1 else "", sections[end])
+        row(outcome, count, DEALS, net, wagered, "1 to 1" if net == 1 else "", sections[end])
         for (end, (outcome, net, wagered)), count in zip(ends.items(), counts, strict=True)
     ]
 
@@ -212,9 +224,9 @@ def _doubled(way: int, thresholds: tuple[int, ...], wording: SixCardWording) -> 
 
 def _house_way(way: HouseWay, section: str) -> StrategyTable:
     rows = []
-    for (when, words), counts in zip(way.rules, six_pairs.count_deals().differs.tolist(), strict=True):
-        higher = counts[six_pairs.HIGHER_LOW] / sum(counts)
-        rows.append((when, words, f"{100 * sum(counts) / six_pairs.HANDS:.4f} %", f"{100 * higher:.4f} %"))
+    for (when, words), counts in zip(way.rules, count_deals().differs.tolist(), strict=True):
+        higher = counts[HIGHER_LOW] / sum(counts)
+        rows.append((when, words, f"{100 * sum(counts) / HANDS:.4f} %", f"{100 * higher:.4f} %"))
     header = ("Six cards", "Set", "Dealt", "Of these, better with a higher low hand")
     return StrategyTable(f"The house way, {section}, and where the best setting leaves it", header, tuple(rows))
 
@@ -225,7 +237,6 @@ def _doubling(thresholds: tuple[int, ...]) -> StrategyTable:
     return StrategyTable("When to double", ("Low hand", "Least high hand"), rows)
 
 
-LOST_OUTCOME: Final = "Lost"
 CATEGORIES: Final = {
     "Five Aces": ranking.FIVE_ACES,
     "royal flush": ranking.ROYAL_FLUSH,
@@ -240,38 +251,25 @@ HIGHEST_CARDS: Final = {"Eight": 6, "Nine": 7, "Ten": 8, "Jack": 9, "Queen": 10,
 
 
 def hand_wager(table: Paytable, wording: SixCardWording) -> WagerAnalysis:
-    """Return a wager on the player's six cards. The Envy Bonus is separate, in dollars."""
-    return counted(
-        table.wager, table.name, _hand_rows(table, wording), six_pairs.HANDS, envy_per_other_player=_envy(table)
-    )
+    """Return a wager on the player's six cards; a progressive's outcomes and hold are those at its reset amount.
 
-
-def progressive_wager(table: Paytable, wording: SixCardWording) -> WagerAnalysis:
-    """Return the progressive; outcomes and hold are those of a meter at its reset amount."""
-    rows = _hand_rows(table, wording)
-    chances = [
-        (line.pays[0], outcome_row.probability or Fraction(0))
-        for line, outcome_row in zip(table.rows, rows, strict=False)
-    ]
-    return counted(
+    The Envy Bonus is separate, in dollars.
+    """
+    counts = counts_by_row(table, count_hands().best.tolist())
+    analysis = counted(
         table.wager,
         table.name,
-        rows,
-        six_pairs.HANDS,
-        progressive=progressive(table, chances),
-        envy_per_other_player=_envy(table),
+        paid_rows(table, counts, HANDS, wording.loses[table.wager]),
+        HANDS,
+        envy_per_other_player=envy(table, counts, HANDS),
+    )
+    if table.seed is None:
+        return analysis
+    return replace(
+        analysis,
+        progressive=progressive(table, chances(table, counts, HANDS)),
         notes=(f"The hold is that of a meter at its reset amount, ${table.seed:,} ({wording.reset}).",),
     )
-
-
-def _hand_rows(table: Paytable, wording: SixCardWording) -> list[OutcomeRow]:
-    counts = counts_by_row(table, six_pairs.count_hands().best.tolist())
-    rows = [
-        row(line.outcome, counts[line.outcome], six_pairs.HANDS, net_of(line.pays[0], table), 1, line.pays[0].printed)
-        for line in table.rows
-    ]
-    section = wording.loses[table.wager]
-    return [*rows, row(LOST_OUTCOME, counts[LOST_OUTCOME], six_pairs.HANDS, LOST_NET, section=section)]
 
 
 def counts_by_row(table: Paytable, best: Sequence[int]) -> dict[str, int]:
@@ -288,21 +286,9 @@ def _places(outcome: str) -> range:
     return range(highest, highest + 1)
 
 
-def _envy(table: Paytable) -> Fraction | None:
-    if not any(line.envy for line in table.rows):
-        return None
-    counts = counts_by_row(table, six_pairs.count_hands().best.tolist())
-    return sum((Fraction(line.envy or 0) * counts[line.outcome] for line in table.rows), Fraction(0)) / six_pairs.HANDS
-
-
 def metered(chapter: Chapter, table: Paytable, answers: Answers | None) -> Paytable:
     """Return the table with the reset amount and the rate of the answers, or the least reset amount demanded."""
-    reset, rate = ((answers or {}).get(key) for key in ("progressive_reset", "progressive_rate"))
-    return replace(
-        table,
-        seed=Decimal(str(reset)) if reset is not None else _least_reset(chapter),
-        rate=Fraction(str(rate)) / 100 if rate is not None else None,
-    )
+    return on_terms(table, answers or {}, _least_reset(chapter))
 
 
 def _least_reset(chapter: Chapter) -> Decimal | None:
@@ -315,16 +301,15 @@ def _least_reset(chapter: Chapter) -> Decimal | None:
 
 FIRST_RANK: Final = 16  # bits below category and first rank in a value (`ranking`)
 
-_COUNTED: Final = [QUALIFIED_WIN, QUALIFIED_LOSS, QUALIFIED, ALL_DEALS]
 _WORDS: Final = {
-    HIGH_CARD: "{} high",
-    PAIR: "a pair of {}s",
-    TWO_PAIR: "two pairs, the higher of {}s",
-    THREE_OF_A_KIND: "three {}s",
-    FLUSH: "a flush, {} high",
-    FULL_HOUSE: "a full house with three {}s",
-    FOUR_OF_A_KIND: "four {}s",
-    FIVE_ACES: "five {}s",
+    ranking.HIGH_CARD: "{} high",
+    ranking.PAIR: "a pair of {}s",
+    ranking.TWO_PAIR: "two pairs, the higher of {}s",
+    ranking.THREE_OF_A_KIND: "three {}s",
+    ranking.FLUSH: "a flush, {} high",
+    ranking.FULL_HOUSE: "a full house with three {}s",
+    ranking.FOUR_OF_A_KIND: "four {}s",
+    ranking.FIVE_ACES: "five {}s",
 }
 
 
@@ -346,7 +331,9 @@ def best_thresholds(way: int) -> tuple[int, ...]:
 def doubled(way: int, thresholds: tuple[int, ...]) -> tuple[int, int, int, int, int]:
     """Return deals won, tied, lost, returned and not placed, of `DEALS`; high hands double from these places on."""
     places = np.arange(len(high_hands()))[:, None] >= np.array(thresholds)
-    won, lost, dealt, every = (int(counts[places].sum()) for counts in _qualified(way)[_COUNTED])
+    won, lost, dealt, every = (
+        int(counts[places].sum()) for counts in _qualified(way)[[QUALIFIED_WIN, QUALIFIED_LOSS, QUALIFIED, ALL_DEALS]]
+    )
     return won, dealt - won - lost, lost, every - dealt, DEALS - every
 
 
@@ -359,7 +346,7 @@ def doubling_words(place: int) -> str:
     if place in (0, len(high_hands())):
         return "never" if place else "any"
     category, first = divmod(int(high_hands()[place]) >> FIRST_RANK, 16)
-    if category in (STRAIGHT, STRAIGHT_FLUSH, ROYAL_FLUSH):
+    if category in (STRAIGHT, ranking.STRAIGHT_FLUSH, ranking.ROYAL_FLUSH):
         return ("a straight, " if category == STRAIGHT else "a straight flush, ") + _run(first)
     return _WORDS[category].format(RANK_NAMES[first])
 

@@ -16,8 +16,7 @@ import pytest
 from games.chapters.ch682a_four_card_prime.play import GAME
 from games.maths.cards import cards
 from games.maths.showdown.deck import LOSE, SHORT, TIE, WIN, orbit_of, orbits
-from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four
-from games.maths.showdown.four_hidden import value_counts
+from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four, value_counts
 from games.maths.showdown.six_cards import six_card_counts
 from games.maths.showdown.strategy import OTHER_CARDS
 from games.rules.wagers_in_play import NoPaytable

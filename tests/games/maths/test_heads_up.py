@@ -18,7 +18,7 @@ from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import GAME
 from games.maths import hands
 from games.maths.heads_up import wagers
 from games.maths.heads_up.best_play import CYCLE
-from games.maths.heads_up.rounds import deal_rounds, strategy_table
+from games.maths.heads_up.game import deal_rounds, strategy_table
 from games.maths.heads_up.rules import (
     BEST_FIVE,
     LOSE_UNQUALIFIED,

@@ -21,7 +21,7 @@ from games.maths import hands
 from games.maths.cards import cards
 from games.maths.heads_up import wagers
 from games.maths.heads_up.best_play import CYCLE, DEALERS, HOLES, STRENGTH_TABLES, count_chances
-from games.maths.heads_up.rounds import strategy_table
+from games.maths.heads_up.game import strategy_table
 from games.maths.heads_up.rules import (
     AFTER,
     BEFORE,

@@ -19,7 +19,7 @@ from games.chapters.ch678a_high_card_flush.play import GAME
 from games.maths.cards import cards
 from games.maths.longest_flush import exact
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
-from games.maths.longest_flush.rounds import deal_rounds
+from games.maths.longest_flush.game import deal_rounds
 from games.maths.longest_flush.rules import BESIDE, OF_SIZE, PLACES, SIZES, beside, beside_number, longest_run
 from games.rules.wagers_in_play import covering
 from games.runs.engine import analyze as analyze_whole

@@ -15,7 +15,7 @@ import pytest
 
 from games.chapters.ch678a_high_card_flush.play import GAME
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
-from games.maths.longest_flush.rounds import deal_rounds
+from games.maths.longest_flush.game import deal_rounds
 from games.maths.longest_flush.rules import OF_SIZE, BonusWager, Flush, Meter, Rules, Sections
 from games.maths.longest_flush.wagers import bonus_counts, choices, simplified_plays, strategy_tables
 from games.rules.errors import ParameterError

@@ -29,10 +29,11 @@ from games.maths.heads_up.rules import (
     WIN,
     WIN_UNQUALIFIED,
 )
-from games.maths.heads_up.wagers import IN_WORDS, LOST_OUTCOME, PRINTED, bonus_wager, ending
+from games.maths.heads_up.wagers import IN_WORDS, PRINTED, bonus_wager, ending
+from games.maths.results import LOST_OUTCOME
 from games.maths.two_hands.setting import SETTINGS, best_answer
-from games.maths.two_hands.seven_rounds import LOSES, PUSHES, TIES, WINS
 from games.maths.two_hands.seven_wagers import ENDS as PAI_GOW_ENDS
+from games.maths.two_hands.seven_wagers import LOSES, PUSHES, TIES, WINS
 from games.registry import chapter, play
 from submissions.layouts.paper_content import payout_sign_content
 from tests.games.chapters.examples import example

@@ -14,8 +14,7 @@ import numpy as np
 import pytest
 
 from games.maths.cards import ACE
-from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four, four_card_order
-from games.maths.showdown.four_hidden import value_counts
+from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four, four_card_order, value_counts
 from games.maths.showdown.required import rule_in_words, runs, steps_of
 from games.maths.showdown.strategy import Strategy
 from games.registry import folder_of, play

@@ -25,7 +25,7 @@ from games.maths.two_hands.ranking import (
     wild_table,
 )
 from games.maths.two_hands.setting import THREE_PAIRS, arrange, off_suit, shape
-from games.maths.two_hands.seven_rounds import seven_card_hands
+from games.maths.two_hands.seven_game import seven_card_hands
 from games.maths.two_hands.seven_wagers import LOST_OUTCOME, ace_high_wager, counts_by_row, hand_wager
 from tests.games.lazy import lazy_chapter
 

@@ -6,12 +6,18 @@ from itertools import combinations
 
 import pytest
 
-from games.maths.two_hands.setting import HOUSE_WAYS, RUN_BITS, SHAPES, dealer_setting, rule_table, shape
+from games.maths.two_hands import setting
+from games.maths.two_hands.setting import HOUSE_WAYS, RUN_BITS, dealer_setting, rule_table, shape
 from games.registry import chapter
 from tests.games.maths.two_hands import dealer, slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
 
 KEYS = ("traditional", "simplified")
+SHAPES = (
+    *(setting.NO_PAIR, setting.ONE_PAIR, setting.TWO_PAIRS, setting.THREE_PAIRS, setting.THREE),
+    *(setting.THREE_AND_PAIR, setting.THREE_AND_TWO_PAIRS, setting.THREE_TWICE, setting.FOUR),
+    *(setting.FOUR_AND_PAIR, setting.FOUR_AND_THREE, setting.FIVE, setting.FIVE_AND_PAIR),
+)
 
 
 def set_by_code(seven: list[int], way: str) -> tuple[str, tuple[int, int], bool]:

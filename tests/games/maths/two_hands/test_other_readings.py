@@ -10,6 +10,7 @@ import pytest
 from games.maths.cards import cards
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.two_hands import other_readings
+from games.maths.two_hands.pairs import suited_ranks
 from games.maths.two_hands.ranking import OTHERWISE, high_value
 from games.maths.two_hands.six_cards import (
     JOKER_KEPT,
@@ -18,7 +19,6 @@ from games.maths.two_hands.six_cards import (
     REGULATION,
     low_of,
     settings,
-    suited_form,
 )
 from tests.games.lazy import lazy_chapter
 
@@ -32,7 +32,7 @@ def low_hand(hand: str, way: int) -> str:
     held = sorted(cards(hand))
     key, tables, way_of_all = int(sum(int(KEYS[card]) for card in held)), forms(6), settings(way)
     if flush_part(key):
-        return LOWS[low_of(int(way_of_all.by_suit[suited_form(held)]))]
+        return LOWS[low_of(int(way_of_all.by_suit[suited_ranks(held)]))]
     return LOWS[low_of(int(way_of_all.by_form[tables.low[low_part(key)] + tables.high[high_part(key)]]))]
 
 

@@ -14,6 +14,7 @@ import pytest
 from games.maths.cards import JOKER_DECK, names
 from games.maths.ranking import forms
 from games.maths.two_hands import setting, seven_pairs, seven_wagers
+from games.maths.two_hands.pairs import suited_ranks
 from games.maths.two_hands.ranking import high_table, low_table
 from games.maths.two_hands.setting import HOUSE_WAYS, high_of, low_of
 from games.maths.two_hands.seven_wagers import HANDS
@@ -72,7 +73,7 @@ def test_suited_hands_are_set_as_slow_readers_set_them() -> None:
         if max(map(suits.count, suits)) + (slow.JOKER in seven) < 5:
             continue
         met += 1
-        ranks, beside = seven_pairs.suited_ranks(np.array(seven))
+        ranks, beside = suited_ranks(np.array(seven))
         number = len(forms(7).ranks) + int(seven_pairs.suited_places()[ranks]) + beside
         settings = Arranged(seven)
         pairs = {(int(high), int(low)) for high, low in zip(settings.highs, settings.lows, strict=True) if high >= low}

@@ -18,6 +18,7 @@ from games.chapters.ch588_six_card_fortune_pai_gow_poker import play as game
 from games.maths.cards import cards, names
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.two_hands import six_pairs, six_wagers
+from games.maths.two_hands.pairs import suited_ranks
 from games.maths.two_hands.ranking import PAIR, high_value
 from games.maths.two_hands.six_cards import (
     BEST,
@@ -29,7 +30,6 @@ from games.maths.two_hands.six_cards import (
     line_of,
     low_of,
     settings,
-    suited_form,
 )
 from games.maths.two_hands.six_game import code_of, split
 from games.runs import engine
@@ -116,7 +116,7 @@ def test_plain_ways_set_the_highest_high_and_the_highest_low_hand():
 def _code(six, way):
     key = int(KEYS[six].sum())
     if flush_part(key):
-        return int(settings(way).by_suit[suited_form(six)])
+        return int(settings(way).by_suit[suited_ranks(six)])
     return int(settings(way).by_form[forms(6).low[low_part(key)] + forms(6).high[high_part(key)]])
 
 

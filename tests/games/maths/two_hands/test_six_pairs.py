@@ -18,6 +18,7 @@ import pytest
 from games.maths.cards import cards
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.two_hands import six_pairs
+from games.maths.two_hands.pairs import suited_ranks
 from games.maths.two_hands.ranking import high_value
 from games.maths.two_hands.six_cards import (
     BEST,
@@ -30,7 +31,6 @@ from games.maths.two_hands.six_cards import (
     high_of,
     low_of,
     settings,
-    suited_form,
 )
 from games.maths.two_hands.six_game import code_of
 from tests.games.maths.two_hands import six_dealer, slow
@@ -73,7 +73,7 @@ def _brute(player, keys, low, high, by_form, by_suit, place, rank, least):  # ty
                                 keys[six[0]] + keys[six[1]] + keys[six[2]] + keys[six[3]] + keys[six[4]] + keys[six[5]]
                             )
                             if flush_part(key):
-                                suit, beside = suited_form(six)
+                                suit, beside = suited_ranks(six)
                                 code = by_suit[suit, beside]
                             else:
                                 code = by_form[low[low_part(key)] + high[high_part(key)]]
@@ -146,7 +146,7 @@ def _number(six: Sequence[int]) -> int:
     """Where the counts have a hand."""
     key, numbers = int(KEYS[list(six)].sum()), forms(6)
     if flush_part(key):
-        suit, beside = suited_form(np.array(six))
+        suit, beside = suited_ranks(np.array(six))
         return int(len(numbers.ranks) + LOWS * suit + beside)
     return int(numbers.low[low_part(key)] + numbers.high[high_part(key)])
 

@@ -1,0 +1,87 @@
+"""One game against a dealer's hidden hand as the rest of the portal meets it; a chapter hands its methods on.
+
+Here is what games of five cards (`five_game`) and of the best four (`four_game`) share. Not here: what decisions win
+(`parts`), their analysis (`required`), dealing (`five_rounds`, `four_game`).
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.maths.published import compare_published
+from games.maths.results import Tally, WagerAnalysis
+from games.maths.showdown.deck import Against, Groups, Hand, HandOrder
+from games.maths.showdown.parts import RequiredWagers, Sections, outcome_counts
+from games.maths.showdown.required import Played, analyze_required, played
+from games.rules.model import Answers, Chapter, Paytable
+from games.rules.wagers_in_play import in_play, paytables_in_play
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Showdown(ABC):
+    """The terms in which all games may differ."""
+
+    required: RequiredWagers
+    sections: Sections
+    least: Hand | None = field(default=None, kw_only=True)  # the dealer's to play; None = every hand plays
+
+    @property
+    @abstractmethod
+    def order(self) -> HandOrder: ...
+
+    @property
+    @abstractmethod
+    def against(self) -> Against: ...
+
+    @property
+    @abstractmethod
+    def groups(self) -> Groups: ...  # of the player's hands, which no wager pays apart
+
+    @abstractmethod
+    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers | None) -> WagerAnalysis: ...
+
+    @abstractmethod
+    def deal(self, best: Played, stream: tuple[int, int, int]) -> Any: ...
+
+    @abstractmethod
+    def bonus_counts(self, table: Paytable, best: Played, settled: Any, answers: Answers) -> dict[str, int]: ...
+
+    @property
+    def least_value(self) -> int:
+        """The value below which the dealer is short."""
+        return 0 if self.least is None else self.order.least_value(self.order.strength(self.least))
+
+    def check(self) -> None:
+        """Raise `ParameterError` for required wagers or a least hand that no game has."""
+        if self.least is not None:
+            self.order.check("least", (self.least,))
+        self.required.check(self.order, self.least is not None)
+
+    def played(self, tables: tuple[Paytable, ...]) -> Played:
+        """Return the best play under these paytables of the wagers that are decided."""
+        return played(self.required, self.against, self.groups, tables)
+
+    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
+        """Return every wager offered, exactly; the play is the one that is best for the wagers that are decided.
+
+        `NoPaytable` for a paytable that the chapter does not have, here and below.
+        """
+        analyses: list[WagerAnalysis] = []
+        for wager, name in in_play(chapter, answers):
+            if wager == self.required.wager:
+                in_use = self.required.tables_in_play(chapter, answers)
+                analyses += [analyze_required(self.played(tables), chosen) for chosen, tables in in_use]
+            else:
+                analyses.append(self.analyze_bonus(chapter.paytable(wager, name), chapter, answers))
+        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+
+    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
+        """Deal and settle the rounds of one block."""
+        best = self.played(self.required.tables_for(chapter, answers))
+        settled = self.deal(best, (seed, block, rounds))
+        outcomes = dict.fromkeys((row.outcome for row in analyze_required(best, "").outcomes), 0)
+        tally: Tally = {self.required.wager: outcomes | outcome_counts(settled.met, best.ends)}
+        for wager, name in paytables_in_play(chapter, answers).items():
+            if wager != self.required.wager:
+                tally[wager] = self.bonus_counts(chapter.paytable(wager, name), best, settled, answers)
+        return tally
