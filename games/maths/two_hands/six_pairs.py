@@ -16,12 +16,12 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.cards import JOKER_DECK
+from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.compiled import kernel
 from games.maths.enumerations import cached_arrays, in_shares, next_cards, orbit_size
 from games.maths.ranking import KEYS, forms
 from games.maths.two_hands.pairs import RANKS, SIX, HandTables, count_hands_with
-from games.maths.two_hands.ranking import PAIR, packed
+from games.maths.two_hands.ranking import PAIR, high_table, packed, place_table
 from games.maths.two_hands.six_cards import (
     BEST,
     BOTH_COPY,
@@ -192,15 +192,42 @@ class SixCards:
 
 @cache
 def count_hands() -> SixCards:
-    """Return every hand counted once, by the tables of the house way."""
+    """Return the best five by ranking all six choices of five; the line from the tables of the house way."""
     codes = _codes()[:, BY_HOUSE_WAY]
     times, alike = np.zeros(len(codes), np.int32), np.zeros(len(codes), np.int32)
     different = count_hands_with(np.zeros(SIX, np.int64), 0, np.arange(JOKER_DECK), _hand_tables(), times, alike)
     met = alike[:different]
     counts = SixCards(np.zeros(BESTS, np.int64), np.zeros(LINES, np.int64))
-    np.add.at(counts.best, codes[met] >> 21, times[met])  # as `best_of` and `line_of` read a code
-    np.add.at(counts.lines, codes[met] >> 17 & 15, times[met])
+    np.add.at(counts.lines, codes[met] >> 17 & 15, times[met])  # as `line_of` reads a code
+    _count_best(place_table(), high_table(), counts.best)
     return counts
+
+
+@kernel
+def _count_best(places: Ints, values: NDArray[np.int32], best: Ints) -> None:
+    """Count every hand by the highest of its choices of five. It does not read the tables of the house way."""
+    five = np.arange(5)
+    number, suits = np.zeros(5, np.int64), np.zeros(5, np.int64)  # of the five without card 0, 1, … 4
+    while True:
+        without_last, suit_of_all = 0, 15
+        for place in range(5):
+            without_last += places[place, five[place] >> 2]
+            suit_of_all &= 1 << (five[place] & 3)
+        for without in range(5):
+            number[without], suits[without] = 0, 15
+            for place in range(5):
+                if place != without:
+                    number[without] += places[place - (1 if place > without else 0), five[place] >> 2]
+                    suits[without] &= 1 << (five[place] & 3)
+        for last in range(five[4] + 1, JOKER_DECK):
+            suit = 15 if last == JOKER else 1 << (last & 3)
+            most = values[1 if suit_of_all else 0, without_last]
+            for without in range(5):
+                suited = 1 if suits[without] & suit else 0
+                most = max(most, values[suited, number[without] + places[4, last >> 2]])
+            best[most >> 16] += 1
+        if not next_cards(five):
+            return
 
 
 def _hand_tables() -> HandTables:
