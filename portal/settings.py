@@ -161,7 +161,7 @@ WEBHOOK_PRIVATE = env.flag("PORTAL_WEBHOOK_PRIVATE", default=False)  # webhooks 
 
 # People
 AUTH_USER_MODEL = "submissions.Person"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["submissions.accounts.sign_in.AccountBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
