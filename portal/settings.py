@@ -99,8 +99,13 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
-            "builtins": ["submissions.web.form_tags"],  # in the place of Django's own
-            "libraries": {"portal": "submissions.web.template_tags"},
+            # Every template has these tags without loading them; `form_tags` has one in the place of Django's own.
+            "builtins": [
+                "django.templatetags.static",
+                "django.contrib.humanize.templatetags.humanize",
+                "submissions.web.form_tags",
+                "submissions.web.template_tags",
+            ],
         },
     }
 ]

@@ -298,11 +298,11 @@ def acting_rows(account: int) -> list[Person]:
     they do not sign in.
     """
     rows = Person.objects.filter(Q(pk=account) | Q(account=account)).select_related("organization")
-    found = list(rows.order_by("organization__name", "pk"))
-    own = next((row for row in found if row.pk == account), None)
+    all_rows = list(rows.order_by("organization__name", "pk"))
+    own = next((row for row in all_rows if row.pk == account), None)
     if own is None or own.account_id or own.is_system or not own.is_active:
         return []
-    memberships = [row for row in found if row.account_id == account]
+    memberships = [row for row in all_rows if row.account_id == account]
     for row in memberships:
         row.account = own
     return [own, *(row for row in memberships if _may_act_as(row, own))]

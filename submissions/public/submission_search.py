@@ -196,9 +196,9 @@ class SubmissionSearch(SubmissionFilterSet):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.people = assignable_names(self.request.user)
-        people = [(UNASSIGNED, "Unassigned"), *self.people.items()] if self.people else []
-        self.filters["assigned"].extra["choices"] = people
+        people = assignable_names(self.request.user)
+        self.people = [(UNASSIGNED, "Unassigned"), *people.items()] if people else []
+        self.filters["assigned"].extra["choices"] = self.people
 
     def filter_queryset(self, queryset: Rows) -> Rows:
         return super().filter_queryset(queryset).order_by(*_ORDERS[self.values["by"]])
