@@ -99,11 +99,10 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
-            # Every template has these tags without loading them; `form_tags` has one in the place of Django's own.
+            # Every template has these tags without loading them; the portal's `csrf_token` takes the place of Django's.
             "builtins": [
                 "django.templatetags.static",
                 "django.contrib.humanize.templatetags.humanize",
-                "submissions.web.form_tags",
                 "submissions.web.template_tags",
             ],
         },
