@@ -99,8 +99,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "submissions.web.template_context.portal",
             ],
-            "builtins": ["submissions.web.form_tags"],  # in the place of Django's own
-            "libraries": {"portal": "submissions.web.template_tags"},
+            # Every template has these tags without loading them; the portal's `csrf_token` takes the place of Django's.
+            "builtins": [
+                "django.templatetags.static",
+                "django.contrib.humanize.templatetags.humanize",
+                "submissions.web.template_tags",
+            ],
         },
     }
 ]
@@ -161,7 +165,7 @@ WEBHOOK_PRIVATE = env.flag("PORTAL_WEBHOOK_PRIVATE", default=False)  # webhooks 
 
 # People
 AUTH_USER_MODEL = "submissions.Person"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["submissions.accounts.sign_in.AccountBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},

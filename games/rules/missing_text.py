@@ -2,7 +2,7 @@
 
 The data is each chapter's `missing_text.toml`. A text is missing while something in square brackets stands in the place
 of a paragraph of it: a rulemaking that enters the words ends that on its day, and one that completes the chapter ends
-all. `judge` does not ask: a portal may be set to take such filings (`submissions.filings.missing_text`).
+all. `judge` does not ask: a portal may be set to take such filings (`submissions.filings.judging`).
 """
 
 import re

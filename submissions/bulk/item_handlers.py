@@ -29,8 +29,7 @@ from submissions.filings import copies, drafts, filing, planned_day, questions, 
 from submissions.filings.answer_values import parse_answer
 from submissions.filings.diff import base_revision, compare_revisions
 from submissions.filings.draft_changes import DraftChange, store_changes
-from submissions.filings.judging import blocking_findings
-from submissions.filings.missing_text import refuse_missing_text
+from submissions.filings.judging import blocking_findings, refuse_missing_text
 from submissions.filings.orders.waived_findings import OrderBook
 from submissions.filings.review import comments, decisions
 from submissions.models import Batch, Configuration, Item, Person, Revision, Submission

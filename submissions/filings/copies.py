@@ -41,7 +41,7 @@ class CopySource:
 
 def copy_sources(actor: Person, chapter_number: str) -> list[CopySource]:
     """Return the filings of this game that the person may start from: the own licensee's, then other properties'."""
-    rows = [actor, *(row for row in permissions.acting_rows(actor.sign_in_account) if row.pk != actor.pk)]
+    rows = [actor, *(row for row in permissions.acting_rows(actor.account_key) if row.pk != actor.pk)]
     return [
         CopySource(submission, row)
         for row in rows
@@ -94,7 +94,7 @@ def lines_not_copied(draft: Submission) -> list[str]:
 
 def copy_targets(actor: Person) -> list[Person]:
     """Return the rows of the actor's account at other properties where it may prepare a submission."""
-    rows = permissions.acting_rows(actor.sign_in_account)
+    rows = permissions.acting_rows(actor.account_key)
     return [row for row in rows if row.pk != actor.pk and permissions.may(row, "start")]
 
 

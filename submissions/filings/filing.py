@@ -15,8 +15,7 @@ from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.filings import answer_values
 from submissions.filings.evidence import simulations
-from submissions.filings.judging import judge_draft
-from submissions.filings.missing_text import refuse_missing_text
+from submissions.filings.judging import judge_draft, refuse_missing_text
 from submissions.filings.planned_day import refuse_past_plan
 from submissions.filings.questions import refuse_unanswered
 from submissions.filings.snapshot import build_snapshot, receipt_number

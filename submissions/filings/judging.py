@@ -1,21 +1,25 @@
 """Judging one configuration of a submission for the tables that it is for: of a draft, or of a filing.
 
 The rules are those of `games`; what the Board's orders change in the verdict is `filings.orders.waived_findings`. A
-draft also gets the warnings of its casino's table list, and the findings on missing text (`missing_text`).
+draft also gets the warnings of its casino's table list, and blocking findings on what rests on text of the regulation
+that is missing: no order of the Board lifts them, `PORTAL_ALLOW_MISSING_TEXT` and a rulemaking that enters the text do.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from django.conf import settings
+
 from games.rules.evaluate import GroupTables, judge
+from games.rules.missing_text import is_on_missing_text, on_missing_text
 from games.rules.model import Answers, Chapter, Finding, Judgment
 from submissions.core.configurations import Snapshot, tables_of
-from submissions.filings.missing_text import with_missing_text
+from submissions.core.errors import Refusal
 from submissions.filings.orders.waived_findings import SEVERITIES, OrderBook, apply_orders
 from submissions.filings.tables.list_findings import list_findings, named_tables
 from submissions.models import Configuration, Organization
-from submissions.rules import rules_day
+from submissions.rules import chapter_on, rules_day
 
 
 def draft_tables(row: Configuration, rows: Sequence[Configuration]) -> GroupTables:
@@ -109,3 +113,31 @@ def licensee_slug(organization: Organization | None) -> str:
     """Return the slug by which orders name a licensee; "" for the Board and sandboxes (orders for all only)."""
     is_licensee = organization is not None and organization.kind == Organization.Kind.LICENSEE
     return organization.slug if organization and is_licensee and organization.is_live else ""
+
+
+def with_missing_text(chapter: Chapter, judgment: Judgment, answers: Answers) -> Judgment:
+    """Return the judgment with a blocking finding for each use of missing text, unless that is allowed."""
+    findings = () if settings.ALLOW_MISSING_TEXT else tuple(on_missing_text(chapter, answers))
+    return replace(judgment, findings=(*findings, *judgment.findings)) if findings else judgment
+
+
+def refuse_missing_text(findings: Sequence[Finding]) -> None:
+    """Refuse with a code of its own if one of these findings is on missing text."""
+    if missing := [finding for finding in findings if is_on_missing_text(finding)]:
+        line, citation = missing[0].line_among(()), missing[0].citation
+        raise Refusal("text-missing", option=line, citation=citation, findings=findings, text=_words_of(missing))
+
+
+def refuse_filed_missing_text(content: Snapshot, day: date) -> None:
+    """Refuse to recommend or approve, for that day, what was filed while the portal allowed missing text."""
+    if settings.ALLOW_MISSING_TEXT:
+        return
+    chapter = chapter_on(content["chapter"]["number"], day)
+    rows = content["configurations"]
+    if missing := list(dict.fromkeys(each for row in rows for each in on_missing_text(chapter, row["answers"]))):
+        raise Refusal("text-missing/decide", citation=missing[0].citation, findings=missing, text=_words_of(missing))
+
+
+def _words_of(missing: Sequence[Finding]) -> str:
+    more = len(missing) - 1
+    return f"{missing[0].message} ({more} more)" if more else missing[0].message

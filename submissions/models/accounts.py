@@ -96,6 +96,7 @@ class Person(AbstractBaseUser):
 
     USERNAME_FIELD = "email"
     objects = PersonManager()
+    acting_rows: "tuple[Person, ...]"  # of the account that signed in: `accounts.sign_in`
 
     class Meta:
         constraints = (

@@ -291,23 +291,20 @@ def line_comments_visible_to(person: Visitor, submission: Submission) -> QuerySe
     return comments.filter(submission__organization=person.organization)
 
 
-def acting_rows(account: Person) -> list[Person]:
-    """Return the account's own row first, then its memberships by the name of the property; each with its organization.
+def acting_rows(account: int) -> list[Person]:
+    """Return the row with this primary key, then its memberships by the name of the property.
 
-    One query. Empty for a membership, a service account and someone who was deactivated: they do not sign in.
+    Each with its organization; one query. Empty for a membership, a service account and someone who was deactivated:
+    they do not sign in.
     """
-    if account.account_id or account.is_system or not account.is_active:
+    rows = Person.objects.filter(Q(pk=account) | Q(account=account)).select_related("organization")
+    all_rows = list(rows.order_by("organization__name", "pk"))
+    own = next((row for row in all_rows if row.pk == account), None)
+    if own is None or own.account_id or own.is_system or not own.is_active:
         return []
-    own, memberships = account, []
-    rows = Person.objects.filter(Q(pk=account.pk) | Q(account=account)).select_related("organization")
-    for row in rows.order_by("organization__name", "pk"):
-        if row.pk == account.pk:
-            if not row.is_active:
-                return []
-            own.organization = row.organization
-        else:
-            row.account = account
-            memberships.append(row)
+    memberships = [row for row in all_rows if row.account_id == account]
+    for row in memberships:
+        row.account = own
     return [own, *(row for row in memberships if _may_act_as(row, own))]
 
 

@@ -115,7 +115,7 @@ def _acting(request: HttpRequest, account: Any) -> Acting | None:
     """Return the chosen row; the account's own if none was chosen, or that may no longer be one of its rows."""
     if not account.is_authenticated:
         return None
-    rows = acting_rows(account)
+    rows = getattr(account, "acting_rows", None) or acting_rows(account.pk)  # the second just after signing in
     if not rows:
         return None
     chosen = request.session.get(ACTING, rows[0].pk)

@@ -13,6 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
+from django.forms.utils import flatatt
 from django.template.loader import render_to_string
 from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
@@ -199,6 +200,22 @@ def alert(
     return _component("alert", content=content, kind=kind, heading=heading, is_summary=is_summary, links=links)
 
 
+def refusal_alert(context: Context, heading: str = "There is a problem", further: str = "") -> SafeString:
+    """Return the message that the page's `refusal` is, with a `further` sentence; "" without a refusal."""
+    refusal = context.get("refusal")
+    if not refusal:
+        return SafeString()
+    words = " ".join(filter(None, (refusal.message, refusal.fix, further)))
+    content = SafeString(escape(formatting.keep_section_signs(words)))
+    return alert(context, content, "error", formatting.refusal_heading(refusal.status, heading, heading))
+
+
+def column_headings(*names: str) -> SafeString:
+    """Return the head of a table: a row of column headings."""
+    cells = format_html_join("", '<th scope="col">{}</th>', ((name,) for name in names))
+    return format_html("<thead><tr>{}</tr></thead>", cells)
+
+
 def page_contents(content: SafeString, deepest: int = 2) -> SafeString:
     """Return the links to the headings of a long page, and then the page."""
     return _component("page_contents", entries=entries_of(content, deepest)) + content
@@ -207,6 +224,35 @@ def page_contents(content: SafeString, deepest: int = 2) -> SafeString:
 def form_group(content: SafeString, name: str, label: str, fault: Refusal | None = None) -> SafeString:
     """Return an input with its label and, where the value was refused, the reason."""
     return _component("form_group", content=content, name=name, label=label, fault=fault)
+
+
+def text_field(
+    name: str, label: str, value: str = "", fault: Refusal | None = None, **attributes: str | int
+) -> SafeString:
+    """Return a line of text to enter, with its label and, where the value was refused, the reason."""
+    given = flatatt({"class": "usa-input", "id": name, "name": name, "value": value, **attributes})
+    return form_group(format_html("<input{}{}>", given, error_attributes(name, fault)), name, label, fault)
+
+
+def day_field(name: str, label: str, value: str, fault: Refusal | None = None) -> SafeString:
+    """Return a day to enter; a refused one is shown as it was typed, which a browser's input of days cannot do."""
+    return text_field(name, label, value, fault, type="text" if fault else "date")
+
+
+def choice_field(
+    name: str,
+    label: str,
+    choices: Iterable[tuple[str, str]],
+    chosen: str,
+    fault: Refusal | None = None,
+    *,
+    any: str = "Any",
+) -> SafeString:
+    """Return a list to choose from; its first entry leaves the choice open, unless `any` is empty."""
+    shown = (("", any), *choices) if any else tuple(choices)
+    listed = _options(tuple((str(value), str(words)) for value, words in shown), str(chosen))
+    select = '<select class="usa-select" id="{0}" name="{0}"{1}>{2}</select>'
+    return form_group(format_html(select, name, error_attributes(name, fault), listed), name, label, fault)
 
 
 def error_attributes(name: str, fault: Refusal | None) -> SafeString:
@@ -229,7 +275,12 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
     return _component("organization_pages", user=context["user"], part=part)
 
 
-TAGS = (batch_sender, error_attributes, general_note, marked_words, options, status_badge)
-TAGS_WITH_CONTEXT = (finding, folded_reading, organization_pages, pagination, reading, section, term, terms_in)
+TAGS = (
+    batch_sender, choice_field, column_headings, day_field, error_attributes, general_note, marked_words, options,
+    status_badge, text_field,
+)  # fmt: skip
+TAGS_WITH_CONTEXT = (
+    finding, folded_reading, organization_pages, pagination, reading, refusal_alert, section, term, terms_in,
+)  # fmt: skip
 BLOCK_TAGS = (form_group, page_contents)
 BLOCK_TAGS_WITH_CONTEXT = (alert,)

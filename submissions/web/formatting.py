@@ -35,10 +35,10 @@ WAITS_ON = {  # in lists of a licensee
 }
 
 
-def refusal_heading(status: int, forbidden: str = "Not allowed") -> str:
+def refusal_heading(status: int, forbidden: str = "Not allowed", default: str = "Not done") -> str:
     """Return the heading of the message that a step was refused, by the HTTP status of the refusal."""
     later = "Try again later"
-    return {403: forbidden, 409: "Changed by another user", 429: later, 503: later, 507: later}.get(status, "Not done")
+    return {403: forbidden, 409: "Changed by another user", 429: later, 503: later, 507: later}.get(status, default)
 
 
 def percent(value: Fraction | float, digits: int = 3) -> str:

@@ -29,8 +29,7 @@ from submissions.api.framework.views import BaseView, ReadSerializer
 from submissions.core.errors import Refusal
 from submissions.filings.api.chapters import SENT_ANSWERS, find_chapter
 from submissions.filings.evidence import computations
-from submissions.filings.judging import licensee_slug
-from submissions.filings.missing_text import with_missing_text
+from submissions.filings.judging import licensee_slug, with_missing_text
 from submissions.filings.orders.waived_findings import apply_orders
 
 MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000

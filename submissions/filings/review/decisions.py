@@ -21,8 +21,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.filings import questions, versions
-from submissions.filings.judging import judge_filed
-from submissions.filings.missing_text import refuse_filed_missing_text
+from submissions.filings.judging import judge_filed, refuse_filed_missing_text
 from submissions.filings.orders.order_entry import ConditionText, add_conditions
 from submissions.filings.orders.waived_findings import CHAPTER_ENDED
 from submissions.filings.planned_day import approval_day, refuse_other_rules
@@ -103,7 +102,7 @@ def approve_submission(
 
     A job makes and signs the document. Raises `Refusal` if something has to be confirmed (`to_confirm`) and is not
     `confirmed`, if the rules of that day are not those that the filing was judged by, if an order that the filing needs
-    is not in effect on it, if it rests on text that is missing then (`filings.missing_text`), or if a condition cannot
+    is not in effect on it, if it rests on text that is missing then (`filings.judging`), or if a condition cannot
     be stored.
     """
     terms = ApprovalTerms(from_day, confirmed, tuple(conditions))

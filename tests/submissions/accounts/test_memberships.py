@@ -48,7 +48,7 @@ def test_account_gets_a_role_at_another_property(properties: None, chief: Person
     row = invitations.accept_membership(manager, invited(chief, manager).invitation)
     assert (row.account, row.organization, row.role) == (manager, chief.organization, Role.PREPARER)
     assert (row.name, row.address, row.administrator) == (manager.name, manager.email, False)
-    assert [acting.pk for acting in permissions.acting_rows(manager)] == [manager.pk, row.pk]
+    assert [acting.pk for acting in permissions.acting_rows(manager.pk)] == [manager.pk, row.pk]
     joined = Event.objects.get(verb="joined")
     assert (joined.actor, joined.organization) == (row, chief.organization)
     assert (joined.after["account"], joined.after["email"]) == (manager.pk, manager.email)
@@ -60,7 +60,7 @@ def test_membership_has_no_sign_in_of_its_own(manager: Person, other_casino: Org
     row = membership(manager, other_casino)
     assert not row.has_usable_password()
     assert authenticate(None, email=row.email, password=PASSWORD) is None
-    assert permissions.acting_rows(row) == []
+    assert permissions.acting_rows(row.pk) == []
 
 
 @pytest.mark.parametrize(("home", "there"), [("", COMPANY), ("Other Gaming", COMPANY), ("", ""), (COMPANY, "")])
@@ -124,9 +124,9 @@ def test_deactivated_membership_ends_one_property(properties: None, chief: Perso
     members.deactivate_member(chief, row)
     manager.refresh_from_db()
     assert manager.is_active
-    assert permissions.acting_rows(manager) == [manager]
+    assert permissions.acting_rows(manager.pk) == [manager]
     members.reactivate_member(chief, row)
-    assert permissions.acting_rows(manager) == [manager, row]
+    assert permissions.acting_rows(manager.pk) == [manager, row]
 
 
 def test_deactivated_account_ends_every_property(
@@ -138,7 +138,7 @@ def test_deactivated_account_ends_every_property(
     members.deactivate_member(home_chief, manager)
     manager.refresh_from_db()
     row.refresh_from_db()
-    assert (manager.is_active, row.is_active, permissions.acting_rows(manager)) == (False, False, [])
+    assert (manager.is_active, row.is_active, permissions.acting_rows(manager.pk)) == (False, False, [])
     events = Event.objects.filter(verb="deactivated").order_by("sequence")
     assert [(event.after["person"], event.organization) for event in events] == [
         (manager.pk, casino),
@@ -150,7 +150,7 @@ def test_deactivated_account_ends_every_property(
     assert not row.is_active  # its own property decides
     members.reactivate_member(chief, row)
     manager.refresh_from_db()
-    assert permissions.acting_rows(manager) == [manager, row]
+    assert permissions.acting_rows(manager.pk) == [manager, row]
 
 
 def test_role_and_administrator_are_of_one_property(chief: Person, manager: Person, other_casino: Organization) -> None:
@@ -248,7 +248,7 @@ def test_acting_rows_cost_one_query(manager: Person, django_assert_num_queries: 
         membership(manager, place)
     manager.refresh_from_db()
     with django_assert_num_queries(1):
-        rows = permissions.acting_rows(manager)
+        rows = permissions.acting_rows(manager.pk)
         assert [str(row.organization) for row in rows] == ["Casino East", "North", "South", "Valley"]
 
 
@@ -257,4 +257,4 @@ def test_two_accounts_of_one_property_are_separate(
 ) -> None:
     other = person(casino, Role.PREPARER, "Second East")
     row = membership(manager, other_casino)
-    assert (permissions.acting_rows(manager), permissions.acting_rows(other)) == ([manager, row], [other])
+    assert (permissions.acting_rows(manager.pk), permissions.acting_rows(other.pk)) == ([manager, row], [other])

@@ -26,7 +26,7 @@ def test_rows_of_an_account(
     third = Organization.objects.create(kind="licensee", name="Casino North", slug="north")
     west, north = membership(manager, other_casino), membership(manager, third, Role.READER)
     with django_assert_num_queries(1):
-        rows = acting_rows(manager)
+        rows = acting_rows(manager.pk)
         assert [row.organization.name for row in rows] == ["Casino East", "Casino North", "Casino West"]
         assert {row.sign_in_account for row in rows} == {manager}
     assert rows == [manager, north, west]
@@ -50,15 +50,15 @@ def change(person: Person, **fields: Any) -> None:
 def test_membership_that_does_not_count(manager: Person, other_casino: Organization, case: str) -> None:
     there, (happens, own) = membership(manager, other_casino), ALONE[case]
     happens(manager, there)
-    assert acting_rows(manager) == ([manager] if own else [])
+    assert acting_rows(manager.pk) == ([manager] if own else [])
 
 
 @pytest.mark.parametrize("fields", [{"is_active": False}, {"is_system": True}])
 def test_who_does_not_sign_in_acts_as_nobody(manager: Person, other_casino: Organization, fields: Any) -> None:
     there = membership(manager, other_casino)
-    assert acting_rows(there) == []
+    assert acting_rows(there.pk) == []
     change(manager, **fields)
-    assert acting_rows(Person.objects.get(pk=manager.pk)) == []
+    assert acting_rows(manager.pk) == []
 
 
 @pytest.fixture

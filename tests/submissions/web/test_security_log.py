@@ -169,9 +169,9 @@ def test_number_of_rows_changes_no_number_of_queries(
 ) -> None:
     sign_in(manager)
     client.get(PAGE_ADDRESS)
-    with django_assert_num_queries(6):  # five are the frame's
+    with django_assert_num_queries(5):  # four are the frame's
         client.get(PAGE_ADDRESS)
     for _ in range(60):
         sign_in(manager)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         client.get(PAGE_ADDRESS)
