@@ -16,7 +16,11 @@ from django.utils import timezone
 
 from submissions.core.errors import Forbidden, error_codes
 from submissions.models import (
+    OPEN_LAYOUTS,
+    OPEN_STATUSES,
     ROLES_OF,
+    WITH_BOARD,
+    WITH_LICENSEE,
     AccessRecord,
     Decision,
     Event,
@@ -94,23 +98,25 @@ class Capability:
     signs: bool = False  # asks the person to sign in again first, as steps of the workflow do
 
 
+UNDECIDED = tuple(status for status in OPEN_STATUSES if status != Status.DRAFT)
 CAPABILITIES: dict[str, Capability] = {
-    "edit": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),
+    "edit": Capability(PREPARER_ROLES, WITH_LICENSEE),
     "answer": Capability(PREPARER_ROLES, (Status.RETURNED,)),  # a question of the Board
-    "comment": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),  # among people of the licensee
-    "send-to-manager": Capability((Role.PREPARER,), (Status.DRAFT, Status.RETURNED)),
-    "send-back": Capability((Role.MANAGER,), (Status.DRAFT, Status.RETURNED)),  # to the preparer
-    "remark": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),
-    "resolve": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),  # or reopen a remark
+    "comment": Capability(PREPARER_ROLES, WITH_LICENSEE),  # among people of the licensee
+    "send-to-manager": Capability((Role.PREPARER,), WITH_LICENSEE),
+    "send-back": Capability((Role.MANAGER,), WITH_LICENSEE),  # to the preparer
+    "remark": Capability(REVIEWER_ROLES, WITH_BOARD),
+    "resolve": Capability(REVIEWER_ROLES, WITH_BOARD),  # or reopen a remark
     "amend": Capability(PREPARER_ROLES, (Status.APPROVED,)),
     "discontinue": Capability((Role.MANAGER,), (Status.APPROVED,), signs=True),
-    "lay-out": Capability(PREPARER_ROLES, (Status.FILED, Status.RETURNED, Status.RECOMMENDED, Status.APPROVED)),
-    "assign": Capability(REVIEWER_ROLES, (Status.FILED, Status.RETURNED, Status.RECOMMENDED)),  # or unassign
+    "lay-out": Capability(PREPARER_ROLES, (*UNDECIDED, Status.APPROVED)),
+    "assign": Capability(REVIEWER_ROLES, UNDECIDED),  # or unassign
 }
+UNDECIDED_LAYOUTS = tuple(status for status in OPEN_LAYOUTS if status != LayoutStatus.DRAFT)
 LAYOUT_CAPABILITIES: dict[str, Capability] = {
     "draw": Capability(PREPARER_ROLES, (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT)),
     "judge": Capability(REVIEWER_ROLES, (LayoutStatus.FILED,)),
-    "assign": Capability(REVIEWER_ROLES, (LayoutStatus.FILED, LayoutStatus.DEFICIENT, LayoutStatus.RECOMMENDED)),
+    "assign": Capability(REVIEWER_ROLES, UNDECIDED_LAYOUTS),
 }
 
 

@@ -38,6 +38,7 @@ from submissions.filings.tables import pages as table_pages
 from submissions.layouts.pages import drawing_comparison, layout_actions, layout_page
 from submissions.notifications import pages as notification_pages
 from submissions.operations import pages as operations
+from submissions.permissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS
 from submissions.public import pages as public_pages
 from submissions.rulemakings import pages as rulemaking_pages
 from submissions.web import api_explorer, error_pages
@@ -48,13 +49,13 @@ from submissions.web.help import pages as help_pages
 class StepConverter(StringConverter):
     """The steps that are taken from a submission's page."""
 
-    regex = "recommend|return|approve|reject|withdraw"
+    regex = "|".join(verb for verb, step in TRANSITIONS.items() if step.success)
 
 
 class LayoutStepConverter(StringConverter):
     """The Board's steps, taken from the page of a layout filing."""
 
-    regex = "notify|recommend|approve|reject"
+    regex = "|".join(verb for verb, step in LAYOUT_TRANSITIONS.items() if step.success)
 
 
 register_converter(StepConverter, "verb")

@@ -3,8 +3,7 @@
 And the notes of a licensee's lists on a draft: progress, the next step, whether it is sent to the manager.
 
 One table for submissions and one for layout filings. Notes are loaded for all rows of a page at once. Not here: the
-words of a list for whom a submission waits (`web.formatting.WAITS_ON`), the tasks of a person
-(`filings.review.worklist`).
+tasks of a person (`filings.review.worklist`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,9 +11,8 @@ from dataclasses import dataclass
 
 from submissions.filings.drafts import DraftProgress, progress_of_rows
 from submissions.filings.handover import HandoverState, handover_states
-from submissions.models import LayoutStatus, Person, Role, Status, Submission
+from submissions.models import WAITS_ON, LayoutStatus, Party, Person, Role, Status, Submission
 from submissions.permissions import is_one_of
-from submissions.web import formatting
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +143,11 @@ def _step(status: str, progress: DraftProgress | None, passed: bool | None) -> s
 
 
 SENT_TO = "Table Games Manager"
+LICENSEES_WORDS = {
+    Party.LICENSEE: "Your organization",
+    Party.ANALYST: "Board analyst",
+    Party.DIRECTOR: "Board director",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +162,7 @@ class ListedRow:
     def waits_on(self) -> str:
         """Return "Your organization"; "Table Games Manager" for what is sent to the manager."""
         is_sent = self.handover is not None and self.handover.is_sent
-        return SENT_TO if is_sent else formatting.WAITS_ON[Status(self.submission.status)]
+        return SENT_TO if is_sent else LICENSEES_WORDS.get(WAITS_ON.get(self.submission.status), "–")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.filings import questions, versions
+from submissions.filings.filing import withdraw_submission
 from submissions.filings.judging import judge_filed
 from submissions.filings.missing_text import refuse_filed_missing_text
 from submissions.filings.orders.order_entry import ConditionText, add_conditions
@@ -57,13 +58,11 @@ class Approved(NamedTuple):
     payload: dict[str, Any]
 
 
-@transaction.atomic
 def recommend_approval(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
     """Recommend that the revision be approved; its simulation has passed."""
     return _decide(actor, submission, "recommend", version=version, reason=reason)
 
 
-@transaction.atomic
 def return_to_licensee(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
     """Return the submission with the remarks that are open for the licensee as its questions, and only those lines.
 
@@ -72,7 +71,6 @@ def return_to_licensee(actor: Person, submission: Submission, *, version: int, r
     return _decide(actor, submission, "return", version=version, reason=reason)
 
 
-@transaction.atomic
 def reject_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> Decision:
     """Reject the submission for a reason, which ends it."""
     return _decide(actor, submission, "reject", version=version, reason=reason)
@@ -112,6 +110,17 @@ def approve_submission(
     return decision
 
 
+def take_step(actor: Person, submission: Submission, verb: str, *, version: int, reason: str = "") -> None:
+    """Take a step that needs nothing but a version and a reason: a decision on the latest filing, or a withdrawal."""
+    if verb in ("file", "delete", "approve"):
+        raise ValueError(f"“{verb}” has an action of its own.")
+    if verb == "withdraw":
+        withdraw_submission(actor, submission, version=version, reason=reason)
+    else:
+        _decide(actor, submission, verb, version=version, reason=reason)
+
+
+@transaction.atomic
 def _decide(
     actor: Person,
     submission: Submission,

@@ -166,12 +166,6 @@ DECISIONS = {
     "approve": layout_review.approve,
     "reject": layout_review.reject,
 }
-DONE_MESSAGES = {
-    "notify": "Deficiency notice issued. The clock is stopped until the licensee files again.",
-    "recommend": "Reported to the Executive Director, who decides.",
-    "approve": "Approved. The portal is creating the sealed documents.",
-    "reject": "Rejected. The licensee reads your reasons.",
-}
 
 
 @require_POST
@@ -211,7 +205,8 @@ def _judge(request: HttpRequest, person: Person, filing: LayoutFiling, key: str)
 @form_action("board")
 def decide(request: HttpRequest, person: Person, filing: LayoutFiling, step: str) -> str:
     version, reason = version_of(request), request.POST.get("reason", "")
-    if workflow.LAYOUT_TRANSITIONS[step].signs:
+    transition = workflow.LAYOUT_TRANSITIONS[step]
+    if transition.signs:
         reauthentication.require_confirmation(request)
     DECISIONS[step](person, filing, version=version, reason=reason)
-    return DONE_MESSAGES[step]
+    return transition.success
