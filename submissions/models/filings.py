@@ -73,7 +73,7 @@ class Party(models.TextChoices):
     DIRECTOR = "director", "A director of the Board"
 
 
-WAITS_ON: Mapping[str, Party] = {  # who acts next; a status that is not here is over
+WAITS_ON: Mapping[Status, Party] = {  # who acts next; a status that is not here is over
     Status.DRAFT: Party.LICENSEE,
     Status.FILED: Party.ANALYST,
     Status.RETURNED: Party.LICENSEE,

@@ -33,7 +33,7 @@ class LayoutStatus(models.TextChoices):
     REJECTED = "rejected", "Rejected"
 
 
-LAYOUT_WAITS_ON: Mapping[str, Party] = {  # who acts next; a status that is not here is over
+LAYOUT_WAITS_ON: Mapping[LayoutStatus, Party] = {  # who acts next; a status that is not here is over
     LayoutStatus.DRAFT: Party.LICENSEE,
     LayoutStatus.FILED: Party.ANALYST,
     LayoutStatus.DEFICIENT: Party.LICENSEE,

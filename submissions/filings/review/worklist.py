@@ -117,7 +117,7 @@ def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> Annotat
     return turn
 
 
-def _statuses(waits_on: Mapping[str, Party], role: str) -> list[str]:
+def _statuses(waits_on: Mapping[Any, Party], role: str) -> list[str]:
     """Return the statuses that wait for this role."""
     return [status for status, party in waits_on.items() if party in TURNS.get(role, ())]
 
