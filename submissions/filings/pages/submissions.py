@@ -26,7 +26,7 @@ from submissions.filings.drafts import draft_progress
 from submissions.filings.handover import handover_state
 from submissions.filings.orders.order_entry import conditions_of
 from submissions.filings.orders.pages.order_forms import condition_rows
-from submissions.filings.orders.pages.order_list import order_row
+from submissions.filings.orders.pages.orders import order_row
 from submissions.filings.pages.amendments import version_state
 from submissions.filings.planned_day import approval_day
 from submissions.filings.questions import unresolved_questions

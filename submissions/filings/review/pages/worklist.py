@@ -25,7 +25,7 @@ from submissions.core.text import counted
 from submissions.filings import versions
 from submissions.filings.drafts import DraftProgress
 from submissions.filings.handover import HandoverState
-from submissions.filings.orders.pages import order_list
+from submissions.filings.orders.pages import orders
 from submissions.filings.orders.temporary_chapters import ChapterDecision, chapter_decisions
 from submissions.filings.pages.next_steps import DraftNotes, draft_notes
 from submissions.filings.review.assignments import assignee_of
@@ -150,7 +150,7 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         "drafts": notes.rows(pages.get("drafts_page", ())),
         "batches": batch_tasks_of(person),
         "uncovered_tables": uncovered_tables_of(person, decisions),
-        **order_list.orders_ending_soon(person, decisions),
+        **orders.orders_ending_soon(person, decisions),
         **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
         # All that a licensee has; the Board, which has thousands, asks for them.
         **(layout_worklist.layout_list(request, person) if person.at_licensee or "layouts" in request.GET else {}),
