@@ -7,6 +7,7 @@ After a refusal the text stays in the form.
 
 from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -50,17 +51,9 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
         if TRANSITIONS[verb].signs:
             reauthentication.require_confirmation(request)
         if verb == "approve":
-            from_day = entered_day(request.POST.get("from_day", ""))
-            conditions = entered_conditions(request.POST)
-            decisions.approve_submission(
-                person,
-                submission,
-                version=version,
-                from_day=from_day,
-                reason=reason,
-                confirmed=confirmed,
-                conditions=conditions,
-            )
+            terms: dict[str, Any] = {"from_day": entered_day(request.POST.get("from_day", ""))}
+            terms |= {"confirmed": confirmed, "conditions": entered_conditions(request.POST)}
+            decisions.approve_submission(person, submission, version=version, reason=reason, **terms)
         else:
             decisions.take_step(person, submission, verb, version=version, reason=reason)
     except Refusal as refusal:
