@@ -20,9 +20,10 @@ from submissions.core.configurations import group_at, tables_as_text
 from submissions.core.dates import date_text
 from submissions.models import Decision, Event, Remark, Revision, Submission
 from submissions.permissions import TABLE_GROUP_VERBS, Visitor, history_visible_to
+from submissions.permissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS
 from submissions.rules import chapter_on_or_none
 
-VERB_TEXTS = {
+VERB_TEXTS = {  # the order of the API's description
     "started": "started the Rules Submission",
     "amends": "started an amendment",
     "copied": "copied it to another property",
@@ -35,14 +36,8 @@ VERB_TEXTS = {
     "sent-to-manager": "sent it to the manager",
     "sent-back": "sent it back to the preparer",
     "commented": "commented on a line",
-    "deleted": "deleted the draft",
-    "filed": "filed it",
-    "withdrew": "withdrew it",
+    **{step.done: step.history for step in TRANSITIONS.values()},
     "simulated": "finished the simulation",
-    "recommended": "recommended approval",
-    "returned": "returned it with questions",
-    "approved": "approved it",
-    "rejected": "rejected it",
     "remarked": "wrote a comment",
     "replied": "replied to a comment",
     "resolved": "resolved a comment",
@@ -55,14 +50,9 @@ VERB_TEXTS = {
     "layout-drawn": "put a drawing into the layout filing",
     "layout-positions": "set the number of betting positions",
     "layout-inspected": "inspected the drawing",
-    "layout-filed": "filed the layout",
-    "layout-withdrew": "withdrew the layout filing",
+    **{step.done: step.history for step in LAYOUT_TRANSITIONS.values()},
     "layout-given-up": "deleted the draft of a layout filing",
     "layout-judged": "decided on an element of the layout",
-    "layout-found-deficient": "issued a deficiency notice for the layout",
-    "layout-recommended": "reported on the layout to the Executive Director",
-    "layout-approved": "approved the layout",
-    "layout-rejected": "rejected the layout",
     "papers-signed": "signed the layout, sign and guide",
     "work-assigned": "assigned it",
     "work-unassigned": "unassigned it",

@@ -33,11 +33,9 @@ from submissions.filings import versions
 from submissions.filings.answer_values import format_answer
 from submissions.filings.copies import open_amendment
 from submissions.filings.questions import locked_lines
-from submissions.models import Person, Revision, Status, Submission
+from submissions.models import OPEN_STATUSES, WITH_BOARD, Person, Revision, Status, Submission
 from submissions.permissions import visible_to
 from submissions.rules import chapter_on, draft_chapter
-
-WITH_THE_BOARD = (Status.FILED, Status.RECOMMENDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +64,12 @@ def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str
     """
     rows: list[ExportableRow] = []
     unavailable: dict[str, str] = {}
-    statuses = (Status.DRAFT, Status.RETURNED, Status.APPROVED, *WITH_THE_BOARD)
+    statuses = (*OPEN_STATUSES, Status.APPROVED)
     own = visible_to(person).filter(organization=person.organization, status__in=statuses)
     for submission in own.select_related("organization").order_by("pk"):
         if submission.editable:
             rows += _of_draft(submission)
-        elif submission.status in WITH_THE_BOARD:
+        elif submission.status in WITH_BOARD:
             unavailable[submission.number] = f"{submission.get_status_display()}: withdraw it, or wait for the Board."
         elif versions.is_latest_version(submission):
             if begun := open_amendment(submission):

@@ -23,13 +23,14 @@ from submissions import permissions
 from submissions.accounts import api_credentials
 from submissions.audit.record import record_event
 from submissions.bulk.batch_worker import too_many_together
-from submissions.bulk.item_handlers import ATTESTATION, ItemActor, ItemOutcome, apply_item, refuse_item
+from submissions.bulk.item_handlers import ItemActor, ItemOutcome, apply_item, refuse_item
 from submissions.bulk.items import ITEM_VERBS, LARGEST_ITEM, MOST_ITEMS, is_signed, needed_scopes, parse_item
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.filings.filing import attestation_by
 from submissions.jobs import leases
 from submissions.models import SCOPES_OF, Batch, Credential, Item, Job, Organization, Person, Scope
 from submissions.permissions.credentials import batches_visible_to, require_scope
+from submissions.permissions.workflow import TRANSITIONS
 
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it; PostgreSQL cannot store it
 
@@ -128,7 +129,8 @@ def attestation_of(batch: Batch, person: Person) -> str:
     """Return the attestation of the person who confirms the batch; "" if it takes no signed step."""
     passed = batch.items.filter(state=Item.State.PASSED).order_by()
     actions = set(passed.values_list("given__action", flat=True).distinct())
-    return attestation_by(person, " ".join(text for verb, text in ATTESTATION.items() if verb in actions))
+    texts = (step.attestation for verb, step in TRANSITIONS.items() if verb in actions)
+    return attestation_by(person, " ".join(texts))
 
 
 def require_confirmation_rights(person: Person, batch: Batch) -> None:

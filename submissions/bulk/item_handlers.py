@@ -21,7 +21,7 @@ from games.rules.differences import answer_differences
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter
 from submissions.accounts import api_credentials
-from submissions.bulk.items import ITEM_VERBS, ItemDependencies, ItemRequest, parse_item
+from submissions.bulk.items import ITEM_VERBS, SIGNED_STEPS, ItemDependencies, ItemRequest, parse_item
 from submissions.core.configurations import index_of_group
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.core.row_updates import update_rows
@@ -139,14 +139,6 @@ def _refuse_wrong(
         )
 
 
-ATTESTATION = {
-    "file": f"Of each Rules Submission that this batch files I attest: {filing.ATTESTATION}",
-    "withdraw": "I withdraw the Rules Submissions named in this batch.",
-    "recommend": "I have reviewed the Rules Submissions named in this batch, and recommend their approval.",
-    "return": "I return the Rules Submissions named in this batch with the questions that are open.",
-}
-
-
 Handler = Callable[[ItemActor, Submission, ItemRequest], ItemOutcome]
 
 
@@ -244,18 +236,16 @@ def _remark(actor: ItemActor, submission: Submission, sent: ItemRequest) -> Item
     return outcome_of(submission, remark=written.pk)
 
 
-def _step(take: Callable[..., object]) -> Handler:
-    """Return a step of the workflow that takes a version and a reason."""
-
-    def handle(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
-        take(actor.person, submission, version=sent.number("version"), reason=sent.text("reason"))
-        submission.refresh_from_db()
-        return outcome_of(submission)
-
-    return handle
+def _step(actor: ItemActor, submission: Submission, sent: ItemRequest) -> ItemOutcome:
+    """Take a step of the workflow that needs no more than a version and a reason."""
+    version, reason = sent.number("version"), sent.text("reason")
+    decisions.take_step(actor.person, submission, sent.verb, version=version, reason=reason)
+    submission.refresh_from_db()
+    return outcome_of(submission)
 
 
 _HANDLERS: dict[str, Handler] = {
+    **dict.fromkeys(SIGNED_STEPS, _step),
     "update": _update,
     "amend": _amend,
     "copy": _copy,
@@ -263,10 +253,7 @@ _HANDLERS: dict[str, Handler] = {
     "remove-group": _remove_group,
     "answer": _answer,
     "file": _file,
-    "withdraw": _step(filing.withdraw_submission),
     "remark": _remark,
-    "recommend": _step(decisions.recommend_approval),
-    "return": _step(decisions.return_to_licensee),
 }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text import shown_value
 from submissions.models import Batch, Item, Scope
+from submissions.permissions.workflow import TRANSITIONS
 
 MOST_ITEMS = 5_000  # items of a batch
 LARGEST_ITEM = 100_000  # characters of an item as JSON
@@ -54,10 +55,7 @@ ITEM_FIELDS: dict[str, ItemField] = {
 
 @dataclass(frozen=True, slots=True)
 class ItemVerb:
-    """A kind of item. `signed`: a step that a named person signs by confirming the batch.
-
-    `weight`: for how long it locks the database, compared with the others (`python -m bench bulk`).
-    """
+    """A kind of item. `signed`: a step of the workflow, which a named person signs by confirming the batch."""
 
     label: str
     help: str
@@ -66,6 +64,19 @@ class ItemVerb:
     takes: tuple[str, ...] = ()
     signed: bool = False
     weight: int = 1
+
+
+SIGNED_STEPS = tuple(verb for verb, step in TRANSITIONS.items() if step.attestation)
+
+
+def _signed_item(verb: str) -> ItemVerb:
+    step = TRANSITIONS[verb]
+    needs: tuple[str, ...] = ("submission", "version")
+    takes = () if verb == "file" or step.needs_reason else ("reason",)
+    if step.needs_reason:
+        needs += ("reason",)
+    scope = Scope.REVIEW if step.is_of_board else Scope.FILE
+    return ItemVerb(step.label, step.summary, scope, needs, takes, signed=True, weight=step.weight)
 
 
 ITEM_VERBS: dict[str, ItemVerb] = {
@@ -97,25 +108,12 @@ ITEM_VERBS: dict[str, ItemVerb] = {
         "Answer a question", "Answer or dispute a question of the Board.", Scope.PREPARE,
         ("submission", "version", "remark", "kind"), ("text",),
     ),
-    "file": ItemVerb(
-        "File", "Send the answers to the Board and lock them.", Scope.FILE, ("submission", "version"), signed=True,
-        weight=4,
-    ),
-    "withdraw": ItemVerb(
-        "Withdraw", "Withdraw the submission.", Scope.FILE, ("submission", "version", "reason"), signed=True
-    ),
+    **{verb: _signed_item(verb) for verb in SIGNED_STEPS if not TRANSITIONS[verb].is_of_board},
     "remark": ItemVerb(
         "Write a comment", "On a line of the latest filing, or on the whole filing.", Scope.REVIEW,
         ("submission", "version", "revision", "audience", "text"), ("option", "group"),
     ),
-    "recommend": ItemVerb(
-        "Recommend approval", "The analyst recommends approval.", Scope.REVIEW, ("submission", "version"),
-        ("reason",), signed=True, weight=2,
-    ),
-    "return": ItemVerb(
-        "Return with questions", "The licensee gets the open questions.", Scope.REVIEW, ("submission", "version"),
-        ("reason",), signed=True, weight=2,
-    ),
+    **{verb: _signed_item(verb) for verb in SIGNED_STEPS if TRANSITIONS[verb].is_of_board},
 }  # fmt: skip
 
 
@@ -195,7 +193,6 @@ def _wanted(field: str) -> str:
     return f"Send “{field}” as {shape} ({wanted.help[:1].lower()}{wanted.help[1:]}).{among}"
 
 
-STEPS = ("file", "withdraw", "recommend", "return")
 WRITES = ("update", "remove-group")  # one of them for a configuration: a second one saw an older version
 _REFERENCE = re.compile(r"#([0-9]{1,5})")
 
@@ -232,7 +229,7 @@ class ItemDependencies:
         """Return the number that the item refers to; a `Refusal` if it builds on an item that was not applied."""
         root = self._roots[item.place]
         earlier = self._refused.get(root, item.place)
-        if sent.verb in STEPS and earlier < item.place:
+        if sent.verb in SIGNED_STEPS and earlier < item.place:
             raise _depends(earlier)
         if sent.verb in WRITES and (first := self._first_writer[(root, sent.number("group"))]) < item.place:
             raise Refusal("written-twice", option="submission", first=first)

@@ -24,7 +24,7 @@ from submissions.filings.draft_changes import DraftChange, insert_drafts, store_
 from submissions.filings.judging import judge_draft
 from submissions.filings.orders.waived_findings import OrderBook, load_order_book
 from submissions.filings.questions import locked_line_refusals
-from submissions.models import OVER, Configuration, Organization, Person, Status, Submission
+from submissions.models import OVER, WITH_LICENSEE, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
 from submissions.rules import chapter_on, draft_chapter, draft_chapter_or_none, unusable_chapter
 
@@ -62,7 +62,7 @@ def startable_chapter(actor: Person, chapter_number: str) -> Chapter:
 def open_submissions(organization: Organization, chapter_number: str) -> QuerySet[Submission]:
     """Return the licensee's drafts and filings of a game that are not decided, those that can be edited first."""
     rows = Submission.objects.filter(organization=organization, chapter=chapter_number).exclude(status__in=OVER)
-    first = Case(When(status__in=(Status.DRAFT, Status.RETURNED), then=0), default=1)
+    first = Case(When(status__in=WITH_LICENSEE, then=0), default=1)
     return rows.select_related("organization", "created_by").order_by(first, "-changed_at", "-pk")
 
 

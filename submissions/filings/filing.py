@@ -21,15 +21,11 @@ from submissions.filings.questions import refuse_unanswered
 from submissions.filings.snapshot import build_snapshot, receipt_number
 from submissions.models import Attachment, Configuration, Person, Revision, Submission
 from submissions.permissions import workflow
+from submissions.permissions.workflow import AS_MANAGER, ATTESTATION
 from submissions.rules import draft_chapter
 
-AS_MANAGER = "I am a Table Games Manager or above"
 # The official form asks for the name of “a Table Games Manager or above”; a stand-in must have that authority.
 AS_STAND_IN = "I have the authority of a Table Games Manager today, as stand-in for the Table Games Manager"
-ATTESTATION = (
-    f"I have reviewed this Rules Submission. {AS_MANAGER}, the options selected are those "
-    "under which the game will be conducted, and the game will not be offered before the Board's approval (§ 601a.2)."
-)
 
 
 def attestation_by(person: Person, text: str = ATTESTATION) -> str:

@@ -24,6 +24,7 @@ from submissions.layouts.paper_content import not_cleared_for_play
 from submissions.layouts.required_facts import facts_shown, updates_required
 from submissions.models import (
     OPEN_LAYOUTS,
+    WITH_BOARD,
     LayoutFiling,
     LayoutRevision,
     LayoutStatus,
@@ -303,7 +304,7 @@ def papers_to_file(person: Person) -> list[PapersToFile]:
         return []
     current = not_over(Version.objects.filter(organization=person.organization_id), timezone.localdate())
     in_effect = Q(status=Status.APPROVED, pk__in=current.values("revision__submission"))
-    rows = visible_to(person).filter(in_effect | Q(status__in=(Status.FILED, Status.RECOMMENDED)))
+    rows = visible_to(person).filter(in_effect | Q(status__in=WITH_BOARD))
     submissions = list(rows.order_by("pk").prefetch_related("configurations"))
     if not submissions:
         return []

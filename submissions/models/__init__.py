@@ -19,7 +19,11 @@ from submissions.models.accounts import (
 from submissions.models.batch import Batch, Item
 from submissions.models.documents import FileVerification, Reverification, SealCertificate
 from submissions.models.filings import (
+    OPEN_STATUSES,
     OVER,
+    WAITS_ON,
+    WITH_BOARD,
+    WITH_LICENSEE,
     AnswersDigest,
     Attachment,
     ChapterEffect,
@@ -33,6 +37,7 @@ from submissions.models.filings import (
     Order,
     OrderEnd,
     OrderKind,
+    Party,
     Remark,
     Reply,
     Revision,
@@ -60,6 +65,8 @@ from submissions.models.jobs import (
     SweepTurn,
 )
 from submissions.models.layouts import (
+    LAYOUT_WAITS_ON,
+    LAYOUTS_WITH_BOARD,
     OPEN_LAYOUTS,
     Assignment,
     LayoutDecision,

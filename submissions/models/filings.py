@@ -10,6 +10,7 @@ a return it is a question, which unlocks its line.
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any, Self
 
 from django.db import models
@@ -66,7 +67,22 @@ class Status(models.TextChoices):
     DELETED = "deleted", "Deleted"  # a draft that was never filed
 
 
-OVER = (Status.APPROVED, Status.WITHDRAWN, Status.REJECTED, Status.DELETED)  # decided, or ended by the licensee
+class Party(models.TextChoices):
+    LICENSEE = "licensee", "The licensee"
+    ANALYST = "analyst", "An analyst of the Board"
+    DIRECTOR = "director", "A director of the Board"
+
+
+WAITS_ON: Mapping[Status, Party] = {  # who acts next; a status that is not here is over
+    Status.DRAFT: Party.LICENSEE,
+    Status.FILED: Party.ANALYST,
+    Status.RETURNED: Party.LICENSEE,
+    Status.RECOMMENDED: Party.DIRECTOR,
+}
+OPEN_STATUSES = tuple(WAITS_ON)
+WITH_LICENSEE = tuple(status for status, party in WAITS_ON.items() if party == Party.LICENSEE)
+WITH_BOARD = tuple(status for status in OPEN_STATUSES if status not in WITH_LICENSEE)
+OVER = tuple(status for status in Status if status not in OPEN_STATUSES)  # decided, or ended by the licensee
 
 
 class Submission(models.Model):
@@ -102,7 +118,7 @@ class Submission(models.Model):
 
     @property
     def editable(self) -> bool:
-        return self.status in (Status.DRAFT, Status.RETURNED)
+        return self.status in WITH_LICENSEE
 
 
 class Configuration(models.Model):

@@ -6,6 +6,7 @@ may still act on the filing. Not here: reading and reviewing drawings (`submissi
 changes (`permissions`).
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import models
@@ -13,7 +14,7 @@ from django.db.models import Q
 from django.utils.text import capfirst, get_text_list
 
 from submissions.models.accounts import Organization, Person
-from submissions.models.filings import Revision, StoredFile, Submission
+from submissions.models.filings import Party, Revision, StoredFile, Submission
 
 
 class Part(models.TextChoices):
@@ -32,7 +33,14 @@ class LayoutStatus(models.TextChoices):
     REJECTED = "rejected", "Rejected"
 
 
-OPEN_LAYOUTS = (LayoutStatus.DRAFT, LayoutStatus.FILED, LayoutStatus.DEFICIENT, LayoutStatus.RECOMMENDED)  # undecided
+LAYOUT_WAITS_ON: Mapping[LayoutStatus, Party] = {  # who acts next; a status that is not here is over
+    LayoutStatus.DRAFT: Party.LICENSEE,
+    LayoutStatus.FILED: Party.ANALYST,
+    LayoutStatus.DEFICIENT: Party.LICENSEE,
+    LayoutStatus.RECOMMENDED: Party.DIRECTOR,
+}
+OPEN_LAYOUTS = tuple(LAYOUT_WAITS_ON)
+LAYOUTS_WITH_BOARD = tuple(status for status, party in LAYOUT_WAITS_ON.items() if party != Party.LICENSEE)
 
 
 class LayoutFiling(models.Model):

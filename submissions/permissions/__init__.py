@@ -16,20 +16,16 @@ from submissions.permissions.may import (
     is_one_of,
     is_stand_in,
     may,
+    may_publish,
+    may_write,
     people_history_visible_to,
     people_visible_to,
     require,
+    require_allowed,
     role_title,
     stand_ins_on,
     stand_ins_visible_to,
     takes_steps,
-)
-from submissions.permissions.rulemakings import (
-    may_publish,
-    may_write,
-    require_allowed,
-    rulemakings_visible_to,
-    sees_drafts,
 )
 from submissions.permissions.visible import (
     DISCLOSING_DECISIONS,
@@ -57,6 +53,8 @@ from submissions.permissions.visible import (
     readable_notices,
     readable_within,
     remarks_visible_to,
+    rulemakings_visible_to,
+    sees_drafts,
     tables_visible_to,
     versions_visible_to,
     visible_to,

@@ -18,14 +18,14 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core import signing
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from submissions.core.dates import date_text
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Credential, Event, Organization, Person, Scope, Webhook
-from submissions.permissions.may import SIGNER_ROLES, may
+from submissions.permissions.may import SIGNER_ROLES, administered_by, administered_history, own_or_sandboxes
 from submissions.permissions.visible import Visitor
 
 LIFETIME = timedelta(minutes=10)
@@ -82,19 +82,13 @@ class UnrecognizedCredential(Refusal):
 def credentials_visible_to(person: Visitor) -> QuerySet[Credential]:
     """Return the credentials of an organization, those that ended too, for who administers it."""
     rows = Credential.objects.select_related("organization", "by", "replaced_by")
-    if isinstance(person, AnonymousUser) or not may(person, "administer"):
-        return rows.none()
-    return rows.filter(organization=person.organization)
+    own = administered_by(person)
+    return rows.filter(organization=own) if own else rows.none()
 
 
 def credentials_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """Return the events about the organization's credentials, for its administrators."""
-    # None of them is about a submission: an index finds those, however many events there are.
-    about = Event.objects.filter(submission=None, verb__in=ABOUT_CREDENTIALS)
-    events = about.select_related("actor").order_by("-sequence")
-    if isinstance(person, AnonymousUser) or not may(person, "administer"):
-        return events.none()
-    return events.filter(organization=person.organization)
+    return administered_history(person, ABOUT_CREDENTIALS)
 
 
 def credential_of_token(token: str, address: str, at: datetime) -> Credential:
@@ -104,11 +98,7 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
     """
     form = _FORM.fullmatch(token)
     if form is None:
-        raise UnrecognizedCredential(
-            "credential-unreadable",
-            "The Authorization header does not contain an API key of this portal.",
-            fix="Send the header “Authorization: Bearer rsp_live_…” with the whole key, as it was shown once.",
-        )
+        raise UnrecognizedCredential("credential-unreadable")
     rows = Credential.objects.select_related("service_account__organization")
     try:
         row = rows.get(prefix=form[2], live=form[1] == "live")
@@ -116,19 +106,22 @@ def credential_of_token(token: str, address: str, at: datetime) -> Credential:
         row = None
     digest = sha256(form[3].encode()).hexdigest()
     if not compare_digest(digest, row.secret_sha256 if row else "0" * 64) or row is None:
-        raise UnrecognizedCredential(
-            "credential-wrong",
-            "This API key does not exist.",
-            fix="Send the whole key, as it was shown once. If it is lost, an administrator can create another one.",
-        )
+        raise UnrecognizedCredential("credential-wrong")
     refuse_unusable(row, address, at)
     return row
 
 
 def refuse_unusable(credential: Credential, address: str, at: datetime) -> None:
     """Raise `UnrecognizedCredential` if it ended, or may not be used from this network."""
-    _refuse_ended(credential, at)
-    _refuse_elsewhere(credential, address)
+    refuse_revoked(credential)
+    if credential.overlap_until and credential.overlap_until <= at:
+        raise UnrecognizedCredential("credential-replaced", name=credential.name, day=_day(credential.overlap_until))
+    if credential.expires_at <= at:
+        raise UnrecognizedCredential("credential-expired", name=credential.name, day=_day(credential.expires_at))
+    caller = _plain(address)
+    if credential.networks and not any(caller in ip_network(network) for network in credential.networks):
+        networks = " or ".join(credential.networks)
+        raise UnrecognizedCredential("credential-elsewhere", name=credential.name, caller=caller, networks=networks)
 
 
 def credential_named_in(token: str) -> tuple[str, Credential | None]:
@@ -168,23 +161,15 @@ def webhooks_visible_to(person: Visitor) -> QuerySet[Webhook]:
     Administrators see those of its sandbox as well: no person signs in there.
     """
     rows = Webhook.objects.select_related("organization", "by")
-    if isinstance(person, AnonymousUser) or not person.is_active or person.organization is None:
-        return rows.none()
-    if person.is_system:
+    if not isinstance(person, AnonymousUser) and person.is_system and person.is_active:
         return rows.filter(organization=person.organization)
-    if not may(person, "administer"):
-        return rows.none()
-    return rows.filter(_own_or_sandboxes(person.organization))
+    own = administered_by(person)
+    return rows.filter(own_or_sandboxes(own)) if own else rows.none()
 
 
 def webhooks_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """Return the events about the organization's webhooks, for its administrators."""
-    # None of them is about a submission: an index finds those, however many events there are.
-    about = Event.objects.filter(submission=None, verb__in=ABOUT_WEBHOOKS)
-    events = about.select_related("actor").order_by("-sequence")
-    if isinstance(person, AnonymousUser) or person.organization is None or not may(person, "administer"):
-        return events.none()
-    return events.filter(_own_or_sandboxes(person.organization))
+    return administered_history(person, ABOUT_WEBHOOKS, with_sandbox=True)
 
 
 def require_scope(credential: Credential, *scopes: Scope) -> None:
@@ -208,41 +193,7 @@ def require_scope(credential: Credential, *scopes: Scope) -> None:
 def refuse_revoked(credential: Credential) -> None:
     """Refuse what was sent with a revoked credential; what one sent before it expired is still done."""
     if credential.revoked_at:
-        raise UnrecognizedCredential(
-            "credential-revoked",
-            f"“{credential.name}” was revoked on {_day(credential.revoked_at)}.",
-            fix="Use another API key. An administrator of your organization can create one.",
-        )
-
-
-def _refuse_ended(credential: Credential, at: datetime) -> None:
-    refuse_revoked(credential)
-    if credential.overlap_until and credential.overlap_until <= at:
-        raise UnrecognizedCredential(
-            "credential-replaced",
-            f"“{credential.name}” was replaced by another key. Both were valid until {_day(credential.overlap_until)}.",
-            fix="Use the key that replaced it. An administrator of your organization can create another one.",
-        )
-    if credential.expires_at <= at:
-        raise UnrecognizedCredential(
-            "credential-expired",
-            f"“{credential.name}” expired on {_day(credential.expires_at)}.",
-            fix="Use another API key. An administrator of your organization can create one.",
-        )
-
-
-def _own_or_sandboxes(organization: Organization) -> Q:
-    return Q(organization=organization) | Q(organization__sandbox_of=organization)
-
-
-def _refuse_elsewhere(credential: Credential, address: str) -> None:
-    caller = _plain(address)
-    if credential.networks and not any(caller in ip_network(network) for network in credential.networks):
-        raise UnrecognizedCredential(
-            "credential-elsewhere",
-            f"“{credential.name}” is not allowed from {caller}.",
-            fix=f"Call from {' or '.join(credential.networks)}, or ask an administrator to allow this network.",
-        )
+        raise UnrecognizedCredential("credential-revoked", name=credential.name, day=_day(credential.revoked_at))
 
 
 def _plain(address: str) -> IPv4Address | IPv6Address:

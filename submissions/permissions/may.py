@@ -5,6 +5,7 @@ a read-only member, a service account or someone who left acts for nobody. Not h
 (`accounts.stand_ins`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -16,7 +17,11 @@ from django.utils import timezone
 
 from submissions.core.errors import Forbidden, error_codes
 from submissions.models import (
+    OPEN_LAYOUTS,
+    OPEN_STATUSES,
     ROLES_OF,
+    WITH_BOARD,
+    WITH_LICENSEE,
     AccessRecord,
     Decision,
     Event,
@@ -26,11 +31,12 @@ from submissions.models import (
     Organization,
     Person,
     Role,
+    Rulemaking,
     StandIn,
     Status,
     Submission,
 )
-from submissions.permissions.visible import Visitor, is_visible_to, layouts_visible_to
+from submissions.permissions.visible import Visitor, is_visible_to, layouts_visible_to, sees_drafts
 from submissions.permissions.workflow import PREPARER_ROLES, REVIEWER_ROLES, TRANSITIONS, Transition, transitions_of
 
 STAND_IN_TITLE = "stand-in for the Table Games Manager"
@@ -82,6 +88,7 @@ class Verdict:
 
 
 ALLOWED = Verdict(True)
+BOARD_ADMINISTRATORS_ONLY = Verdict(False, "Only an administrator of the Board may do this.")
 SIGNER_ROLES = (Role.MANAGER, *REVIEWER_ROLES)  # who takes the steps that a bulk update can contain
 
 
@@ -94,23 +101,25 @@ class Capability:
     signs: bool = False  # asks the person to sign in again first, as steps of the workflow do
 
 
+UNDECIDED = tuple(status for status in OPEN_STATUSES if status != Status.DRAFT)
 CAPABILITIES: dict[str, Capability] = {
-    "edit": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),
+    "edit": Capability(PREPARER_ROLES, WITH_LICENSEE),
     "answer": Capability(PREPARER_ROLES, (Status.RETURNED,)),  # a question of the Board
-    "comment": Capability(PREPARER_ROLES, (Status.DRAFT, Status.RETURNED)),  # among people of the licensee
-    "send-to-manager": Capability((Role.PREPARER,), (Status.DRAFT, Status.RETURNED)),
-    "send-back": Capability((Role.MANAGER,), (Status.DRAFT, Status.RETURNED)),  # to the preparer
-    "remark": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),
-    "resolve": Capability(REVIEWER_ROLES, (Status.FILED, Status.RECOMMENDED)),  # or reopen a remark
+    "comment": Capability(PREPARER_ROLES, WITH_LICENSEE),  # among people of the licensee
+    "send-to-manager": Capability((Role.PREPARER,), WITH_LICENSEE),
+    "send-back": Capability((Role.MANAGER,), WITH_LICENSEE),  # to the preparer
+    "remark": Capability(REVIEWER_ROLES, WITH_BOARD),
+    "resolve": Capability(REVIEWER_ROLES, WITH_BOARD),  # or reopen a remark
     "amend": Capability(PREPARER_ROLES, (Status.APPROVED,)),
     "discontinue": Capability((Role.MANAGER,), (Status.APPROVED,), signs=True),
-    "lay-out": Capability(PREPARER_ROLES, (Status.FILED, Status.RETURNED, Status.RECOMMENDED, Status.APPROVED)),
-    "assign": Capability(REVIEWER_ROLES, (Status.FILED, Status.RETURNED, Status.RECOMMENDED)),  # or unassign
+    "lay-out": Capability(PREPARER_ROLES, (*UNDECIDED, Status.APPROVED)),
+    "assign": Capability(REVIEWER_ROLES, UNDECIDED),  # or unassign
 }
+UNDECIDED_LAYOUTS = tuple(status for status in OPEN_LAYOUTS if status != LayoutStatus.DRAFT)
 LAYOUT_CAPABILITIES: dict[str, Capability] = {
     "draw": Capability(PREPARER_ROLES, (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT)),
     "judge": Capability(REVIEWER_ROLES, (LayoutStatus.FILED,)),
-    "assign": Capability(REVIEWER_ROLES, (LayoutStatus.FILED, LayoutStatus.DEFICIENT, LayoutStatus.RECOMMENDED)),
+    "assign": Capability(REVIEWER_ROLES, UNDECIDED_LAYOUTS),
 }
 
 
@@ -134,9 +143,8 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
     if verb == "operate":
         return _may_operate(person)
     if verb == "place-legal-hold":  # or lift one
-        if not (person.administrator and person.at_regulator):
-            return Verdict(False, "Only an administrator of the Board may do this.")
-        return with_second_factor(person)
+        of_board = person.administrator and person.at_regulator
+        return with_second_factor(person) if of_board else BOARD_ADMINISTRATORS_ONLY
     if verb == "sign-bulk":
         return is_one_of(person, SIGNER_ROLES) and is_named(person) and with_second_factor(person)
     if verb == "enter-order":
@@ -150,7 +158,11 @@ def may(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = N
 
 def require(person: Visitor, verb: str, filing: Submission | LayoutFiling | None = None) -> None:
     """Raise `Forbidden` with the reason unless `may` says yes."""
-    verdict = may(person, verb, filing)
+    require_allowed(may(person, verb, filing))
+
+
+def require_allowed(verdict: Verdict) -> None:
+    """Raise `Forbidden` with the reason unless it says yes."""
     if not verdict:
         raise Forbidden(verdict.code, verdict.reason, fix=verdict.fix or error_codes()[verdict.code].fix)
 
@@ -216,7 +228,7 @@ def takes_steps(person: Person) -> bool:
 def _may_operate(person: Person) -> Verdict:
     """Return the verdict whether this is an administrator of the Board; the portal is one for all licensees."""
     if not (person.administrator and person.at_regulator and person.organization and person.organization.is_live):
-        return Verdict(False, "Only an administrator of the Board may do this.")
+        return BOARD_ADMINISTRATORS_ONLY
     return is_named(person) and with_second_factor(person)
 
 
@@ -298,19 +310,34 @@ def people_visible_to(person: Visitor) -> QuerySet[Person]:
 def invitations_visible_to(person: Visitor) -> QuerySet[Invitation]:
     """Return the invitations that still wait, for who administers: those that ended by themselves, too."""
     invitations = Invitation.objects.filter(accepted_by=None, withdrawn_at=None).select_related("by")
-    if isinstance(person, AnonymousUser) or not may(person, "administer"):
-        return invitations.none()
-    return invitations.filter(organization=person.organization)
+    own = administered_by(person)
+    return invitations.filter(organization=own) if own else invitations.none()
 
 
 def people_history_visible_to(person: Visitor) -> QuerySet[Event]:
     """Return the events about an organization's people, for its administrators."""
-    # None of them is about a submission: an index finds those, however many events there are.
-    about = Event.objects.filter(submission=None, verb__in=ABOUT_PEOPLE)
-    events = about.select_related("actor").order_by("-sequence")
+    return administered_history(person, ABOUT_PEOPLE)
+
+
+def administered_by(person: Visitor) -> Organization | None:
+    """Return the organization that the person administers."""
     if isinstance(person, AnonymousUser) or not may(person, "administer"):
+        return None
+    return person.organization
+
+
+def administered_history(person: Visitor, verbs: Sequence[str], *, with_sandbox: bool = False) -> QuerySet[Event]:
+    """Return the events with these verbs of the organization that the person administers, the latest first."""
+    # None of them is about a submission: an index finds those, however many events there are.
+    events = Event.objects.filter(submission=None, verb__in=verbs).select_related("actor").order_by("-sequence")
+    own = administered_by(person)
+    if own is None:
         return events.none()
-    return events.filter(organization=person.organization)
+    return events.filter(own_or_sandboxes(own) if with_sandbox else Q(organization=own))
+
+
+def own_or_sandboxes(organization: Organization) -> Q:
+    return Q(organization=organization) | Q(organization__sandbox_of=organization)
 
 
 def access_records_visible_to(person: Visitor) -> QuerySet[AccessRecord]:
@@ -319,9 +346,30 @@ def access_records_visible_to(person: Visitor) -> QuerySet[AccessRecord]:
     A row without an organization, such as a sign-in to an account that does not exist, is for the Board only.
     """
     rows = AccessRecord.objects.select_related("person", "organization")
-    if isinstance(person, AnonymousUser) or not may(person, "administer") or person.organization is None:
+    own = administered_by(person)
+    if own is None:
         return rows.none()
-    if person.at_regulator and person.organization.is_live:
-        return rows
-    own = person.organization
-    return rows.filter(Q(organization=own) | Q(organization__sandbox_of=own))
+    of_board = own.kind == Organization.Kind.REGULATOR and own.is_live
+    return rows if of_board else rows.filter(own_or_sandboxes(own))
+
+
+# Rulemakings: drafts are for the Board's own staff, not for those of a sandbox, whose rules are nobody's.
+BOARD_ONLY = Verdict(False, "Only the Board writes rulemakings.")
+OWN_TEXT = Verdict(False, "You wrote the last change of this rulemaking. Another director must publish it.")
+
+
+def may_write(person: Visitor) -> Verdict:
+    """Return whether the person may start rulemakings, write their changes, try and withdraw them."""
+    if isinstance(person, AnonymousUser) or not sees_drafts(person):
+        return BOARD_ONLY
+    return is_one_of(person, REVIEWER_ROLES) and is_named(person)
+
+
+def may_publish(person: Visitor, rulemaking: Rulemaking) -> Verdict:
+    """Return whether the person may publish it: a director, but not the one who wrote its last change."""
+    if isinstance(person, AnonymousUser) or not sees_drafts(person):
+        return BOARD_ONLY
+    verdict = is_one_of(person, (Role.DIRECTOR,)) and is_named(person)
+    if verdict and rulemaking.written_by_id == person.pk:
+        return OWN_TEXT
+    return verdict and with_second_factor(person)

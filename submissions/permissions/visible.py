@@ -35,6 +35,7 @@ from submissions.models import (
     Remark,
     Reply,
     Revision,
+    Rulemaking,
     SavedFilter,
     Submission,
     TableEntry,
@@ -87,25 +88,12 @@ BOARD_ONLY_VERBS = (  # the licensee learns of them with the next decision
 )  # fmt: skip
 TABLE_GROUP_VERBS = ("grouped", "regrouped", "ungrouped")  # changes of the table groups
 DISCLOSING_DECISIONS = (Decision.Kind.RETURN, Decision.Kind.APPROVE, Decision.Kind.REJECT)  # what the licensee hears
-UNFILED_VERBS = (
-    "saved",
-    "attached",
-    "answered",
-    "disputed",
-    "planned",
-    *TABLE_GROUP_VERBS,
-)  # what the Board sees only once it is filed
-LICENSEE_ONLY_VERBS = (
-    "layout-started",
-    "layout-drawn",
-    "layout-positions",
-    "layout-inspected",
-    "layout-given-up",
-    "copied",
-    "sent-to-manager",
-    "sent-back",
-    "commented",
-)  # the draft of a layout, what is prepared at another property, and what its people say to each other
+# What the Board sees only once it is filed.
+UNFILED_VERBS = ("saved", "attached", "answered", "disputed", "planned", *TABLE_GROUP_VERBS)
+LICENSEE_ONLY_VERBS = (  # the draft of a layout, what is prepared elsewhere, and what its people say to each other
+    "layout-started", "layout-drawn", "layout-positions", "layout-inspected", "layout-given-up", "copied",
+    "sent-to-manager", "sent-back", "commented",
+)  # fmt: skip
 
 
 def visible_to(person: Visitor) -> QuerySet[Submission]:
@@ -226,6 +214,19 @@ def orders_within(reach: ReadScope | None) -> QuerySet[Order]:
     if reach.at_regulator:
         return Order.objects.all()
     return Order.objects.filter(Q(all_licensees=True) | Q(organization=reach.organization))
+
+
+def rulemakings_visible_to(person: Visitor) -> QuerySet[Rulemaking]:
+    """Return the rulemakings that a person may read: what was published; for the Board's own staff drafts, too."""
+    if sees_drafts(person):
+        return Rulemaking.objects.all()
+    return Rulemaking.objects.filter(state=Rulemaking.State.PUBLISHED)
+
+
+def sees_drafts(person: Visitor) -> bool:
+    """Return whether the person is of the Board itself."""
+    scope = read_scope_of(person)
+    return scope is not None and scope.at_regulator and scope.live
 
 
 def exports_visible_to(person: Visitor) -> QuerySet[Computation]:

@@ -11,15 +11,33 @@ from django.utils import timezone
 from django.utils.dateformat import format as format_date
 
 from submissions.core.errors import Conflict, Refusal
-from submissions.models import LayoutFiling, LayoutStatus, Role, Status, Submission
+from submissions.models import (
+    LAYOUTS_WITH_BOARD,
+    WITH_BOARD,
+    LayoutFiling,
+    LayoutStatus,
+    Role,
+    Status,
+    Submission,
+)
+
+AS_MANAGER = "I am a Table Games Manager or above"
+ATTESTATION = (  # of a filing
+    f"I have reviewed this Rules Submission. {AS_MANAGER}, the options selected are those "
+    "under which the game will be conducted, and the game will not be offered before the Board's approval (§ 601a.2)."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A step from any of `sources` to `target`, by someone with one of `roles`."""
+    """A step from any of `sources` to `target`, by someone with one of `roles`, and its words wherever it is named.
+
+    With a `success`, it is a button of the filing's page; with an `attestation`, an item of a batch.
+    """
 
     label: str  # the button
-    done: str  # the history: "filed"
+    done: str  # the event: "filed"
+    history: str  # after the name of the person: "filed it"
     sources: tuple[str, ...]
     target: str
     roles: tuple[Role, ...]
@@ -27,62 +45,101 @@ class Transition:
     needs_evidence: bool = False  # only when every simulation has passed
     signs: bool = False  # asks the person to sign in again first
     by_owner: bool = False  # a preparer takes it only on their own draft, and without a second factor
+    success: str = ""  # what the page says afterwards
+    summary: str = ""  # what an item of a batch does
+    attestation: str = ""  # of the person who confirms the batch
+    weight: int = 1  # for how long an item locks the database, compared with others (`python -m bench bulk`)
+
+    @property
+    def is_of_board(self) -> bool:
+        return set(self.roles) <= set(REVIEWER_ROLES)
 
 
 PREPARER_ROLES = (Role.PREPARER, Role.MANAGER)
 REVIEWER_ROLES = (Role.ANALYST, Role.DIRECTOR)
 TRANSITIONS: dict[str, Transition] = {
-    "file": Transition("File", "filed", (Status.DRAFT, Status.RETURNED), Status.FILED, (Role.MANAGER,), signs=True),
+    "file": Transition(
+        "File", "filed", "filed it", (Status.DRAFT, Status.RETURNED), Status.FILED, (Role.MANAGER,), signs=True,
+        summary="Send the answers to the Board and lock them.", weight=4,
+        attestation=f"Of each Rules Submission that this batch files I attest: {ATTESTATION}",
+    ),
     "withdraw": Transition(
-        "Withdraw", "withdrew", (Status.DRAFT, Status.FILED, Status.RETURNED), Status.WITHDRAWN, (Role.MANAGER,),
-        needs_reason=True,
+        "Withdraw", "withdrew", "withdrew it", (Status.DRAFT, Status.FILED, Status.RETURNED), Status.WITHDRAWN,
+        (Role.MANAGER,), needs_reason=True,
+        success="Withdrawn. It stays in the history.",
+        summary="Withdraw the submission.",
+        attestation="I withdraw the Rules Submissions named in this batch.",
     ),
     "delete": Transition(
-        "Delete draft", "deleted", (Status.DRAFT,), Status.DELETED, PREPARER_ROLES, by_owner=True
-    ),
-    "return": Transition(  # with questions: `filings.review.decisions` refuses one without
-        "Return with questions", "returned", (Status.FILED, Status.RECOMMENDED), Status.RETURNED, REVIEWER_ROLES
+        "Delete draft", "deleted", "deleted the draft", (Status.DRAFT,), Status.DELETED, PREPARER_ROLES, by_owner=True
     ),
     "recommend": Transition(
-        "Recommend approval", "recommended", (Status.FILED,), Status.RECOMMENDED, REVIEWER_ROLES, needs_evidence=True,
-        signs=True,
+        "Recommend approval", "recommended", "recommended approval", (Status.FILED,), Status.RECOMMENDED,
+        REVIEWER_ROLES, needs_evidence=True, signs=True,
+        success="You recommended approval. A director decides.",
+        summary="The analyst recommends approval.", weight=2,
+        attestation="I have reviewed the Rules Submissions named in this batch, and recommend their approval.",
     ),
     "approve": Transition(
-        "Approve", "approved", (Status.RECOMMENDED,), Status.APPROVED, (Role.DIRECTOR,), needs_evidence=True, signs=True
+        "Approve", "approved", "approved it", (Status.RECOMMENDED,), Status.APPROVED, (Role.DIRECTOR,),
+        needs_evidence=True, signs=True,
+        success="Approved. The portal is creating the signed document.",
+    ),
+    "return": Transition(  # with questions: `filings.review.decisions` refuses one without
+        "Return with questions", "returned", "returned it with questions", WITH_BOARD, Status.RETURNED, REVIEWER_ROLES,
+        success="Returned to the licensee with your questions.",
+        summary="The licensee gets the open questions.", weight=2,
+        attestation="I return the Rules Submissions named in this batch with the questions that are open.",
     ),
     "reject": Transition(
-        "Reject", "rejected", (Status.FILED, Status.RECOMMENDED), Status.REJECTED, (Role.DIRECTOR,), needs_reason=True,
+        "Reject", "rejected", "rejected it", WITH_BOARD, Status.REJECTED, (Role.DIRECTOR,), needs_reason=True,
         signs=True,
+        success="Rejected. The licensee reads your reasons.",
     ),
 }  # fmt: skip
 
 # § 601a.10: the Bureau of Gaming Operations reviews and reports, the Executive Director decides.
 LAYOUT_TRANSITIONS: dict[str, Transition] = {
     "file": Transition(
-        "File", "layout-filed", (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT), LayoutStatus.FILED, (Role.MANAGER,),
-        signs=True,
+        "File", "layout-filed", "filed the layout", (LayoutStatus.DRAFT, LayoutStatus.DEFICIENT), LayoutStatus.FILED,
+        (Role.MANAGER,), signs=True,
     ),
     "withdraw": Transition(
-        "Withdraw", "layout-withdrew", (LayoutStatus.DRAFT, LayoutStatus.FILED, LayoutStatus.DEFICIENT),
-        LayoutStatus.WITHDRAWN, (Role.MANAGER,), needs_reason=True,
-    ),
-    "notify": Transition(
-        "Issue deficiency notice", "layout-found-deficient",
-        (LayoutStatus.FILED, LayoutStatus.RECOMMENDED), LayoutStatus.DEFICIENT, REVIEWER_ROLES, signs=True,
+        "Withdraw", "layout-withdrew", "withdrew the layout filing",
+        (LayoutStatus.DRAFT, LayoutStatus.FILED, LayoutStatus.DEFICIENT), LayoutStatus.WITHDRAWN, (Role.MANAGER,),
+        needs_reason=True,
     ),
     "recommend": Transition(
-        "Report to the Executive Director", "layout-recommended", (LayoutStatus.FILED,), LayoutStatus.RECOMMENDED,
-        REVIEWER_ROLES, signs=True,
+        "Report to the Executive Director", "layout-recommended", "reported on the layout to the Executive Director",
+        (LayoutStatus.FILED,), LayoutStatus.RECOMMENDED, REVIEWER_ROLES, signs=True,
+        success="Reported to the Executive Director, who decides.",
     ),
     "approve": Transition(
-        "Approve", "layout-approved", (LayoutStatus.RECOMMENDED,), LayoutStatus.APPROVED, (Role.DIRECTOR,), signs=True
+        "Approve", "layout-approved", "approved the layout", (LayoutStatus.RECOMMENDED,), LayoutStatus.APPROVED,
+        (Role.DIRECTOR,), signs=True,
+        success="Approved. The portal is creating the sealed documents.",
+    ),
+    "notify": Transition(
+        "Issue deficiency notice", "layout-found-deficient", "issued a deficiency notice for the layout",
+        LAYOUTS_WITH_BOARD, LayoutStatus.DEFICIENT, REVIEWER_ROLES, signs=True,
+        success="Deficiency notice issued. The clock is stopped until the licensee files again.",
     ),
     "reject": Transition(
-        "Reject", "layout-rejected", (LayoutStatus.FILED, LayoutStatus.RECOMMENDED), LayoutStatus.REJECTED,
+        "Reject", "layout-rejected", "rejected the layout", LAYOUTS_WITH_BOARD, LayoutStatus.REJECTED,
         (Role.DIRECTOR,), needs_reason=True, signs=True,
+        success="Rejected. The licensee reads your reasons.",
     ),
 }  # fmt: skip
 FilingRow = TypeVar("FilingRow", Submission, LayoutFiling)
+
+
+def page_steps(table: dict[str, Transition], status: str, *, of_board: bool) -> dict[str, Transition]:
+    """Return the steps of this side that are buttons of the filing's page in this status."""
+    return {
+        verb: step
+        for verb, step in table.items()
+        if step.success and step.is_of_board == of_board and status in step.sources
+    }
 
 
 def transitions_of(filing: Submission | LayoutFiling) -> dict[str, Transition]:

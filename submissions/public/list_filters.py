@@ -21,7 +21,17 @@ from submissions.core.parameters import RefusalFilterSet, excerpt
 from submissions.filings.review.assignments import assignable_names
 from submissions.filings.review.worklist import QueuedFiling, filings_of, layout_tasks_of, overdue_before, with_latest
 from submissions.filings.versions import VersionState, in_state
-from submissions.models import LayoutFiling, LayoutStatus, Person, Status, Submission, TableEntry, TableState, Version
+from submissions.models import (
+    WITH_BOARD,
+    LayoutFiling,
+    LayoutStatus,
+    Person,
+    Status,
+    Submission,
+    TableEntry,
+    TableState,
+    Version,
+)
 from submissions.permissions import layouts_visible_to, licensees, licensees_visible_to, visible_to
 from submissions.rules import chapters_on
 
@@ -112,11 +122,8 @@ def light(rows: QuerySet[Version]) -> QuerySet[Version]:
 
 
 ME, UNASSIGNED = "me", "none"
-STATUSES: Mapping[str, tuple[str, Status, LayoutStatus]] = {
-    "filed": ("Filed", Status.FILED, LayoutStatus.FILED),
-    "recommended": ("Recommended or reported", Status.RECOMMENDED, LayoutStatus.RECOMMENDED),
-    "returned": ("With the licensee", Status.RETURNED, LayoutStatus.DEFICIENT),
-}
+OF_BOTH_KINDS = {Status.RECOMMENDED: "Recommended or reported", Status.RETURNED: "With the licensee"}
+STATUSES = [(status.value, OF_BOTH_KINDS.get(status, status.label)) for status in (*WITH_BOARD, Status.RETURNED)]
 ORDERS = {"waiting": "Waiting longest", "due": "Due first", "chapter": "Game", "licensee": "Licensee"}
 FIRST_ORDER = "waiting"
 
@@ -125,7 +132,7 @@ class QueueFilterSet(VisibleFilterSet):
     """The filters of the queue. Without a status: what waits for the role of the reader."""
 
     assigned = ChoiceFilter()
-    status = ChoiceFilter(choices=[(key, label) for key, (label, _, _) in STATUSES.items()])
+    status = ChoiceFilter(choices=STATUSES)
     overdue = ChoiceFilter(choices=[("yes", "Overdue")])
     by = ChoiceFilter(choices=list(ORDERS.items()))
     defaults = {"by": FIRST_ORDER}
@@ -140,7 +147,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
     """Return the filings of the queue that wait for the person, in their order; with a status, all that have it."""
     wanted, filings = filters.values, open_filings
     if status := wanted.get("status"):
-        filings = filings_of(with_latest(visible_to(person).filter(status=STATUSES[status][1])))
+        filings = filings_of(with_latest(visible_to(person).filter(status=status)))
     overdue = overdue_before(timezone.localdate())
     chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
     place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
@@ -168,7 +175,7 @@ def layout_queue_of(person: Person, wanted: Mapping[str, str]) -> QuerySet[Layou
     """Return the layout filings that the filters' values leave, in no order and overdue or not: clocks decide that."""
     rows = layout_tasks_of(person)
     if status := wanted.get("status"):
-        rows = layouts_visible_to(person).filter(status=STATUSES[status][2])
+        rows = layouts_visible_to(person).filter(status=LayoutStatus.DEFICIENT if status == Status.RETURNED else status)
     fields = {"chapter": "submission__chapter", "licensee": "submission__organization__slug"}
     conditions = {field: wanted[name] for name, field in fields.items() if name in wanted}
     return rows.filter(**conditions, **_assigned(person, wanted))
@@ -212,8 +219,7 @@ def _is_wanted(filing: QueuedFiling, person: Person, wanted: Mapping[str, str], 
 
 
 def _is_overdue(filing: QueuedFiling, moment: datetime | None) -> bool:
-    with_board = filing.status in (Status.FILED, Status.RECOMMENDED)
-    return with_board and moment is not None and filing.filed_at < moment
+    return filing.status in WITH_BOARD and moment is not None and filing.filed_at < moment
 
 
 def _assigned(person: Person, wanted: Mapping[str, str]) -> dict[str, int | None]:

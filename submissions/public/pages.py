@@ -37,7 +37,7 @@ from submissions.core.parameters import day_of
 from submissions.filings.versions import versions_in_effect
 from submissions.jobs.export_files import ExportRequest, export_size, request_export, request_of
 from submissions.jobs.progress import Progress
-from submissions.models import Computation, Document, Job, Person, SavedFilter, Status, Submission, Version
+from submissions.models import Computation, Document, Job, Party, Person, SavedFilter, Status, Submission, Version
 from submissions.permissions import exports_visible_to, filters_visible_to, read_scope_of
 from submissions.public import submission_search
 from submissions.public.exports import KIND, archive, archive_size, signed_documents, table
@@ -57,7 +57,6 @@ from submissions.public.open_data import (
 )
 from submissions.public.submission_search import (
     ORDERS,
-    WAITING_ON,
     SubmissionSearch,
     answers_of,
     offers_of,
@@ -168,7 +167,7 @@ def _search_form(request: HttpRequest, search: SubmissionSearch) -> dict[str, An
         "option": option,
         "states": [(key, label) for key, label in Status.choices if key != Status.DRAFT or not at_regulator],
         "assignees": search.filters["assigned"].extra["choices"],
-        "waiting_on": [(key, label) for key, (label, _) in WAITING_ON.items()],
+        "waiting_on": Party.choices,
         "lines": [(name, list(some)) for name, some in groupby(options, attrgetter("group"))],
         "answers": answers_of(chapter, option) if chapter and option else [],
         "paytables": [  # wager → (value, name) of each of its paytables

@@ -31,16 +31,21 @@ from submissions.filings.answer_values import indexed_value as indexed
 from submissions.filings.offered_wagers import OfferedWager, analyses_of, offered_groups
 from submissions.filings.review.assignments import assignable_names
 from submissions.filings.versions import versions_in_effect
-from submissions.models import IndexedAnswer, Organization, Person, Revision, SavedFilter, Status, Submission
+from submissions.models import (
+    WAITS_ON,
+    IndexedAnswer,
+    Organization,
+    Party,
+    Person,
+    Revision,
+    SavedFilter,
+    Status,
+    Submission,
+)
 from submissions.permissions import ReadScope, filters_visible_to, readable_within
 from submissions.public.list_filters import VisibleFilterSet
 from submissions.rules import chapter_on
 
-WAITING_ON: Mapping[str, tuple[str, tuple[Status, ...]]] = {
-    "licensee": ("The licensee", (Status.DRAFT, Status.RETURNED)),
-    "analyst": ("An analyst of the Board", (Status.FILED,)),
-    "director": ("A director of the Board", (Status.RECOMMENDED,)),
-}
 ORDERS: Mapping[str, str] = {
     "changed": "Last change",
     "number": "Number",
@@ -118,11 +123,7 @@ class SubmissionFilterSet(VisibleFilterSet):
     status = MultipleChoiceFilter(
         choices=Status.choices, widget=CommaSelect, distinct=False, help_text="In one of these states."
     )
-    waiting = ChoiceFilter(
-        choices=[(key, label) for key, (label, _) in WAITING_ON.items()],
-        method="waiting_on",
-        help_text="Waiting on this party.",
-    )
+    waiting = ChoiceFilter(choices=Party.choices, method="waiting_on", help_text="Waiting on this party.")
     option = CharFilter(method="with_answer", validators=TEXT, help_text="Answering this line (with `chapter`)")
     value = CharFilter(method="unchanged", validators=TEXT, help_text="with this answer.")
     paytable = CharFilter(
@@ -148,7 +149,7 @@ class SubmissionFilterSet(VisibleFilterSet):
         return rows
 
     def waiting_on(self, rows: Rows, name: str, party: str) -> Rows:
-        return rows.filter(status__in=WAITING_ON[party][1])
+        return rows.filter(status__in=[status for status, waits_on in WAITS_ON.items() if waits_on == party])
 
     def with_answer(self, rows: Rows, name: str, option: str) -> Rows:
         """Return the rows whose latest filing answers the line so in some group; words match anywhere in a text."""

@@ -30,15 +30,16 @@ from submissions.filings.orders.order_tasks import order_name
 from submissions.filings.review.worklist import overdue_before, target_of, with_latest
 from submissions.layouts.review_clock import review_clock
 from submissions.models import (
+    LAYOUTS_WITH_BOARD,
+    OPEN_STATUSES,
+    WITH_BOARD,
     Decision,
     LayoutDecision,
     LayoutRevision,
-    LayoutStatus,
     Organization,
     Person,
     Revision,
     RulemakingChange,
-    Status,
 )
 from submissions.permissions import (
     ReadScope,
@@ -50,8 +51,6 @@ from submissions.permissions import (
     visible_to,
 )
 
-WITH_BOARD = (Status.FILED, Status.RECOMMENDED)
-REVIEWED_LAYOUTS = (LayoutStatus.FILED, LayoutStatus.RECOMMENDED)  # whose clock runs
 UNASSIGNED = "Unassigned"
 
 
@@ -77,7 +76,7 @@ def workloads(reader: Person, today: date) -> list[Workload]:
     for name, filed_at in rows.values_list("assignment__person__name", "filed_at"):
         by_name[name or ""].submissions += 1
         by_name[name or ""].overdue += bool(moment and filed_at and filed_at < moment)
-    layouts = layouts_visible_to(reader).filter(status__in=REVIEWED_LAYOUTS).order_by()
+    layouts = layouts_visible_to(reader).filter(status__in=LAYOUTS_WITH_BOARD).order_by()
     for name in layouts.values_list("assignment__person__name", flat=True):
         by_name[name or ""].layouts += 1
     for name, workload in by_name.items():
@@ -212,9 +211,6 @@ def _board_time(revisions: QuerySet[Any, Any], decisions: QuerySet[Any, Any], ki
     return Subquery(revisions.order_by().values(filing).values(total=Sum(span)))
 
 
-PREPARED = (Status.DRAFT, Status.RETURNED)  # whose planned day the licensee can still change: not for the Board
-
-
 class EntryKind(models.TextChoices):
     LAYOUT_DUE = "layout-due", "Statutory last day (§ 601a.10)"
     TARGET = "target", "Target day"
@@ -248,7 +244,7 @@ def calendar_entries(person: Person, first: date, last: date) -> list[CalendarEn
 
 
 def _layouts(person: Person, first: date, last: date) -> Iterator[CalendarEntry]:
-    rows = layouts_visible_to(person).filter(status__in=REVIEWED_LAYOUTS)
+    rows = layouts_visible_to(person).filter(status__in=LAYOUTS_WITH_BOARD)  # whose clock runs
     for row in rows.select_related("submission__organization").prefetch_related("revisions__decisions"):
         clock = review_clock(row, timezone.now())
         if clock and clock.reading.due:
@@ -277,7 +273,8 @@ def _orders(person: Person, first: date, last: date) -> Iterator[CalendarEntry]:
 
 
 def _planned(person: Person, first: date, last: date) -> Iterator[CalendarEntry]:
-    statuses = WITH_BOARD if person.at_regulator else (*WITH_BOARD, *PREPARED)
+    # A planned day that the licensee can still change is not for the Board.
+    statuses = WITH_BOARD if person.at_regulator else OPEN_STATUSES
     rows = visible_to(person).filter(status__in=statuses, takes_effect__range=(first, last)).order_by()
     for number, chapter, licensee, day in rows.values_list("number", "chapter", "organization__name", "takes_effect"):
         if day:

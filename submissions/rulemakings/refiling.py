@@ -19,6 +19,8 @@ from submissions.audit.record import lock_history, record_event
 from submissions.filings.versions import VersionState, effective_period
 from submissions.jobs import leases
 from submissions.models import (
+    OPEN_STATUSES,
+    WITH_BOARD,
     ChangeEffect,
     Event,
     Job,
@@ -26,7 +28,6 @@ from submissions.models import (
     Person,
     Rulemaking,
     RulemakingChange,
-    Status,
     Submission,
     Version,
 )
@@ -35,7 +36,6 @@ from submissions.rulemakings.rule_changes import before_and_after, differences
 from submissions.rules import changes_rules, chapter_on_or_none, days_of_change, rule_change
 
 Game = tuple[int, str]  # primary key of the licensee, chapter
-UNDER_WAY = (Status.DRAFT, Status.RETURNED, Status.FILED, Status.RECOMMENDED)
 
 
 class RefilingProgress(models.TextChoices):
@@ -112,7 +112,7 @@ def _refilings(rows: QuerySet[ChangeEffect]) -> list[Refiling]:
     for version in light.order_by("from_day", "pk"):
         versions[version.organization_id, version.chapter].append(version)
     started: dict[Game, list[Submission]] = defaultdict(list)
-    for submission in Submission.objects.filter(of_games, status__in=UNDER_WAY).order_by("pk"):
+    for submission in Submission.objects.filter(of_games, status__in=OPEN_STATUSES).order_by("pk"):
         started[submission.organization_id, submission.chapter].append(submission)
     merged: dict[tuple[int, int], ChangeEffect] = {}
     for row in affected:  # of several versions of one game, the last one in effect on the day counts
@@ -147,8 +147,7 @@ def _progress(
     if not started:
         return RefilingProgress.NONE, None
     latest = started[-1]
-    is_filed = latest.status in (Status.FILED, Status.RECOMMENDED)
-    return (RefilingProgress.FILED if is_filed else RefilingProgress.DRAFT), latest
+    return (RefilingProgress.FILED if latest.status in WITH_BOARD else RefilingProgress.DRAFT), latest
 
 
 def _new_digests(change: RulemakingChange) -> set[str]:

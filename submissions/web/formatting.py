@@ -1,4 +1,4 @@
-"""Words that several pages share: percentages, ages, sections, states and for whom a submission waits.
+"""Words that several pages share: percentages, ages, sections and states.
 
 Presentation that several pages share; no queries here, and no HTML.
 """
@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from games.registry import folders, title_of
 from submissions.core.dates import day_before, short_day, short_moment
-from submissions.models import Status
 from submissions.rules import chapter_on_or_none, days_of_change
 
 REMEMBERED = 5_000  # questions and citations: every page has them again
@@ -22,17 +21,6 @@ MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
 _PLACE = re.compile(r"§ (?P<number>[0-9]+[a-z]?)\.")
 _LEVEL = re.compile(r"(?P<indent> *)-? ?(?P<words>.+)")
-
-WAITS_ON = {  # in lists of a licensee
-    Status.DRAFT: "Your organization",
-    Status.RETURNED: "Your organization",
-    Status.FILED: "Board analyst",
-    Status.RECOMMENDED: "Board director",
-    Status.APPROVED: "–",
-    Status.WITHDRAWN: "–",
-    Status.REJECTED: "–",
-    Status.DELETED: "–",
-}
 
 
 def refusal_heading(status: int, forbidden: str = "Not allowed", default: str = "Not done") -> str:

@@ -21,7 +21,7 @@ from submissions.accounts.pages import (
 )
 from submissions.bulk import pages as bulk_pages
 from submissions.filings.evidence import pages as evidence_pages
-from submissions.filings.orders.pages import order_list, order_page
+from submissions.filings.orders.pages import orders
 from submissions.filings.pages import (
     amendments,
     chapters,
@@ -37,6 +37,7 @@ from submissions.filings.tables import pages as table_pages
 from submissions.layouts.pages import drawing_comparison, layout_actions, layout_page
 from submissions.notifications import pages as notification_pages
 from submissions.operations import pages as operations
+from submissions.permissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS
 from submissions.public import pages as public_pages
 from submissions.rulemakings import pages as rulemaking_pages
 from submissions.web import api_explorer, error_pages
@@ -47,13 +48,13 @@ from submissions.web.help import pages as help_pages
 class StepConverter(StringConverter):
     """The steps that are taken from a submission's page."""
 
-    regex = "recommend|return|approve|reject|withdraw"
+    regex = "|".join(verb for verb, step in TRANSITIONS.items() if step.success)
 
 
 class LayoutStepConverter(StringConverter):
     """The Board's steps, taken from the page of a layout filing."""
 
-    regex = "notify|recommend|approve|reject"
+    regex = "|".join(verb for verb, step in LAYOUT_TRANSITIONS.items() if step.success)
 
 
 register_converter(StepConverter, "verb")
@@ -93,14 +94,14 @@ ADDRESSES = (
         "in-force-table",
         REGISTER,
     ),
-    Address("orders/", order_list.index, "orders"),
-    Address("orders/new/", order_page.enter, "order-new"),
-    Address("orders/chapters/", order_page.list_temporary_chapters, "temporary-chapters"),
-    Address("orders/chapters/<slug:number>/", order_page.decide_chapter, "chapter-decision"),
-    Address("orders/<slug:number>/", order_page.show, "order"),
-    Address("orders/<slug:number>/document/", order_page.document, "order-document"),
-    Address("orders/<slug:number>/replace/", order_page.replace, "order-replace"),
-    Address("orders/<slug:number>/end/", order_page.end, "order-end"),
+    Address("orders/", orders.index, "orders"),
+    Address("orders/new/", orders.enter, "order-new"),
+    Address("orders/chapters/", orders.list_temporary_chapters, "temporary-chapters"),
+    Address("orders/chapters/<slug:number>/", orders.decide_chapter, "chapter-decision"),
+    Address("orders/<slug:number>/", orders.show, "order"),
+    Address("orders/<slug:number>/document/", orders.document, "order-document"),
+    Address("orders/<slug:number>/replace/", orders.replace, "order-replace"),
+    Address("orders/<slug:number>/end/", orders.end, "order-end"),
     Address("tables/", table_pages.index, "tables"),
     Address("tables/change/", table_pages.change_table, "table-change"),
     Address("tables/upload/", table_pages.upload_sheet, "tables-upload"),

@@ -9,7 +9,7 @@ its event; the approval itself is `filings.review.decisions`.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -27,7 +27,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text import clean_text
 from submissions.core.uploads import check_size, clean_file_name
-from submissions.filings.orders.order_periods import OrderPeriod, order_periods, periods_of, with_period
+from submissions.filings.orders.order_periods import OrderPeriod, order_periods
 from submissions.filings.orders.temporary_chapters import TEMPORARY
 from submissions.models import ChapterEffect, Decision, Order, OrderEnd, OrderKind, Organization, Person, StoredFile
 from submissions.permissions import licensees
@@ -63,15 +63,18 @@ def clean_content(content: OrderContent) -> OrderContent:
         citation=_clean_field("citation", content.citation),
         docket=_clean_field("docket", content.docket),
         text=_clean_field("text", content.text),
-        tables=clean_tables(content.tables),
+        tables=_clean_tables(content.tables),
     )
-    _refuse_missing(cleaned)
+    if "§" not in cleaned.citation:
+        raise Refusal("order-incomplete/citation", option="citation", citation_text=cleaned.citation)
+    if not cleaned.text:
+        raise Refusal("order-incomplete/text", option="text")
     _refuse_days(cleaned)
     _refuse_scope(cleaned)
     return cleaned
 
 
-def clean_tables(text: str) -> str:
+def _clean_tables(text: str) -> str:
     """Return the list of tables in the form that is stored; "" = all tables."""
     try:
         return format_tables(parse_tables(text))
@@ -90,13 +93,6 @@ def _clean_field(name: str, value: str) -> str:
     if len(text) > LONGEST[name]:
         raise Refusal("order-incomplete/too-long", option=name, count=len(text), most=LONGEST[name])
     return text
-
-
-def _refuse_missing(content: OrderContent) -> None:
-    if "§" not in content.citation:
-        raise Refusal("order-incomplete/citation", option="citation", citation_text=content.citation)
-    if not content.text:
-        raise Refusal("order-incomplete/text", option="text")
 
 
 def _refuse_days(content: OrderContent) -> None:
@@ -158,15 +154,9 @@ def enter_order(
         if replaces:
             _refuse_replacement(replaces, content)
         stored = StoredFile.keep(safe, PDF) if safe else None
-        order = create_order(
-            content,
-            actor,
-            organization=_licensee(content.licensee),
-            document=stored,
-            document_name=name,
-            replaces=replaces,
-            decision=replaces.decision if replaces else None,
-        )
+        fields: dict[str, Any] = {"document": stored, "document_name": name}
+        fields |= {"replaces": replaces, "decision": replaces.decision} if replaces else {}
+        order = create_order(content, actor, organization=_licensee(content.licensee), **fields)
         after = {"order": order.number, "kind": order.kind} | ({"replaces": replaces.number} if replaces else {})
         record_event(actor, None, ENTERED, after=after, seals=(order, *((stored,) if stored else ())))
     return order
@@ -199,30 +189,16 @@ def end_order(actor: Person, order: Order, *, from_day: date, reason: str, met: 
 
 def create_order(content: OrderContent, by: Person, *, organization: Organization | None, **fields: Any) -> Order:
     """Create the row, inside the caller's transaction, which has locked the history and records the event."""
+    fields |= asdict(content)
+    del fields["licensee"]
     return Order.objects.create(
         number=f"BO-{timezone.localdate().year}-{Order.objects.count() + 1:05d}",
-        kind=content.kind,
-        docket=content.docket,
-        citation=content.citation,
         organization=organization,
         all_licensees=organization is None,
-        chapter=content.chapter,
-        tables=content.tables,
-        option=content.option,
-        rule=content.rule,
-        chapter_effect=content.chapter_effect,
-        first_day=content.first_day,
-        last_day=content.last_day,
-        text=content.text,
         by=by,
         at=timezone.now(),
         **fields,
     )
-
-
-def current_period(order: Order) -> OrderPeriod:
-    """Return the order with what became of it by now."""
-    return periods_of([with_period(Order.objects.all()).get(pk=order.pk)])[0]
 
 
 def _licensee(slug: str) -> Organization | None:
@@ -256,7 +232,7 @@ def _refuse_past(day: date, field: str = "from_day") -> None:
 
 def _refuse_over(order: Order, today: date) -> None:
     """Raise `Conflict` if nothing is left to end: it was ended or replaced, or its last day is over."""
-    period = current_period(order)
+    (period,) = order_periods(Order.objects.filter(pk=order.pk))
     what = ""
     if period.end:
         what = f"ended by {period.end.by.name}"
@@ -289,17 +265,14 @@ def add_conditions(decision: Decision, conditions: Sequence[ConditionText], from
     rows = []
     for condition in conditions:
         content = OrderContent(
-            kind=OrderKind.CONDITION,
-            citation=condition.citation,
-            text=condition.text,
-            first_day=from_day,
-            last_day=condition.last_day,
+            OrderKind.CONDITION,
             licensee=submission.organization.slug,
             chapter=submission.chapter,
-            tables=condition.tables,
+            first_day=from_day,
+            **asdict(condition),
         )
-        organization = submission.organization
-        rows.append(create_order(clean_content(content), decision.by, organization=organization, decision=decision))
+        cleaned, organization = clean_content(content), submission.organization
+        rows.append(create_order(cleaned, decision.by, organization=organization, decision=decision))
     return rows
 
 

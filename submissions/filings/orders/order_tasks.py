@@ -7,7 +7,7 @@ licensees concerns those that have a version of its chapter; a condition only wh
 scheduled.
 """
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -23,7 +23,7 @@ from submissions.core.dates import date_text
 from submissions.core.text import counted
 from submissions.filings.orders.order_periods import OrderPeriod
 from submissions.filings.orders.temporary_chapters import ChapterDecision
-from submissions.models import Event, Order, OrderKind, Organization, Person, Role, Version
+from submissions.models import ChapterEffect, Event, Order, OrderKind, Organization, Person, Role, Version
 from submissions.permissions import REVIEWER_ROLES, licensees, orders_within, read_scope_of
 
 ENDING = "order-ending"  # verb of the event of a notice
@@ -62,18 +62,11 @@ def ending_orders(rows: QuerySet[Order], today: date) -> QuerySet[Order]:
 
 def tasks_among(rows: QuerySet[Order], today: date) -> list[OrderTask]:
     """Return the tasks of rows from `ending_orders`, which nothing replaces; with what a task shows of its order."""
-    return _tasks(_shown(rows), today)
-
-
-def _shown(rows: QuerySet[Order]) -> QuerySet[Order]:
-    return rows.select_related("organization", "end").only(
+    shown = rows.select_related("organization", "end").only(
         "number", "kind", "docket", "chapter", "chapter_effect", "tables", "first_day", "last_day",
         "organization__name", "end__from_day",
     )  # fmt: skip
-
-
-def _tasks(orders: Iterable[Order], today: date) -> list[OrderTask]:
-    periods = (OrderPeriod(order, getattr(order, "end", None), None) for order in orders)
+    periods = (OrderPeriod(order, getattr(order, "end", None), None) for order in shown)
     tasks = [
         OrderTask(period, period.last_day, (period.last_day - today).days)
         for period in periods
@@ -118,14 +111,15 @@ def _concerns_licensee(organization: int, today: date) -> Q:
     return Q(organization=organization) | Q(of_chapter) | (Q(chapter="") & Q(Exists(versions)))
 
 
-BEFORE_END = {
+BEFORE_END: Mapping[str, str] = {  # by the effect on a chapter, else by the kind
+    ChapterEffect.ENDS: "After that day, nothing under the chapter is in effect. Discontinue the game, or file for "
+    "another one.",
+    ChapterEffect.CONTINUES: "After that day, the chapter is undecided unless the Board orders something else.",
     OrderKind.WAIVER: "After that day, the waived finding blocks again. Amend the versions that need it, or ask the "
     "Board for another waiver.",
     OrderKind.CONDITION: "Meet the condition by then.",
     OrderKind.ORDER: "Check what the order requires by then.",
 }
-CHAPTER_ENDS = "After that day, nothing under the chapter is in effect. Discontinue the game, or file for another one."
-CHAPTER_UNDECIDED = "After that day, the chapter is undecided unless the Board orders something else."
 
 
 def order_name(order: Order) -> str:
@@ -159,8 +153,5 @@ def task_words(task: OrderTask) -> str:
     """Return the task as "Its last day is March 1, 2026, in 9 days. …"."""
     order, left = task.period.order, task.days_left
     when = "today" if left == 0 else f"in {counted(left, 'day')}"
-    if order.chapter_effect:
-        todo = CHAPTER_ENDS if order.chapter_effect == "ends" else CHAPTER_UNDECIDED
-    else:
-        todo = BEFORE_END[OrderKind(order.kind)]
+    todo = BEFORE_END[order.chapter_effect or order.kind]
     return f"Its last day is {date_text(task.last_day)}, {when}. {todo}"

@@ -117,7 +117,8 @@ def apply_orders(
     decision = book.decision_on(chapter.number) if may_end else None
     if decision and decision.has_ended(day):
         findings.append(_ended(chapter, decision, day))
-    return replace(judgment, findings=_gravest_first(findings))
+    gravest_first = sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))
+    return replace(judgment, findings=tuple(gravest_first))
 
 
 def can_be_waived(finding: Finding) -> bool:
@@ -185,7 +186,3 @@ def _ended(chapter: Chapter, decision: ChapterDecision, day: date) -> Finding:
         fix=f"Choose {last} or an earlier day, or wait for another order of the Board.",
         citation=order.citation,
     )
-
-
-def _gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity)))

@@ -3,8 +3,7 @@
 And the notes of a licensee's lists on a draft: progress, the next step, whether it is sent to the manager.
 
 One table for submissions and one for layout filings. Notes are loaded for all rows of a page at once. Not here: the
-words of a list for whom a submission waits (`web.formatting.WAITS_ON`), the tasks of a person
-(`filings.review.worklist`).
+tasks of a person (`filings.review.worklist`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,14 +11,13 @@ from dataclasses import dataclass
 
 from submissions.filings.drafts import DraftProgress, progress_of_rows
 from submissions.filings.handover import HandoverState, handover_states
-from submissions.models import LayoutStatus, Person, Role, Status, Submission
+from submissions.models import WAITS_ON, LayoutStatus, Party, Person, Role, Status, Submission
 from submissions.permissions import is_one_of
-from submissions.web import formatting
 
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """The words for each reader. A role without words of its own has those of its side."""
+    """The words for each reader. A role without words of its own has those of its side; without any, the Board's."""
 
     board: str
     licensee: str = ""
@@ -32,12 +30,9 @@ class NextStep:
         """Return the words for this person, who may be a stand-in for the manager."""
         if not person.at_regulator:
             own = self.manager if is_one_of(person, (Role.MANAGER,)) else ""
-            return own or (self.preparer if person.role in (Role.PREPARER, Role.MANAGER) else "") or self.licensee
+            prepares = person.role in (Role.PREPARER, Role.MANAGER)
+            return own or (self.preparer if prepares else "") or self.licensee or self.board
         return {Role.ANALYST: self.analyst, Role.DIRECTOR: self.director}.get(Role(person.role), "") or self.board
-
-
-def _nothing(what: str) -> NextStep:
-    return NextStep(f"Nothing. {what}", f"Nothing. {what}")
 
 
 PREPARED = "The licensee prepares the filing."
@@ -94,13 +89,13 @@ NEXT_STEPS: Mapping[str, NextStep] = {
         "The licensee may offer the game while it is in effect.",
         licensee="You may offer the game while it is in effect.",
     ),
-    "withdrawn": _nothing("The submission was withdrawn and stays in the history."),
+    "withdrawn": NextStep("Nothing. The submission was withdrawn and stays in the history."),
     "rejected": NextStep(
         "Nothing. The submission was rejected. The licensee can start another one for this game.",
         licensee="Nothing. The submission was rejected. A preparer can start another one for this game.",
         preparer="Nothing. The submission was rejected. You can start another one for this game.",
     ),
-    "deleted": _nothing("The draft was deleted before it was filed. It stays in the history."),
+    "deleted": NextStep("Nothing. The draft was deleted before it was filed. It stays in the history."),
 }
 
 LAYOUT_NEXT_STEPS: Mapping[LayoutStatus, NextStep] = {  # on the Board's part of the page
@@ -145,6 +140,12 @@ def _step(status: str, progress: DraftProgress | None, passed: bool | None) -> s
 
 
 SENT_TO = "Table Games Manager"
+LICENSEES_WORDS: Mapping[Party | None, str] = {
+    None: "–",
+    Party.LICENSEE: "Your organization",
+    Party.ANALYST: "Board analyst",
+    Party.DIRECTOR: "Board director",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ class ListedRow:
     def waits_on(self) -> str:
         """Return "Your organization"; "Table Games Manager" for what is sent to the manager."""
         is_sent = self.handover is not None and self.handover.is_sent
-        return SENT_TO if is_sent else formatting.WAITS_ON[Status(self.submission.status)]
+        return SENT_TO if is_sent else LICENSEES_WORDS[WAITS_ON.get(Status(self.submission.status))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from submissions.filings.drafts import draft_progress
 from submissions.filings.handover import handover_state
 from submissions.filings.orders.order_entry import conditions_of
 from submissions.filings.orders.pages.order_forms import condition_rows
-from submissions.filings.orders.pages.order_list import order_row
+from submissions.filings.orders.pages.orders import order_row
 from submissions.filings.pages.amendments import version_state
 from submissions.filings.planned_day import approval_day
 from submissions.filings.questions import unresolved_questions
@@ -38,7 +38,7 @@ from submissions.layouts import draft_queue, readiness
 from submissions.layouts.readiness import why_not_cleared
 from submissions.models import Decision, Document, Job, LayoutFiling, Person, Revision, Role, Status, Submission
 from submissions.permissions import ALLOWED, Verdict, attachments_visible_to, may
-from submissions.permissions.workflow import TRANSITIONS, Transition
+from submissions.permissions.workflow import TRANSITIONS, Transition, page_steps
 from submissions.rules import filed_day, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
 from submissions.web.forms import ANY_ENTRY
@@ -219,10 +219,11 @@ def revision_context(revision: Revision, said: Threads) -> dict[str, Any]:
 
 def step_buttons(person: Person, submission: Submission) -> list[StepButton]:
     """Return the steps that concern this person's side and this state, each with its verdict."""
-    verbs = ("approve", "recommend", "return", "reject") if person.at_regulator else ("withdraw",)
-    steps = [(verb, TRANSITIONS[verb]) for verb in verbs if submission.status in TRANSITIONS[verb].sources]
-    left = len(unresolved_questions(submission)) if any(step.needs_evidence for _, step in steps) else 0
-    buttons = [StepButton(verb, step, may(person, verb, submission) and _settled(step, left)) for verb, step in steps]
+    steps = page_steps(TRANSITIONS, submission.status, of_board=person.at_regulator)
+    left = len(unresolved_questions(submission)) if any(step.needs_evidence for step in steps.values()) else 0
+    buttons = [
+        StepButton(verb, step, may(person, verb, submission) and _settled(step, left)) for verb, step in steps.items()
+    ]
     return buttons if any(step.verdict for step in buttons) or person.role != Role.READER else []
 
 

@@ -31,7 +31,7 @@ from submissions.documents.pages import shows_pdf
 from submissions.filings.offered_wagers import analyses_of, offered_groups
 from submissions.filings.orders.order_entry import condition_counts, conditions_in_effect
 from submissions.filings.orders.order_periods import concerns, order_periods
-from submissions.filings.orders.pages.order_list import OrderRow, order_row
+from submissions.filings.orders.pages.orders import OrderRow, order_row
 from submissions.filings.orders.temporary_chapters import ChapterDecision, chapter_decisions
 from submissions.filings.pages.changed_rules import affected_rows, checked_versions
 from submissions.filings.snapshot import refuse_damaged

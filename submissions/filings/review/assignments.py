@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Expression, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from submissions import permissions
@@ -27,11 +27,7 @@ def assignable_people(actor: Person) -> QuerySet[Person]:
     """Return the active analysts and directors of the actor's own side, by name."""
     if not actor.at_regulator:
         return Person.objects.none()
-    return _assignable_of(actor.organization_id)
-
-
-def _assignable_of(organization: int | Expression | None) -> QuerySet[Person]:
-    rows = Person.objects.filter(organization=organization, role__in=REVIEWER_ROLES, is_active=True)
+    rows = Person.objects.filter(organization=actor.organization_id, role__in=REVIEWER_ROLES, is_active=True)
     return rows.filter(is_system=False).order_by("name", "pk")
 
 
@@ -43,10 +39,8 @@ def assignee_of(filing: Submission | LayoutFiling) -> Person | None:
 
 def assignable_names(actor: Person) -> dict[str, str]:
     """Return the names of the assignable people by their numbers, for filters."""
-    if not actor.at_regulator:
-        return {}
-    people = _assignable_of(actor.organization_id)
-    return {str(key): name for key, name in people.values_list("pk", "name")}
+    people = assignable_people(actor).values_list("pk", "name")
+    return {str(key): name for key, name in people}
 
 
 def assignment_of(filing: Submission | LayoutFiling) -> Assignment | None:
@@ -65,7 +59,8 @@ def assign_work(
     with transaction.atomic():
         filing = _lock(filing)
         permissions.require(actor, "assign", filing)
-        _check_version(filing, version)
+        if version is not None:
+            workflow.check_version(filing, version)
         # Locked before the history: who deactivates the person at this moment takes the same order.
         reviewer = assignable_people(actor).select_for_update(no_key=True, of=("self",)).filter(pk=person.pk).first()
         if reviewer is None:
@@ -87,7 +82,8 @@ def unassign_work(actor: Person, filing: Submission | LayoutFiling, *, version: 
     with transaction.atomic():
         filing = _lock(filing)
         permissions.require(actor, "assign", filing)
-        _check_version(filing, version)
+        if version is not None:
+            workflow.check_version(filing, version)
         lock_history()
         if existing := assignment_of(filing):
             _delete(actor, existing)
@@ -116,11 +112,6 @@ def _lock(filing: Submission | LayoutFiling) -> Submission | LayoutFiling:
     if isinstance(filing, Submission):
         return workflow.lock_row(filing)
     return workflow.lock_row(filing)
-
-
-def _check_version(filing: Submission | LayoutFiling, version: int | None) -> None:
-    if version is not None:
-        workflow.check_version(filing, version)
 
 
 def _key(filing: Submission | LayoutFiling) -> dict[str, Any]:

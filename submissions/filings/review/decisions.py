@@ -7,7 +7,7 @@ the orders that the filing needs must be in effect on its first day.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Model
@@ -21,6 +21,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.filings import questions, versions
+from submissions.filings.filing import withdraw_submission
 from submissions.filings.judging import judge_filed, refuse_filed_missing_text
 from submissions.filings.orders.order_entry import ConditionText, add_conditions
 from submissions.filings.orders.waived_findings import CHAPTER_ENDED
@@ -49,20 +50,11 @@ class ApprovalTerms:
         return self.from_day
 
 
-class Approved(NamedTuple):
-    """The rows that an approval creates beside the decision, and its event's payload."""
-
-    rows: tuple[Model, ...]
-    payload: dict[str, Any]
-
-
-@transaction.atomic
 def recommend_approval(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
     """Recommend that the revision be approved; its simulation has passed."""
     return _decide(actor, submission, "recommend", version=version, reason=reason)
 
 
-@transaction.atomic
 def return_to_licensee(actor: Person, submission: Submission, *, version: int, reason: str = "") -> Decision:
     """Return the submission with the remarks that are open for the licensee as its questions, and only those lines.
 
@@ -71,7 +63,6 @@ def return_to_licensee(actor: Person, submission: Submission, *, version: int, r
     return _decide(actor, submission, "return", version=version, reason=reason)
 
 
-@transaction.atomic
 def reject_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> Decision:
     """Reject the submission for a reason, which ends it."""
     return _decide(actor, submission, "reject", version=version, reason=reason)
@@ -111,6 +102,17 @@ def approve_submission(
     return decision
 
 
+def take_step(actor: Person, submission: Submission, verb: str, *, version: int, reason: str = "") -> None:
+    """Take a step that needs nothing but a version and a reason: a decision on the latest filing, or a withdrawal."""
+    if verb in ("file", "delete", "approve"):
+        raise ValueError(f"“{verb}” has an action of its own.")
+    if verb == "withdraw":
+        withdraw_submission(actor, submission, version=version, reason=reason)
+    else:
+        _decide(actor, submission, verb, version=version, reason=reason)
+
+
+@transaction.atomic
 def _decide(
     actor: Person,
     submission: Submission,
@@ -140,12 +142,11 @@ def _decide(
     decision = Decision.objects.create(
         revision=revision, kind=verb, by=actor, at=timezone.now(), reason=reason, confirmed=reservations or None
     )
-    made = _put_in_effect(decision, approval) if approval else Approved((), {})
+    made, payload = _put_in_effect(decision, approval) if approval else ((), {})
     sent = comments.send_with(decision)
-    payload: dict[str, Any] = {"receipt": revision.receipt, "sha256": revision.sha256}
-    payload |= made.payload
+    payload = {"receipt": revision.receipt, "sha256": revision.sha256} | payload
     payload |= {"confirmed": reservations} if reservations else {}
-    rows = (submission, decision, *made.rows, *sent)
+    rows = (submission, decision, *made, *sent)
     record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, after=payload, seals=rows)
     return decision
 
@@ -165,13 +166,13 @@ def _missing_confirmation(reservations: Sequence[str], confirmed: bool) -> Refus
     return Refusal("approval-not-confirmed", option="confirmed", what=" ".join(reservations))
 
 
-def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> Approved:
-    """Put the approval in effect; return the version, its conditions, and what the event says of them."""
+def _put_in_effect(decision: Decision, approval: ApprovalTerms) -> tuple[tuple[Model, ...], dict[str, Any]]:
+    """Put the approval in effect; return its version and conditions, and what the event says of them."""
     version = versions.put_in_effect(decision.by, decision.revision, approval.day)
     conditions = add_conditions(decision, approval.conditions, approval.day)
     payload: dict[str, Any] = {"from_day": approval.day.isoformat()}
     payload |= {"conditions": [row.number for row in conditions]} if conditions else {}
-    return Approved((version, *conditions), payload)
+    return (version, *conditions), payload
 
 
 def to_confirm(revision: Revision) -> tuple[str, ...]:
@@ -207,9 +208,7 @@ def uncovered_findings(revision: Revision, day: date) -> list[Finding]:
         return []
     uncovered = []
     for place, row in enumerate(content["configurations"]):
-        waived = {finding["rule"] for finding in row["findings"] if "waiver" in finding}
-        blocking = judge_filed(chapter, content, place, day).blocking
-        uncovered += [
-            finding for finding in blocking if finding.rule in waived or finding.rule.endswith(f".{CHAPTER_ENDED}")
-        ]
+        lost = {finding["rule"] for finding in row["findings"] if "waiver" in finding}
+        lost.add(f"{chapter.number}.{CHAPTER_ENDED}")
+        uncovered += [finding for finding in judge_filed(chapter, content, place, day).blocking if finding.rule in lost]
     return uncovered

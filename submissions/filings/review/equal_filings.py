@@ -7,7 +7,7 @@ and notices; one that no longer qualifies is named and stops no other.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 
 from django.db import transaction
@@ -102,24 +102,13 @@ def _refusal(actor: Person, step: str, digest: str, number: str, version: int, t
                 raise NotFound("not-found/resource", what="submission")
             submission = workflow.lock_row(submission)
             _refuse_unequal(submission, digest)
-            _take(actor, step, submission, version, terms)
+            if step == "recommend":
+                recommend_approval(actor, submission, version=version, reason=terms.reason)
+            else:
+                approve_submission(actor, submission, version=version, **asdict(terms))
     except Refusal as refusal:
         return refusal
     return None
-
-
-def _take(actor: Person, step: str, submission: Submission, version: int, terms: Terms) -> None:
-    if step == "recommend":
-        recommend_approval(actor, submission, version=version, reason=terms.reason)
-        return
-    approve_submission(
-        actor,
-        submission,
-        version=version,
-        reason=terms.reason,
-        from_day=terms.from_day,
-        confirmed=terms.confirmed,
-    )
 
 
 def _refuse_unequal(submission: Submission, digest: str) -> None:

@@ -23,6 +23,8 @@ from django.utils import timezone
 from submissions.core.dates import date_text, start_of
 from submissions.core.text import counted
 from submissions.models import (
+    LAYOUT_WAITS_ON,
+    WAITS_ON,
     Batch,
     Decision,
     Event,
@@ -32,6 +34,7 @@ from submissions.models import (
     LayoutFiling,
     LayoutRevision,
     LayoutStatus,
+    Party,
     Person,
     Remark,
     Role,
@@ -43,17 +46,11 @@ from submissions.permissions import layouts_visible_to, may, read_scope_of, read
 from submissions.permissions.credentials import batches_visible_to
 from submissions.permissions.workflow import TRANSITIONS
 
-TURNS: dict[str, tuple[Status, ...]] = {
-    Role.PREPARER: (Status.RETURNED, Status.DRAFT),
-    Role.MANAGER: (Status.RETURNED, Status.DRAFT),
-    Role.ANALYST: (Status.FILED,),
-    Role.DIRECTOR: (Status.RECOMMENDED, Status.FILED),
-}
-LAYOUT_TURNS: dict[str, tuple[LayoutStatus, ...]] = {
-    Role.PREPARER: (LayoutStatus.DEFICIENT, LayoutStatus.DRAFT),
-    Role.MANAGER: (LayoutStatus.DEFICIENT, LayoutStatus.DRAFT),
-    Role.ANALYST: (LayoutStatus.FILED,),
-    Role.DIRECTOR: (LayoutStatus.RECOMMENDED, LayoutStatus.FILED),
+TURNS: Mapping[str, tuple[Party, ...]] = {  # what waits for an analyst, a director may do as well
+    Role.PREPARER: (Party.LICENSEE,),
+    Role.MANAGER: (Party.LICENSEE,),
+    Role.ANALYST: (Party.ANALYST,),
+    Role.DIRECTOR: (Party.ANALYST, Party.DIRECTOR),
 }
 AnnotatedRows = QuerySet[Any, Any]  # submissions with more than their fields
 SENT = Q(handed=Handover.Kind.SENT)
@@ -112,12 +109,17 @@ def turn_of(person: Person) -> AnnotatedRows:
 
 def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> AnnotatedRows:
     """Return the rows that wait for this role, without what the person with this key recommended."""
-    statuses = TURNS.get(role, ())
+    statuses = _statuses(WAITS_ON, role)
     turn = with_latest(rows.filter(status__in=statuses))
     if Status.RECOMMENDED in statuses:
         own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
         turn = turn.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
     return turn
+
+
+def _statuses(waits_on: Mapping[Any, Party], role: str) -> list[str]:
+    """Return the statuses that wait for this role."""
+    return [status for status, party in waits_on.items() if party in TURNS.get(role, ())]
 
 
 def queued_filings(person: Person) -> list[QueuedFiling]:
@@ -167,7 +169,7 @@ def layout_tasks_of(person: Person) -> QuerySet[LayoutFiling]:
 
     In no order: the due dates come from `layouts.review_clock`.
     """
-    statuses = LAYOUT_TURNS.get(person.role, ())
+    statuses = _statuses(LAYOUT_WAITS_ON, person.role)
     tasks = layouts_visible_to(person).filter(status__in=statuses)
     if LayoutStatus.RECOMMENDED not in statuses:
         return tasks

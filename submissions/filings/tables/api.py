@@ -4,7 +4,6 @@ Also the list of a day as CSV or as a workbook, which can be changed and sent ba
 is `bulk.table_sheets`.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
@@ -151,11 +150,12 @@ def _serializable(entry: TableEntry) -> Row:
     }
 
 
-class TableFileView(BaseView, ABC):
-    """The table list of a licensee on a day, as a file."""
+class TableCsvView(BaseView):
+    """The table list of a licensee on a day as CSV."""
 
     serializer_class = TableSerializer
-    ending: str
+    renderer_classes: Any = (CsvRenderer,)
+    ending = "csv"
     parameters = (ON,)
 
     def get(self, request: Request, licensee: str) -> HttpResponseBase:
@@ -167,22 +167,11 @@ class TableFileView(BaseView, ABC):
         response["Content-Disposition"] = f'attachment; filename="tables-{owner.slug}-{day.isoformat()}.{self.ending}"'
         return response
 
-    @abstractmethod
-    def file(self, rows: Sequence[TableEntry]) -> HttpResponseBase:
-        """Return the rows in this form."""
-
-
-class TableCsvView(TableFileView):
-    """The table list of a licensee on a day as CSV."""
-
-    renderer_classes = (CsvRenderer,)
-    ending = "csv"
-
     def file(self, rows: Sequence[TableEntry]) -> HttpResponseBase:
         return StreamingHttpResponse(table_sheets.table_sheet_csv(rows), f"{CSV}; charset=utf-8")
 
 
-class TableWorkbookView(TableFileView):
+class TableWorkbookView(TableCsvView):
     """The table list of a licensee on a day as a workbook."""
 
     renderer_classes = (WorkbookRenderer,)

@@ -331,6 +331,5 @@ def _preview(request: HttpRequest, sheet: TableSheet, from_day: date, whole: boo
 def _apply_sheet(request: HttpRequest, sheet: TableSheet, from_day: date, whole: bool) -> HttpResponse:
     organization, seen = organization_of(request), whole_number(request.POST.get("seen", ""))
     entries = change_table_list(person_of(request), sheet.rows, from_day=from_day, seen=seen, whole=whole)
-    noun = "table" if len(entries) == 1 else "tables"
-    messages.success(request, f"The list was changed: {len(entries):,} {noun}, from {date_text(from_day)}.")
+    messages.success(request, f"The list was changed: {counted(len(entries), 'table')}, from {date_text(from_day)}.")
     return redirect("tables-of", organization.slug)

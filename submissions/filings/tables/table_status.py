@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import reduce
 from itertools import groupby
-from operator import or_
+from operator import attrgetter, or_
 from typing import Any
 
 from django.db import models, transaction
@@ -155,7 +155,7 @@ def _uncovered(reach: ReadScope, day: date, decisions: Mapping[str, ChapterDecis
     ended = [number for number, decision in decisions.items() if decision.has_ended(day)]
     games = list(_games_without_approval(reach, day, ended))
     rows = _open_tables(games, day) if games else ()
-    return [_group(list(rows)) for _, rows in groupby(rows, key=_game)]
+    return [_group(list(rows)) for _, rows in groupby(rows, key=attrgetter("organization_id", "chapter"))]
 
 
 def _games_without_approval(reach: ReadScope, day: date, ended: Collection[str]) -> QuerySet[Any, tuple[int, str]]:
@@ -164,7 +164,12 @@ def _games_without_approval(reach: ReadScope, day: date, ended: Collection[str])
     `ended`: the chapters that had ended by the day. First the games: there are ten times as many tables, and nearly all
     are of a game with an approval.
     """
-    ever_open = _readable(reach).filter(state=TableState.OPEN).order_by().values_list("organization", "chapter")
+    own = (
+        Q(organization__in=licensees(live=reach.live).order_by())
+        if reach.at_regulator
+        else Q(organization=reach.organization)
+    )
+    ever_open = TableEntry.objects.filter(own, state=TableState.OPEN).order_by().values_list("organization", "chapter")
     approved = versions_in_effect(day).exclude(chapter__in=ended).order_by().values_list("organization", "chapter")
     return ever_open.difference(approved)
 
@@ -177,16 +182,6 @@ def _open_tables(games: Iterable[tuple[int, str]], day: date) -> QuerySet[TableE
     rows: QuerySet[TableEntry, Any] = entries_on(day).filter(of_games, state=TableState.OPEN)
     rows = rows.annotate(decided=Subquery(latest)).select_related("organization")
     return rows.order_by("organization__name", "organization", "chapter", "pk")
-
-
-def _readable(reach: ReadScope) -> QuerySet[TableEntry]:
-    if reach.at_regulator:
-        return TableEntry.objects.filter(organization__in=licensees(live=reach.live).order_by())
-    return TableEntry.objects.filter(organization=reach.organization)
-
-
-def _game(row: TableEntry) -> tuple[int, str]:
-    return row.organization_id, row.chapter
 
 
 def _group(rows: list[Any]) -> UncoveredTables:

@@ -3,8 +3,6 @@
 After a refusal the page shows the values that were entered. Not here: the page (`layout_page`).
 """
 
-from collections.abc import Callable, Mapping
-
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
@@ -159,14 +157,11 @@ def _number(text: str) -> float:
         return float("nan")
 
 
-DECISIONS: Mapping[str, tuple[Callable[..., object], str]] = {  # step → its action, and the message of success
-    "notify": (
-        layout_review.notify,
-        "Deficiency notice issued. The clock is stopped until the licensee files again.",
-    ),
-    "recommend": (layout_review.recommend, "Reported to the Executive Director, who decides."),
-    "approve": (layout_review.approve, "Approved. The portal is creating the sealed documents."),
-    "reject": (layout_review.reject, "Rejected. The licensee reads your reasons."),
+DECISIONS = {
+    "notify": layout_review.notify,
+    "recommend": layout_review.recommend,
+    "approve": layout_review.approve,
+    "reject": layout_review.reject,
 }
 
 
@@ -204,8 +199,9 @@ def _judge(request: HttpRequest, person: Person, filing: LayoutFiling, key: str)
 
 @form_action("board")
 def decide(request: HttpRequest, person: Person, filing: LayoutFiling, step: str) -> str:
-    action, message = DECISIONS[step]
-    if workflow.LAYOUT_TRANSITIONS[step].signs:
+    version, reason = version_of(request), request.POST.get("reason", "")
+    transition = workflow.LAYOUT_TRANSITIONS[step]
+    if transition.signs:
         reauthentication.require_confirmation(request)
-    action(person, filing, version=version_of(request), reason=request.POST.get("reason", ""))
-    return message
+    DECISIONS[step](person, filing, version=version, reason=reason)
+    return transition.success

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from submissions.core.configurations import index_of_group, tables_as_text
 from submissions.filings.review.assignments import assignee_of
-from submissions.filings.review.worklist import LAYOUT_TURNS
+from submissions.filings.review.worklist import TURNS
 from submissions.layouts.review_clock import ReviewClock, review_clock
 from submissions.models import LayoutFiling, LayoutStatus, Person, Revision
 from submissions.permissions import layouts_visible_to
@@ -54,7 +54,7 @@ class LayoutRow:
 
 def queued_layouts(person: Person, wanted: Mapping[str, str]) -> list[LayoutFiling]:
     """Return the layout filings of the Board's queue, with all that a row shows."""
-    if person.role not in LAYOUT_TURNS and "status" not in wanted:
+    if person.role not in TURNS and "status" not in wanted:
         return []
     return list(with_rows(layout_queue_of(person, wanted)))
 

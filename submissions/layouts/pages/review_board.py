@@ -33,7 +33,7 @@ from submissions.layouts.required_elements import (
 )
 from submissions.models import LayoutFiling, LayoutJudgment, LayoutRevision, LayoutStatus, Person, Role
 from submissions.permissions import ALLOWED, Verdict, may
-from submissions.permissions.workflow import LAYOUT_TRANSITIONS
+from submissions.permissions.workflow import LAYOUT_TRANSITIONS, page_steps
 from submissions.rules import layout_chapter
 from submissions.web.formatting import Paragraph, paragraphs
 
@@ -151,9 +151,6 @@ def _crop(sheets: list[DrawingPageView], element: Element, places: tuple[ReportP
     return whole_page(sheets[0])
 
 
-VERBS = ("approve", "recommend", "notify", "reject")
-
-
 @dataclass(frozen=True, slots=True)
 class ReviewBoard:
     """The Board's part. `lines`: what a person decides; `found_lines`: elements that the inspection found."""
@@ -224,9 +221,8 @@ def review_board(person: Person, filing: LayoutFiling, entered: Mapping[str, str
 def _steps(person: Person, filing: LayoutFiling, revision: LayoutRevision, left: int) -> list[StepButton]:
     """Return the steps from this status, each with its verdict; none for a person who may only read."""
     buttons = [
-        StepButton(verb, LAYOUT_TRANSITIONS[verb], _verdict(person, verb, filing, revision, left))
-        for verb in VERBS
-        if filing.status in LAYOUT_TRANSITIONS[verb].sources
+        StepButton(verb, step, _verdict(person, verb, filing, revision, left))
+        for verb, step in page_steps(LAYOUT_TRANSITIONS, filing.status, of_board=True).items()
     ]
     return buttons if any(step.verdict for step in buttons) or person.role != Role.READER else []
 

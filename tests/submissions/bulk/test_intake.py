@@ -8,10 +8,11 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.conf import LazySettings
 
-from submissions.bulk import intake, item_handlers
+from submissions.bulk import intake
 from submissions.bulk.items import LARGEST_ITEM, MOST_ITEMS
 from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.models import Batch, Event, Item, Job, Organization, Person
+from submissions.permissions.workflow import TRANSITIONS
 from tests.submissions.api.clients import made
 from tests.submissions.bulk.batches import confirmed, item, outcomes, send, sent, work
 from tests.submissions.example_drafts import ready_to_file
@@ -110,7 +111,7 @@ def test_confirmation_says_who_attested_what(casino: Organization, manager: Pers
     batch = sent(made(casino, scopes=["prepare", "file"]).credential, filed_by(manager), CREATE)
     confirmed(manager, batch)
     batch.refresh_from_db()
-    assert (batch.signer, batch.attestation, batch.state) == (manager, item_handlers.ATTESTATION["file"], "done")
+    assert (batch.signer, batch.attestation, batch.state) == (manager, TRANSITIONS["file"].attestation, "done")
     event = Event.objects.get(verb="bulk-confirmed")
     assert (event.actor, event.after) == (manager, {"batch": batch.number, "items": 2, "sha256": batch.sha256})
     assert outcomes(batch) == [("done", ""), ("done", "")]

@@ -38,7 +38,14 @@ from submissions.models import (
     Version,
     Webhook,
 )
-from submissions.permissions import credentials, visible
+from submissions.permissions import (
+    credentials,
+    may_publish,
+    may_write,
+    require_allowed,
+    rulemakings_visible_to,
+    visible,
+)
 from submissions.permissions.may import (
     access_records_visible_to,
     invitations_visible_to,
@@ -49,7 +56,6 @@ from submissions.permissions.may import (
     stand_ins_on,
     stand_ins_visible_to,
 )
-from submissions.permissions.rulemakings import may_publish, may_write, require_allowed, rulemakings_visible_to
 from tests import cast
 from tests.submissions import filing_rows, layout_rows
 from tests.submissions.permissions import actors

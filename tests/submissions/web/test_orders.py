@@ -14,7 +14,7 @@ from submissions.documents.context import document_context
 from submissions.documents.document_record import document_record
 from submissions.filings.orders.order_entry import end_order
 from submissions.filings.orders.order_periods import OrderState, ended_on, order_periods
-from submissions.filings.orders.pages.order_list import ON_FIRST_PAGE
+from submissions.filings.orders.pages.orders import ON_FIRST_PAGE
 from submissions.models import ChapterEffect, Order, OrderEnd, OrderKind, Organization, Person, Submission
 from tests.submissions import files
 from tests.submissions.approved import Cast, change

@@ -3,7 +3,7 @@
 An order's form has the fields that a director enters, with the choices of the chapter; the conditions in the form of an
 approval are rows of fields of which any may be empty.
 
-Not here: the pages (`order_page`), the values that are allowed (`filings.orders.order_entry`).
+Not here: the pages (`orders`), the values that are allowed (`filings.orders.order_entry`).
 """
 
 from collections.abc import Iterable, Mapping

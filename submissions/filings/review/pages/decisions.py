@@ -7,6 +7,7 @@ After a refusal the text stays in the form.
 
 from collections.abc import Callable
 from datetime import date
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_POST
 
 from submissions.accounts.pages import reauthentication
 from submissions.core.errors import Refusal
-from submissions.filings import filing, questions
+from submissions.filings import questions
 from submissions.filings.orders.pages.order_forms import entered_conditions
 from submissions.filings.pages import submissions
 from submissions.filings.pages.filing import version_of
@@ -31,19 +32,6 @@ from submissions.web.access_gate import person_of, submission_of
 from submissions.web.forms import is_about_entries
 from submissions.web.responses import whole_number
 
-STEPS: dict[str, Callable[..., object]] = {
-    "recommend": decisions.recommend_approval,
-    "return": decisions.return_to_licensee,
-    "reject": decisions.reject_submission,
-    "withdraw": filing.withdraw_submission,
-}
-SUCCESS_MESSAGES = {
-    "recommend": "You recommended approval. A director decides.",
-    "return": "Returned to the licensee with your questions.",
-    "approve": "Approved. The portal is creating the signed document.",
-    "reject": "Rejected. The licensee reads your reasons.",
-    "withdraw": "Withdrawn. It stays in the history.",
-}
 BOARD_ACTIONS = {"resolve": comments.resolve_comment, "reopen": comments.reopen_comment, "say": comments.say}
 FOLLOW_UP_MESSAGES = {
     "resolve": "Resolved.",
@@ -63,24 +51,16 @@ def decide(request: HttpRequest, number: str, verb: str) -> HttpResponse:
         if TRANSITIONS[verb].signs:
             reauthentication.require_confirmation(request)
         if verb == "approve":
-            from_day = entered_day(request.POST.get("from_day", ""))
-            conditions = entered_conditions(request.POST)
-            decisions.approve_submission(
-                person,
-                submission,
-                version=version,
-                from_day=from_day,
-                reason=reason,
-                confirmed=confirmed,
-                conditions=conditions,
-            )
+            terms: dict[str, Any] = {"from_day": entered_day(request.POST.get("from_day", ""))}
+            terms |= {"confirmed": confirmed, "conditions": entered_conditions(request.POST)}
+            decisions.approve_submission(person, submission, version=version, reason=reason, **terms)
         else:
-            STEPS[verb](person, submission, version=version, reason=reason)
+            decisions.take_step(person, submission, verb, version=version, reason=reason)
     except Refusal as refusal:
         if isinstance(refusal, reauthentication.Unconfirmed) and may(person, verb, submission):
             refusal.further = decisions.missing_entries(submission, verb, reason=reason, confirmed=confirmed)
         return submissions.show(request, number, refusal=refusal, entered=request.POST.dict(), form="decision")
-    messages.success(request, SUCCESS_MESSAGES[verb])
+    messages.success(request, TRANSITIONS[verb].success)
     return redirect("submission", number)
 
 

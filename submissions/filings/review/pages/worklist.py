@@ -25,7 +25,7 @@ from submissions.core.text import counted
 from submissions.filings import versions
 from submissions.filings.drafts import DraftProgress
 from submissions.filings.handover import HandoverState
-from submissions.filings.orders.pages import order_list
+from submissions.filings.orders.pages import orders
 from submissions.filings.orders.temporary_chapters import ChapterDecision, chapter_decisions
 from submissions.filings.pages.next_steps import DraftNotes, draft_notes
 from submissions.filings.review.assignments import assignee_of
@@ -46,7 +46,7 @@ from submissions.filings.review.worklist import (
 from submissions.filings.tables.table_status import uncovered_tables_of
 from submissions.layouts.pages import layout_worklist
 from submissions.layouts.readiness import papers_to_file
-from submissions.models import Handover, Person, Role, SavedFilter, Status, Submission
+from submissions.models import WITH_BOARD, Handover, Person, Role, SavedFilter, Status, Submission
 from submissions.permissions import filters_visible_to, is_one_of, may, require, visible_to
 from submissions.public.list_filters import (
     ME,
@@ -60,7 +60,6 @@ from submissions.public.list_filters import (
     queue_rows,
 )
 from submissions.public.submission_search import save_search
-from submissions.public.workload import WITH_BOARD
 from submissions.rulemakings.pages import refiling_rows
 from submissions.rulemakings.refiling import refiling_tasks_of
 from submissions.rules import chapter_on_or_none, chapters_on
@@ -151,7 +150,7 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         "drafts": notes.rows(pages.get("drafts_page", ())),
         "batches": batch_tasks_of(person),
         "uncovered_tables": uncovered_tables_of(person, decisions),
-        **order_list.orders_ending_soon(person, decisions),
+        **orders.orders_ending_soon(person, decisions),
         **layout_worklist.layout_tasks(request, layouts, is_overdue=bool(query.get("overdue"))),
         # All that a licensee has; the Board, which has thousands, asks for them.
         **(layout_worklist.layout_list(request, person) if person.at_licensee or "layouts" in request.GET else {}),
@@ -280,7 +279,7 @@ def queue_context(
             FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
         ],
         "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
-        "states": [FilterChoice(key, label) for key, (label, _, _) in STATUSES.items()],
+        "states": [FilterChoice(key, label) for key, label in STATUSES],
         "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
         "equal_groups": groups if "equal" in request.GET else groups[:EQUAL_SHOWN],
         "more_equal_groups": 0 if "equal" in request.GET else len(groups[EQUAL_SHOWN:]),
