@@ -6,7 +6,7 @@ from submissions.models import Person
 from submissions.permissions import acting_rows
 
 
-class AccountBackend(AuthenticationBackend):
+class AccountBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
     """Signs people in as allauth does."""
 
     def get_user(self, user_id: int) -> Person | None:
