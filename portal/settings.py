@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "submissions.web.middleware.Compression",  # after WhiteNoise, whose files are compressed already
     "submissions.web.load_limits.LoadLimits",  # what it refuses, or has, costs neither a session nor a query
-    "submissions.web.rules_of_request.read_rules_once",
+    "submissions.web.middleware.read_rules_once",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
