@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "submissions.web.middleware.Compression",  # after WhiteNoise, whose files are compressed already
     "submissions.web.load_limits.LoadLimits",  # what it refuses, or has, costs neither a session nor a query
-    "submissions.web.rules_of_request.read_rules_once",
+    "submissions.web.middleware.read_rules_once",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -272,7 +272,7 @@ TARGET_DAYS = env.number("PORTAL_TARGET_DAYS", 30)  # from the filing of a Rules
 ORDER_NOTICE_DAYS = env.number("PORTAL_ORDER_NOTICE_DAYS", 30, at_least=1)  # before an order ends: a task and a notice
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
-# The API. Browsers of other websites: `submissions.api.framework.cross_origin` says what any of them may read.
+# The API. Browsers of other websites: `submissions.api.description` says what any of them may read.
 CORS_URLS_REGEX = r"^/api/v1/"
 CORS_ALLOWED_ORIGINS = env.words("PORTAL_API_ORIGINS")  # whose programs may call with a key
 CORS_ALLOW_HEADERS = (*default_headers, "idempotency-key", "if-match", "if-none-match")
@@ -282,7 +282,10 @@ CORS_EXPOSE_HEADERS = (
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["submissions.api.framework.authentication.CredentialAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["submissions.api.framework.authentication.HasScope"],
-    "DEFAULT_PARSER_CLASSES": ["submissions.api.framework.bodies.StrictJsonParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["submissions.api.framework.authentication.RequestThrottle"],
+    "DEFAULT_FILTER_BACKENDS": ["submissions.api.framework.query_parameters.RefusalFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "submissions.api.framework.pagination.WholeList",
+    "DEFAULT_PARSER_CLASSES": ["submissions.api.framework.bodies.RawJsonParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "submissions.api.framework.openapi.ApiSchema",
     "DEFAULT_THROTTLE_RATES": {"credential": "12000/minute", "address": "600/minute", "token": "60/minute"},

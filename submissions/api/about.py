@@ -14,7 +14,7 @@ from rest_framework import serializers as of
 from rest_framework.generics import RetrieveAPIView
 
 from submissions.api.framework.authentication import RequestThrottle, address_of
-from submissions.api.framework.views import BaseView, ReadSerializer
+from submissions.api.framework.views import BaseView
 from submissions.models import Credential, Organization, Scope
 from submissions.operations.work_checks import check_oldest_due, check_processes
 from submissions.rules import chapters_on
@@ -25,7 +25,7 @@ LINKS = (  # names of addresses without arguments
 )  # fmt: skip
 
 
-class RootSerializer(ReadSerializer):
+class RootSerializer(of.Serializer[Any]):
     links = of.DictField(child=of.URLField(), help_text="The name of each list or service, and its address")
     errors_page = of.URLField(help_text="The error codes, for people")
     oauth_metadata = of.URLField(help_text="Where and how a client gets an access token (RFC 8414)")
@@ -45,18 +45,18 @@ class RootView(BaseView, RetrieveAPIView[Any]):
         }
 
 
-class OwnOrganizationSerializer(ReadSerializer):
+class OwnOrganizationSerializer(of.Serializer[Any]):
     slug = of.CharField(help_text="Its short name, as in addresses")
     name = of.CharField()
     kind = of.ChoiceField(Organization.Kind.choices)
 
 
-class LimitSerializer(ReadSerializer):
+class LimitSerializer(of.Serializer[Any]):
     requests = of.IntegerField(help_text="Requests in this time; the header RateLimit says how many are left")
     seconds = of.IntegerField()
 
 
-class MeSerializer(ReadSerializer):
+class MeSerializer(of.Serializer[Any]):
     organization = OwnOrganizationSerializer(help_text="Whose submissions it reads and changes")
     service_account = of.CharField(help_text="The name under which the history records its changes")
     credential = of.CharField(help_text="The part of the API key, or the client_id, that may be displayed")
@@ -96,12 +96,12 @@ class MeView(BaseView, RetrieveAPIView[Any]):
         }
 
 
-class RuleVersionSerializer(ReadSerializer):
+class RuleVersionSerializer(of.Serializer[Any]):
     chapter = of.CharField(source="number")
     digest = of.CharField(help_text="Changes if anything in the chapter's rules changes")
 
 
-class StatusSerializer(ReadSerializer):
+class StatusSerializer(of.Serializer[Any]):
     version = of.CharField(help_text="Of the portal")
     environment = of.ChoiceField(["demo", "live"], help_text="In a demo every document is marked DEMO")
     time = of.DateTimeField()

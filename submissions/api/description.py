@@ -3,10 +3,13 @@
 And any address that does not exist. What the description says is `framework.openapi`.
 """
 
+import re
 from functools import cache
 from typing import Any
 
+from corsheaders.signals import check_request_enabled
 from django.conf import settings
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import resolve, reverse
 from django.utils.decorators import method_decorator
@@ -19,8 +22,19 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from submissions.api.framework.preconditions import view_class, with_etag
-from submissions.api.framework.views import BaseView, ReadSerializer
+from submissions.api.framework.views import BaseView
 from submissions.core.errors import ErrorCode, NotFound, error_codes
+
+PUBLIC = re.compile(r"/api/v1/(?:schema/|errors/|chapters/[0-9a-z]+/schema/|data-dictionary\.csv)")
+
+
+@receiver(check_request_enabled, dispatch_uid="submissions.api.description")
+def is_description(request: HttpRequest, **_: Any) -> bool:
+    """Return whether a program on any website may read it in its visitor's browser; nothing there is the caller's.
+
+    Not here: the websites that may call every address (`PORTAL_API_ORIGINS`), and the headers (django-cors-headers).
+    """
+    return PUBLIC.match(request.path_info) is not None
 
 
 @method_decorator(with_etag, name="dispatch")
@@ -30,6 +44,7 @@ class SchemaView(APIView):
     http_method_names = ["get", "head", "options"]
     authentication_classes: list[Any] = []
     permission_classes: list[Any] = []
+    throttle_classes: list[Any] = []
     renderer_classes = SpectacularAPIView.renderer_classes
     schema = None
 
@@ -57,6 +72,7 @@ class UnknownAddressView(APIView):
 
     authentication_classes: list[Any] = []
     permission_classes: list[Any] = []
+    throttle_classes: list[Any] = []
     schema = None
     default_response_headers: dict[str, str] = {}  # an address that does not exist allows no method
 
@@ -68,7 +84,7 @@ class UnknownAddressView(APIView):
         raise NotFound("not-found/address")
 
 
-class CodeSerializer(ReadSerializer):
+class CodeSerializer(of.Serializer[Any]):
     code = of.CharField(help_text="Stable: programs can rely on it")
     status = of.IntegerField()
     title = of.CharField()

@@ -20,7 +20,7 @@ from rest_framework.parsers import BaseParser, DataAndFiles, MultiPartParser
 from submissions.api.framework.bodies import RawJsonParser
 from submissions.api.framework.query_parameters import refuse_unknown_parameters
 from submissions.api.framework.serializers import HIGHEST, StrictSerializer
-from submissions.api.framework.views import WriteView, media_type_of
+from submissions.api.framework.views import BaseView, media_type_of
 from submissions.core.errors import Refusal
 from submissions.core.uploads import check_size
 
@@ -64,9 +64,10 @@ class FileRequestSerializer(StrictSerializer):
     file = SentFileField(allow_empty_file=True, help_text="The file, with its name")
 
 
-class UploadView(WriteView):
+class UploadView(BaseView):
     """An address that takes a file, in a form or as it is."""
 
+    post = BaseView.write_once
     media_types: ClassVar[Sequence[str]]  # of files as they are
     request_serializer: ClassVar[type[FileRequestSerializer]]
     largest = settings.ATTACHMENT_LIMIT + AROUND
@@ -88,8 +89,12 @@ class UploadView(WriteView):
         """Return also the fields of the form, for a raw body."""
         if self.request.method != "POST":
             return super().parameters
-        fields = self.request_serializer().fields.items()
-        return (*super().parameters, NAME, *(_in_address(name, field) for name, field in fields if name != FILE))
+        parameters = [*super().parameters, NAME]
+        for name, field in self.request_serializer().fields.items():
+            if name != FILE:
+                kind = NUMBER if isinstance(field, of.IntegerField) else str
+                parameters.append(OpenApiParameter(name, kind, description=f"Of a raw body: {field.help_text}"))
+        return tuple(parameters)
 
     def compared(self, sent: Any) -> bytes:
         """Return the fields and the file of a form, because each program invents another boundary for the same call."""
@@ -121,8 +126,3 @@ class UploadView(WriteView):
         if media_type not in (FORM, checked.media_type):
             raise Refusal("attachment-kind/media-type", name=name, sent=media_type, actual=checked.media_type)
         return {**fields, FILE: checked}
-
-
-def _in_address(name: str, field: of.Field[Any, Any, Any, Any]) -> OpenApiParameter:
-    kind = NUMBER if isinstance(field, of.IntegerField) else str
-    return OpenApiParameter(name, kind, description=f"Of a raw body: {field.help_text}")

@@ -7,7 +7,7 @@ shapes of items are made from the tables of `bulk.items`.
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -15,23 +15,16 @@ from django.urls import reverse
 from django_filters import ChoiceFilter
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers as of
-from rest_framework.generics import RetrieveAPIView
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.request import Request
 
 from submissions.api.framework import bodies
 from submissions.api.framework.bodies import CsvRenderer, WorkbookRenderer
-from submissions.api.framework.plain_fields import plain
+from submissions.api.framework.pagination import RowPagination
 from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, flag_of
-from submissions.api.framework.views import (
-    BaseView,
-    PagedListView,
-    ReadSerializer,
-    WriteResult,
-    WriteView,
-    media_type_of,
-)
+from submissions.api.framework.serializers import plain
+from submissions.api.framework.views import BaseView, WriteResult, media_type_of
 from submissions.bulk import batch_results, intake, item_sheets
-from submissions.bulk.batch_results import result_workbook
 from submissions.bulk.item_sheets import DECIMAL_SIGNS, parse_sign
 from submissions.bulk.items import HIGHEST_NUMBER, ITEM_FIELDS, ITEM_VERBS, MOST_ITEMS, ItemField
 from submissions.core.errors import Refusal
@@ -55,13 +48,17 @@ def item_schema(verb: str, *, alone: bool) -> Schema:
     action = {} if alone else {"action": {"type": "string", "const": verb}}
     fields = {name: _field_schema(name, ITEM_FIELDS[name], null=name in kind.takes) for name in (*needed, *kind.takes)}
     return {
-        "title": f"{verb.title().replace('-', '')}{'Request' if alone else 'Item'}",
+        "title": f"{_pascal(verb)}{'Request' if alone else 'Item'}",
         "type": "object",
         "description": kind.help,
         "properties": {**action, **fields},
         "required": [*action, *needed],
         "additionalProperties": False,
     }
+
+
+def _pascal(verb: str) -> str:
+    return verb.title().replace("-", "")
 
 
 def batch_schema() -> Schema:
@@ -111,7 +108,7 @@ MADE: dict[str, Any] = {
 }
 
 
-class CountsSerializer(ReadSerializer):
+class CountsSerializer(of.Serializer[Any]):
     waiting = of.IntegerField(help_text="Not looked at yet")
     passed = of.IntegerField(help_text="Checked: they would be done")
     done = of.IntegerField()
@@ -119,7 +116,7 @@ class CountsSerializer(ReadSerializer):
     undone = of.IntegerField(help_text="Not done because others were refused")
 
 
-class ProgressSerializer(ReadSerializer):
+class ProgressSerializer(of.Serializer[Any]):
     words = of.CharField(help_text="The status, in the words of the page")
     done = of.IntegerField(help_text="Items")
     total = of.IntegerField()
@@ -127,7 +124,7 @@ class ProgressSerializer(ReadSerializer):
     stopped = of.BooleanField(help_text="Stopped by an error. Nothing is lost. The operator can run it again")
 
 
-class LinksSerializer(ReadSerializer):
+class LinksSerializer(of.Serializer[Any]):
     page = of.URLField(allow_null=True, help_text="The page on which a person reads and confirms it; null in a sandbox")
     items = of.URLField()
     result = of.URLField(help_text="Every item and its answer as CSV")
@@ -137,7 +134,7 @@ class LinksSerializer(ReadSerializer):
     discard = of.URLField(allow_null=True, help_text="While it waits")
 
 
-class BatchSerializer(ReadSerializer):
+class BatchSerializer(of.Serializer[Any]):
     number = of.CharField(source="batch.number", help_text="`B-2026-00001`")
     state = of.ChoiceField(Batch.State.choices, source="batch.state")
     mode = of.ChoiceField(Batch.Mode.choices, source="batch.mode")
@@ -160,7 +157,7 @@ class BatchSerializer(ReadSerializer):
     links = LinksSerializer()
 
 
-class ChangeSerializer(ReadSerializer):
+class ChangeSerializer(of.Serializer[Any]):
     option = of.CharField()
     citation = of.CharField()
     question = of.CharField()
@@ -168,7 +165,7 @@ class ChangeSerializer(ReadSerializer):
     after = of.CharField(help_text="In words")
 
 
-class ItemSerializer(ReadSerializer):
+class ItemSerializer(of.Serializer[Any]):
     place = of.IntegerField(help_text="1, 2, … as sent")
     row = of.CharField(help_text="The row in the spreadsheet")
     action = of.CharField()
@@ -248,10 +245,12 @@ BATCH_SCHEMAS: dict[str, Any] = {
 ParsedBatch = tuple[intake.Upload, Any, bool]  # items, mode, all or nothing
 
 
-class BatchesView(WriteView, PagedListView):
+class BatchesView(BaseView, ListAPIView[Any]):
     """The bulk updates of one's organization; a new one is sent here."""
 
+    post = BaseView.write_once
     serializer_class = result_serializer = BatchSerializer
+    pagination_class = RowPagination
     parser_classes = (bodies.RawJsonParser, bodies.RawCsvParser, bodies.RawWorkbookParser)
     operation = "sendBatch"
     write_summary = (
@@ -272,15 +271,8 @@ class BatchesView(WriteView, PagedListView):
         return batch_reports(self, super().paginate_queryset(queryset))
 
     def read(self, body: bytes) -> ParsedBatch:
-        media_type = media_type_of(self.request)
-        return self._in_json(body) if media_type == bodies.JSON else self._in_sheet(body, media_type)
-
-    def write(self, sent: ParsedBatch) -> WriteResult:
-        upload, mode, together = sent
-        batch = intake.accept_upload(self.reader, upload, mode=mode, atomic=together, credential=self.credential)
-        return accepted_batch(self, batch)
-
-    def _in_json(self, body: bytes) -> ParsedBatch:
+        if (media_type := media_type_of(self.request)) != bodies.JSON:
+            return self._in_sheet(body, media_type)
         if named := next(iter(self.request.query_params), ""):
             raise Refusal("unknown-parameter/batch-in-json", name=named[:40])
         sent = bodies.parse_json(body) if body else None
@@ -289,8 +281,15 @@ class BatchesView(WriteView, PagedListView):
         known = BATCH_SCHEMAS[bodies.JSON]["properties"]
         if unknown := next((name for name in sent if name not in known), ""):
             raise Refusal("unknown-field/batch", option=unknown[:60], unknown=unknown[:40], known=", ".join(known))
-        upload = intake.Upload(sent["items"], "json", sha256(body).hexdigest())
-        return upload, sent.get("mode"), _yes_or_no(sent.get("all_or_nothing", False))
+        name, together = "all_or_nothing", sent.get("all_or_nothing", False)
+        if not isinstance(together, bool):
+            raise Refusal("field-shape/true-or-false", option=name, name=name, value=shown_value(together))
+        return intake.Upload(sent["items"], "json", sha256(body).hexdigest()), sent.get("mode"), together
+
+    def write(self, sent: ParsedBatch) -> WriteResult:
+        upload, mode, together = sent
+        batch = intake.accept_upload(self.reader, upload, mode=mode, atomic=together, credential=self.credential)
+        return accepted_batch(self, batch)
 
     def _in_sheet(self, body: bytes, media_type: str) -> ParsedBatch:
         """Return the items of a spreadsheet; the rest is in the address."""
@@ -319,10 +318,11 @@ class ItemFilterSet(RefusalFilterSet):
     state = ChoiceFilter(choices=Item.State.choices, help_text="Only items in this state.")
 
 
-class ItemsView(PagedListView):
+class ItemsView(BaseView, ListAPIView[Any]):
     """The items of a bulk update in their order, each with its own answer."""
 
     serializer_class = ItemSerializer
+    pagination_class = RowPagination
     filterset_class = ItemFilterSet
     queryset = Item.objects.all()
 
@@ -359,12 +359,13 @@ class ResultWorkbookView(BaseView):
         batch = batch_at(self)
         request.META[EXPORTED_ROWS] = batch.items.count()
         headers = {"Content-Disposition": f'attachment; filename="{batch.number}.xlsx"'}
-        return HttpResponse(result_workbook(batch), bodies.WORKBOOK, headers=headers)
+        return HttpResponse(batch_results.result_workbook(batch), bodies.WORKBOOK, headers=headers)
 
 
-class ConfirmBatchView(WriteView):
+class ConfirmBatchView(BaseView):
     """Have a bulk update carried out that waits for it, in a sandbox. In life a named person does so on its page."""
 
+    post = BaseView.write_once
     result_serializer = BatchSerializer
     write_scopes = WRITE_SCOPES
     statuses = {202: "It will be carried out"}
@@ -373,9 +374,10 @@ class ConfirmBatchView(WriteView):
         return accepted_batch(self, intake.confirm_in_sandbox(self.credential, batch_at(self)))
 
 
-class DiscardBatchView(WriteView):
+class DiscardBatchView(BaseView):
     """Discard a bulk update that waits to be confirmed. Nothing of it is done."""
 
+    post = BaseView.write_once
     result_serializer = BatchSerializer
     write_scopes = WRITE_SCOPES
     statuses = {200: "It is discarded"}
@@ -385,38 +387,46 @@ class DiscardBatchView(WriteView):
         return WriteResult(batch_reports(self, [batch])[0])
 
 
-def _yes_or_no(value: Any) -> bool:
-    if isinstance(value, bool):
-        return value
-    name = "all_or_nothing"
-    raise Refusal("field-shape/true-or-false", option=name, name=name, value=shown_value(value))
-
-
 CREATING_VERBS = ("create", "amend", "copy")  # they make a submission
 ADDRESS_FIELDS = ("action", "submission")  # the address names them
 
 
-class DoneSerializer(ReadSerializer):
+class DoneSerializer(of.Serializer[Any]):
     made = plain({"type": "object", "properties": MADE, "required": ["submission", "version"]}, help_text=MADE_HELP)
     changes = ChangeSerializer(many=True, help_text="The lines that were changed")
 
 
-class ItemActionView(WriteView):
-    """The address of a kind of item; `verb` says which."""
+class ItemView(BaseView):
+    """The address of a kind of item: done at once, or, where a named person signs it, a batch of one."""
 
-    verb: ClassVar[str]
+    post = BaseView.write_once
+    verb = ""  # which kind: `ItemView.as_view(verb="update")`
 
-    def __init_subclass__(cls) -> None:
-        """Set the class attributes from the tables that describe the kind."""
-        super().__init_subclass__()
-        if verb := vars(cls).get("verb"):
-            kind = ITEM_VERBS[verb]
-            cls.operation = f"do{verb.title().replace('-', '')}"
-            cls.write_summary = f"{kind.label}. {kind.help}"
-            cls.write_scopes = (kind.scope,)
-            cls.request_schema = {bodies.JSON: item_schema(verb, alone=True)}
-            if verb in CREATING_VERBS:
-                cls.statuses = {201: "The submission was created"}
+    @property
+    def operation(self) -> str:  # type: ignore[override]
+        return f"do{_pascal(self.verb)}"
+
+    @property
+    def write_summary(self) -> str:  # type: ignore[override]
+        return f"{ITEM_VERBS[self.verb].label}. {ITEM_VERBS[self.verb].help}"
+
+    @property
+    def write_scopes(self) -> tuple[Scope, ...]:  # type: ignore[override]
+        return (ITEM_VERBS[self.verb].scope,)
+
+    @property
+    def request_schema(self) -> Schema:  # type: ignore[override]
+        return {bodies.JSON: item_schema(self.verb, alone=True)}
+
+    @property
+    def result_serializer(self) -> type[of.Serializer[Any]]:  # type: ignore[override]
+        return BatchSerializer if ITEM_VERBS[self.verb].signed else DoneSerializer
+
+    @property
+    def statuses(self) -> dict[int, str]:  # type: ignore[override]
+        if ITEM_VERBS[self.verb].signed:
+            return {202: "It is now a batch of one item. It is checked, then a named person confirms it"}
+        return {201: "The submission was created"} if self.verb in CREATING_VERBS else {200: "It is done"}
 
     def read(self, body: bytes) -> dict[str, Any]:
         """Return the item that address and body make together."""
@@ -428,43 +438,16 @@ class ItemActionView(WriteView):
         address = {"submission": self.kwargs["number"]} if "number" in self.kwargs else {}
         return {"action": self.verb, **address, **sent}
 
-
-class ImmediateActionView(ItemActionView):
-    """Done at once."""
-
-    result_serializer = DoneSerializer
-    statuses = {200: "It is done"}
-
     def write(self, sent: dict[str, Any]) -> WriteResult:
+        if ITEM_VERBS[self.verb].signed:
+            return accepted_batch(self, intake.send_for_signature(self.credential, sent))
         done = intake.apply_single_item(self.credential, sent)
         if self.verb not in CREATING_VERBS:
             return WriteResult(done)
         return WriteResult(done, 201, reverse("api:submission", args=[done.made["submission"]]))
 
 
-class SignedActionView(ItemActionView):
-    """Checked, and then confirmed by a named person."""
-
-    result_serializer = BatchSerializer
-    statuses = {202: "It is now a batch of one item. It is checked, then a named person confirms it"}
-
-    def write(self, sent: dict[str, Any]) -> WriteResult:
-        return accepted_batch(self, intake.send_for_signature(self.credential, sent))
-
-
-class SubmissionsView(ImmediateActionView, submissions.SubmissionSearchView):
+class SubmissionsView(ItemView, submissions.SubmissionSearchView):
     """The submissions that one may read, narrowed as on the search page."""
 
     verb = "create"
-
-
-# Kind of item → its address below that of the submission.
-ACTION_VIEWS: dict[str, type[ItemActionView]] = {
-    verb: type(
-        f"Do{verb.title().replace('-', '')}",
-        (SignedActionView if kind.signed else ImmediateActionView,),
-        {"verb": verb},
-    )
-    for verb, kind in ITEM_VERBS.items()
-    if "submission" in kind.needs
-}

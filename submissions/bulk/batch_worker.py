@@ -148,8 +148,7 @@ def _is_answered(lease: leases.Lease, batch: Batch, *, last: bool = False) -> bo
             lock_submissions(batch, [*planned, *items], dependencies)
             try:
                 with transaction.atomic():
-                    refused = _first_refused_plan(plans, actors, in_time) if planned else None
-                    refused = refused or _first_refused(items, actors, dependencies, in_time)
+                    refused = _first_refused(plans, items, actors, in_time)
                     transaction.set_rollback(refused is not None)
             except _TooLong:
                 if not last:
@@ -186,22 +185,19 @@ def _nothing_collected() -> Iterator[None]:
         gc.enable()
 
 
-def _first_refused_plan(plans: Plans, actors: ActorResolver, in_time: Callable[[], None]) -> Item | None:
-    """Write the plans, if no item is refused as its submission is now."""
-    plans = current_plans(plans, actors, in_time)
-    refused = next((item for item in plans.items if item.state == Item.State.REFUSED), None)
-    if refused is None:
-        plans.write(in_time)
-    return refused
-
-
 def _first_refused(
-    items: Iterable[Item], actors: ActorResolver, dependencies: ItemDependencies, in_time: Callable[[], None]
+    plans: Plans, items: Iterable[Item], actors: ActorResolver, in_time: Callable[[], None]
 ) -> Item | None:
-    """Apply the items one by one, until one is refused."""
+    """Write the plans, if no item is refused as its submission is now; then apply the items, until one is refused."""
+    if plans.items:
+        plans = current_plans(plans, actors, in_time)
+        refused = next((item for item in plans.items if item.state == Item.State.REFUSED), None)
+        if refused:
+            return refused
+        plans.write(in_time)
     for item in items:
         in_time()
-        answer_item(item, actors, dependencies)
+        answer_item(item, actors, plans.dependencies)
         if item.state == Item.State.REFUSED:
             return item
     return None

@@ -7,7 +7,7 @@ The locks of a workbook only prevent slips: they protect nothing. Not here: perm
 is made.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import groupby
@@ -50,10 +50,6 @@ class ExportableRow:
     chapter: Chapter  # on the day that counts: the planned one of a draft, else today
     answers: Answers
     locked: frozenset[str] = frozenset()  # lines that a return left locked
-
-    @property
-    def asked_lines(self) -> frozenset[str]:
-        return frozenset(judge(self.chapter, self.answers).asked_keys)
 
 
 def exportable_games(person: Person) -> tuple[list[ExportableRow], dict[str, str]]:
@@ -101,8 +97,6 @@ def _with_tables(name: str, tables: str) -> str:
 
 
 TITLE, QUESTIONS, KEYS, FIRST_ROW = 1, 2, 3, 4  # rows
-WIDTHS = (10, 16, 9, 8, 26, 4)  # of the columns that identify the row; then
-WIDTH = 24
 LARGEST_NUMBER = {"count": Decimal(10**6), "money": Decimal(10**12), "percent": Decimal(100)}
 FORMATS = {"count": "0", "money": "#,##0.00", "percent": "0.######"}
 LONGEST_MESSAGE = 250  # characters that Excel shows
@@ -135,76 +129,6 @@ class Lists:
             letter = get_column_letter(column)
             self._columns[tuple(values)] = f"{self.sheet.title}!${letter}$2:${letter}${len(values) + 1}"
         return self._columns[tuple(values)]
-
-
-class ChapterSheet:
-    """A chapter's sheet, from the top down. The first `named` columns identify a row; column `hidden` is hidden."""
-
-    def __init__(self, sheet: Any, named: int, hidden: int) -> None:
-        self.sheet, self.named, self.next = sheet, named, FIRST_ROW
-        for index, width in enumerate(WIDTHS, 1):
-            sheet.column_dimensions[get_column_letter(index)].width = width
-        sheet.column_dimensions[get_column_letter(hidden + 1)].hidden = True
-
-    def title(self, text: str) -> None:
-        write_cell(self.sheet.cell(TITLE, 1), text, font=Font(bold=True, size=12))
-
-    def words(self, texts: Sequence[str]) -> None:
-        style = {"font": Font(bold=True), "fill": PALE, "alignment": WRAPPED, "border": BORDER}
-        for index, text in enumerate(texts, 1):
-            write_cell(self.sheet.cell(QUESTIONS, index), text, **style)
-            if index > self.named:
-                self.sheet.column_dimensions[get_column_letter(index)].width = WIDTH
-        self.sheet.row_dimensions[QUESTIONS].height = 15 * max(-(-len(text) // (WIDTH - 5)) for text in texts)
-
-    def keys(self, names: Sequence[str]) -> None:
-        font, alignment = Font(color="FFFFFF", size=9), Alignment(shrink_to_fit=True)
-        for index, name in enumerate(names, 1):
-            write_cell(self.sheet.cell(KEYS, index), name, font=font, fill=NAVY, border=BORDER, alignment=alignment)
-
-    def note(self, index: int, text: str) -> None:
-        self.sheet.cell(KEYS, self.named + index + 1).comment = Comment(text, "Portal", width=340, height=180)
-
-    def allow(self, index: int, option: Option, reference: str, rows: int) -> None:
-        """Restrict the cells of the line, with a message for any other value."""
-        rule = _validation(option, reference)
-        letter = get_column_letter(self.named + index + 1)
-        rule.add(f"{letter}{FIRST_ROW}:{letter}{FIRST_ROW + rows - 1}")
-        self.sheet.add_data_validation(rule)
-
-    def row(
-        self,
-        named: Sequence[str | int],
-        answers: Iterable[tuple[Option, Value]],
-        *,
-        asked_lines: Set[str],
-        locked: Set[str],
-    ) -> None:
-        """Write the row of a configuration; `asked_lines` and `locked` are keys of lines."""
-        for index, value in enumerate(named, 1):
-            style: dict[str, Any] = {"fill": DARK, "protection": LOCKED, "border": BORDER}
-            style["alignment"] = Alignment(vertical="top", wrap_text=index < len(named))
-            write_cell(self.sheet.cell(self.next, index), value, **style)
-        for index, (option, answer) in enumerate(answers, self.named + 1):
-            style = {"number_format": FORMATS.get(option.kind, "@"), "alignment": WRAPPED, "border": BORDER}
-            style["protection"] = LOCKED if option.key in locked else FREE
-            if option.key in locked or option.key not in asked_lines:
-                style["fill"] = DARK if option.key in locked else GRAY
-            write_cell(self.sheet.cell(self.next, index), answer, **style)
-        self.next += 1
-
-    def finish(self, title: str) -> None:
-        """Freeze, protect, and set up for printing."""
-        sheet = self.sheet
-        sheet.freeze_panes = sheet.cell(FIRST_ROW, self.named + 1)
-        sheet.protection.sheet = True
-        sheet.protection.formatColumns = sheet.protection.formatRows = sheet.protection.deleteRows = False
-        sheet.print_title_rows = f"{QUESTIONS}:{KEYS}"
-        sheet.print_title_cols = f"A:{get_column_letter(self.named - 1)}"
-        sheet.page_setup.orientation = "landscape"
-        sheet.page_setup.paperSize = sheet.PAPERSIZE_LETTER
-        sheet.oddHeader.left.text = title.replace("&", "&&")  # a single one starts a code
-        sheet.oddFooter.right.text = "Page &P of &N"
 
 
 def write_guide(sheet: Any, title: str, parts: Iterable[tuple[str, str]]) -> None:
@@ -253,7 +177,10 @@ def _validation(option: Option, reference: str) -> DataValidation:
     return rule
 
 
-NAME_COLUMNS = (*IDENTITY, "(name)", STAMP_COLUMN)
+WIDTHS = {**dict(zip(IDENTITY, (10, 16, 9, 8), strict=True)), "(name)": 26, STAMP_COLUMN: 4}
+WIDTH = 24  # of the other columns
+NAME_COLUMNS = tuple(WIDTHS)  # they identify a row
+NAMED = len(NAME_COLUMNS)
 WORDS = ("What is done", "Number", "Version", "Group", "Which tables", "As downloaded")
 
 ADVICE = (
@@ -281,31 +208,69 @@ def download(person: Person, address: str) -> tuple[bytes, int]:
     write_guide(book.active, GUIDE, _guide_parts(games, unavailable, str(person.organization), address))
     lists = Lists(book.create_sheet(LISTS))
     for chapter, rows in groupby(games, key=lambda row: row.chapter):
-        _sheet(book, chapter, list(rows), lists, address)
+        _write_chapter(book, chapter, list(rows), lists, address)
     book.move_sheet(LISTS, len(book.sheetnames))
     return workbook_file(book), len(games)
 
 
-def _sheet(book: Workbook, chapter: Chapter, rows: Sequence[ExportableRow], lists: Lists, address: str) -> None:
-    """Instructions; the questions with their sections; their keys; the configurations."""
+def _write_chapter(book: Workbook, chapter: Chapter, rows: Sequence[ExportableRow], lists: Lists, address: str) -> None:
+    """Write a chapter's sheet: instructions; the questions with their sections; their keys; the configurations."""
     heading = f"Chapter {chapter.number}, {chapter.title}"
     options = [option for option in chapter.options if option.kind != "attachment"]
-    sheet = ChapterSheet(book.create_sheet(chapter.number), len(NAME_COLUMNS), NAME_COLUMNS.index(STAMP_COLUMN))
-    keys = [option.key for option in options]
-    sheet.title(f"{heading}. Change white and light gray cells, save, and upload at {address}.")
-    sheet.words([*WORDS, *(f"{option.question} {option.citation}" for option in options)])
-    sheet.keys([*NAME_COLUMNS, *keys])
-    for index, option in enumerate(options):
+    sheet = book.create_sheet(chapter.number)
+    text = f"{heading}. Change white and light gray cells, save, and upload at {address}."
+    write_cell(sheet.cell(TITLE, 1), text, font=Font(bold=True, size=12))
+    questions = [*WORDS, *(f"{option.question} {option.citation}" for option in options)]
+    keys = [*NAME_COLUMNS, *(option.key for option in options)]
+    _write_headings(sheet, questions, keys)
+    for column, option in enumerate(options, NAMED + 1):
+        letter = get_column_letter(column)
+        sheet.cell(KEYS, column).comment = Comment(_note(chapter, option), "Portal", width=340, height=180)
         offered = lists.reference(f"{chapter.number} {option.key}", allowed_texts(chapter, option))
-        sheet.note(index, _note(chapter, option))
-        sheet.allow(index, option, offered, len(rows))
-    for row in rows:
-        identity: list[str | int] = [row.action, row.submission, row.version, row.group]
-        answers = [cell_value(chapter, option, row.answers.get(option.key)) for option in options]
-        texts = dict(zip((*IDENTITY, *keys), map(cell_text, (*identity, *answers)), strict=True))
-        by_option = zip(options, answers, strict=True)
-        sheet.row([*identity, row.name, stamp_of(texts)], by_option, asked_lines=row.asked_lines, locked=row.locked)
-    sheet.finish(heading)
+        rule = _validation(option, offered)
+        rule.add(f"{letter}{FIRST_ROW}:{letter}{FIRST_ROW + len(rows) - 1}")
+        sheet.add_data_validation(rule)
+    for number, row in enumerate(rows, FIRST_ROW):
+        _write_row(sheet, number, row, options)
+    sheet.freeze_panes = sheet.cell(FIRST_ROW, NAMED + 1)
+    sheet.protection.sheet = True
+    sheet.protection.formatColumns = sheet.protection.formatRows = sheet.protection.deleteRows = False
+    sheet.print_title_rows = f"{QUESTIONS}:{KEYS}"
+    sheet.print_title_cols = f"A:{get_column_letter(NAMED - 1)}"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.paperSize = sheet.PAPERSIZE_LETTER
+    sheet.oddHeader.left.text = heading.replace("&", "&&")  # a single one starts a code
+    sheet.oddFooter.right.text = "Page &P of &N"
+
+
+def _write_headings(sheet: Any, questions: Sequence[str], keys: Sequence[str]) -> None:
+    question_style = {"font": Font(bold=True), "fill": PALE, "alignment": WRAPPED}
+    key_style = {"font": Font(color="FFFFFF", size=9), "fill": NAVY, "alignment": Alignment(shrink_to_fit=True)}
+    for column, (question, key) in enumerate(zip(questions, keys, strict=True), 1):
+        write_cell(sheet.cell(QUESTIONS, column), question, border=BORDER, **question_style)
+        write_cell(sheet.cell(KEYS, column), key, border=BORDER, **key_style)
+        sheet.column_dimensions[get_column_letter(column)].width = WIDTHS.get(keys[column - 1], WIDTH)
+    sheet.column_dimensions[get_column_letter(NAME_COLUMNS.index(STAMP_COLUMN) + 1)].hidden = True
+    sheet.row_dimensions[QUESTIONS].height = 15 * max(-(-len(text) // (WIDTH - 5)) for text in questions)
+
+
+def _write_row(sheet: Any, number: int, row: ExportableRow, options: Sequence[Option]) -> None:
+    """Write a configuration into the row with this number, with the stamp of its cells."""
+    identity: list[str | int] = [row.action, row.submission, row.version, row.group]
+    answers = [cell_value(row.chapter, option, row.answers.get(option.key)) for option in options]
+    names = (*IDENTITY, *(option.key for option in options))
+    texts = dict(zip(names, map(cell_text, (*identity, *answers)), strict=True))
+    for column, value in enumerate([*identity, row.name, stamp_of(texts)], 1):
+        style: dict[str, Any] = {"fill": DARK, "protection": LOCKED, "border": BORDER}
+        style["alignment"] = Alignment(vertical="top", wrap_text=column < NAMED)
+        write_cell(sheet.cell(number, column), value, **style)
+    asked_lines = judge(row.chapter, row.answers).asked_keys
+    for column, (option, answer) in enumerate(zip(options, answers, strict=True), NAMED + 1):
+        style = {"number_format": FORMATS.get(option.kind, "@"), "alignment": WRAPPED, "border": BORDER}
+        style["protection"] = LOCKED if option.key in row.locked else FREE
+        if option.key in row.locked or option.key not in asked_lines:
+            style["fill"] = DARK if option.key in row.locked else GRAY
+        write_cell(sheet.cell(number, column), answer, **style)
 
 
 def allowed_texts(chapter: Chapter, option: Option) -> list[str]:

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from games.rules.differences import answer_differences
 from games.rules.export import finding_data
-from games.rules.model import Answers, Chapter
+from games.rules.model import Chapter
 from submissions.accounts import api_credentials
 from submissions.bulk.items import ITEM_VERBS, SIGNED_STEPS, ItemDependencies, ItemRequest, parse_item
 from submissions.core.configurations import index_of_group
@@ -80,40 +80,29 @@ def plan_item(
     if not sent.answers and sent.verb != "update":
         return changes, outcome_of(submission, group=group, configuration_version=version)
     chapter = draft_chapter(submission)
-    answers = _changes(actor, chapter, sent)
+    answers = sent.answers
+    if actor.answers_are_text:
+        answers = {key: _parsed(chapter, key, value) for key, value in answers.items()}
     saved = drafts.plan_answers(
         actor.person, submission, rows, answers, version=version, configuration=group, strict=True
     )
     _refuse_wrong(chapter, saved, rows, book)
     if saved.changed:
         changes.append(drafts.saved_change(actor.person, submission, saved))
-    return changes, _saved_outcome(chapter, submission, saved)
+    row = saved.row
+    differences = answer_differences(chapter, saved.before, row.answers)
+    lines = [asdict(line) for line in differences if line.before != line.after]  # some only differ in form: 50.0 → 50
+    return changes, outcome_of(submission, lines, group=row.position, configuration_version=row.version)
 
 
 def outcome_of(submission: Submission, changes: Sequence[dict[str, str]] = (), **made: Any) -> ItemOutcome:
     return ItemOutcome({"submission": submission.number, "version": submission.version, **made}, list(changes))
 
 
-def _changes(actor: ItemActor, chapter: Chapter, sent: ItemRequest) -> Answers:
-    changes = sent.answers
-    if actor.answers_are_text:
-        changes = {key: _parsed(chapter, key, value) for key, value in changes.items()}
-    return changes
-
-
 def _parsed(chapter: Chapter, key: str, value: Any) -> Any:
     """Return a cell as the answer of its line; an unknown line is refused by the action."""
     option = next((option for option in chapter.options if option.key == key), None)
     return parse_answer(option, value) if option and isinstance(value, str) else value
-
-
-def _saved_outcome(chapter: Chapter, submission: Submission, saved: drafts.SaveResult) -> ItemOutcome:
-    row = saved.row
-    changed_lines = (
-        line for line in answer_differences(chapter, saved.before, row.answers) if line.before != line.after
-    )
-    lines = [asdict(line) for line in changed_lines]  # without those that only differ in form: 50.0 → 50
-    return outcome_of(submission, lines, group=row.position, configuration_version=row.version)
 
 
 def _refuse_wrong(

@@ -186,10 +186,10 @@ def _digits(text: str) -> str:
 @lru_cache(maxsize=2)
 def _number_keys(_today: date) -> frozenset[str]:
     """Return the keys of lines that take a number in all chapters that have them; looked up once a day."""
-    options = [option for chapter in chapters_of_all_days() for option in chapter.options]
-    return frozenset(option.key for option in options if option.kind in NUMBERS) - {
-        option.key for option in options if option.kind not in NUMBERS
+    texts = {
+        option.key for chapter in chapters_of_all_days() for option in chapter.options if option.kind not in NUMBERS
     }
+    return frozenset(option_keys()) - texts
 
 
 LARGEST_FILE = 20 << 20  # bytes of a file

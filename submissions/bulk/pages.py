@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from submissions.accounts.pages import reauthentication
 from submissions.bulk import batch_results, export_workbook, intake, item_sheets
-from submissions.bulk.batch_results import result_workbook
 from submissions.bulk.items import ITEM_FIELDS, ITEM_VERBS, MOST_ITEMS
+from submissions.bulk.sheet_files import XLSX
 from submissions.core.errors import Forbidden, Refusal
 from submissions.models import SCOPES_OF, Batch, Configuration, Item, Organization, Person, Submission
 from submissions.permissions import Visitor, may, require, visible_to
@@ -33,7 +33,6 @@ from submissions.web.upload_handler import oversize
 
 BESIDE_BUTTON = ("attestation-missing", "nothing-to-confirm")  # refusals shown on the page itself
 BATCHES_PER_PAGE = 25
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class UploadForm(forms.Form):
@@ -95,21 +94,14 @@ def progress(request: HttpRequest, number: str) -> HttpResponse:
 
 
 @require_safe
-def result(request: HttpRequest, number: str) -> StreamingHttpResponse:
-    """Return every item and its result as CSV, as in the API."""
+def result(request: HttpRequest, number: str, form: str) -> HttpResponse | StreamingHttpResponse:
+    """Return every item and its result as CSV or as a workbook, as in the API."""
     batch = _batch(request, number)
     request.META[EXPORTED_ROWS] = batch.items.count()
-    headers = {"Content-Disposition": f'attachment; filename="{batch.number}.csv"'}
-    return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
-
-
-@require_safe
-def result_workbook_file(request: HttpRequest, number: str) -> HttpResponse:
-    """Return the results as a workbook, with a note on each cell to correct; as in the API."""
-    batch = _batch(request, number)
-    request.META[EXPORTED_ROWS] = batch.items.count()
-    headers = {"Content-Disposition": f'attachment; filename="{batch.number}.xlsx"'}
-    return HttpResponse(result_workbook(batch), XLSX, headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{batch.number}.{form}"'}
+    if form == "csv":
+        return StreamingHttpResponse(batch_results.result_table(batch), "text/csv; charset=utf-8", headers=headers)
+    return HttpResponse(batch_results.result_workbook(batch), XLSX, headers=headers)
 
 
 @require_POST
@@ -138,22 +130,17 @@ def discard(request: HttpRequest, number: str) -> HttpResponse:
 
 
 def _accepted(request: HttpRequest, values: dict[str, Any]) -> Batch:
-    content, name = _file(request)
-    form = item_sheets.form_of(content)
-    # The batch's page names what is hidden, above the button that confirms it.
-    upload = item_sheets.read_upload(content, form=form, name=name, decimal=values["decimal"], include_hidden=True)
-    mode, together = values["mode"], values["together"]
-    return intake.accept_upload(person_of(request), upload, mode=mode, atomic=together, needs_confirmation=True)
-
-
-def _file(request: HttpRequest) -> tuple[bytes, str]:
-    """Return the file and its name."""
     file = request.FILES.get("sheet")  # reads the form, which measures the file
     if oversize(request):
         raise Refusal("sheet-too-large/file", megabytes=item_sheets.LARGEST_FILE >> 20)
     if file is None:
         raise Refusal("file-missing")
-    return file.read(), str(file.name or "")
+    content, name = file.read(), str(file.name or "")
+    form = item_sheets.form_of(content)
+    # The batch's page names what is hidden, above the button that confirms it.
+    upload = item_sheets.read_upload(content, form=form, name=name, decimal=values["decimal"], include_hidden=True)
+    mode, together = values["mode"], values["together"]
+    return intake.accept_upload(person_of(request), upload, mode=mode, atomic=together, needs_confirmation=True)
 
 
 def _list_page(request: HttpRequest, form: UploadForm) -> HttpResponse:
@@ -284,12 +271,13 @@ def _outcomes(batch: Batch, chosen: str) -> list[dict[str, object]]:
 
 
 def _rows(person: Visitor, items: list[Item]) -> Iterator[ItemRow]:
-    numbers = {number for item in items for number in (item.submission, _made(item))}
+    numbers = {number for item in items for number in (item.submission, item.made.get("submission", ""))}
     rows = visible_to(person).filter(number__in=numbers) if numbers else Submission.objects.none()
     visible = {row.number: row for row in rows}
     names = _tables(rows)
     for item in items:
-        number = next((number for number in (_made(item), item.submission) if number in visible), "")
+        created = item.made.get("submission", "")
+        number = next((number for number in (created, item.submission) if number in visible), "")
         chapter = visible[number].chapter if number else str(item.given.get("chapter", ""))[:8]
         group = item.given.get("group", 0)
         verb = ITEM_VERBS.get(item.action)
@@ -314,10 +302,6 @@ def _name(item: Item) -> str:
     if item.submission.startswith("#"):
         return f"What item {item.submission[1:]} makes"
     return item.submission or ("A new submission" if item.action == "create" else "No submission")
-
-
-def _made(item: Item) -> str:
-    return str(item.made.get("submission", ""))
 
 
 def _tables(rows: QuerySet[Submission]) -> dict[tuple[int, int], str]:

@@ -51,12 +51,12 @@ def unplanned_roots(items: Sequence[tuple[str, Mapping[str, Any]]]) -> set[str]:
     is stored when it is written: then no draft of this game is planned.
     """
     compared = {str(given.get("chapter")) for _, given in items if given.get("another") == "no"}
-    return {root for root, given in items if not _is_planned(given, compared)}
-
-
-def _is_planned(given: Mapping[str, Any], compared: Collection[str]) -> bool:
-    creates = given.get("action") == "create" and str(given.get("chapter")) not in compared
-    return creates or given.get("action") == "update"
+    roots = set()
+    for root, given in items:
+        creates = given.get("action") == "create" and str(given.get("chapter")) not in compared
+        if not creates and given.get("action") != "update":
+            roots.add(root)
+    return roots
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ neither its properties nor the entries of the archive state a time.
 import csv
 import io
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -30,10 +30,12 @@ from submissions.bulk.sheet_rows import MOST_COLUMNS, MOST_ROWS, SheetRow, cell_
 from submissions.core.errors import Refusal
 from submissions.core.isolated_process import Failure, IsolatedFunction, IsolatedProcessFailed
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"  # the media type
 ROW, CELL, VALUE, FORMULA, MERGED, SHEET, COLUMNS, FORMAT = (
     f"{{{SHEET_MAIN_NS}}}{name}" for name in ("row", "c", "v", "f", "mergeCell", "sheet", "col", "sheetFormatPr")
 )
 _TRUE = ("1", "true", "on")
+MOST: dict[str, Any] = {"most_rows": MOST_ROWS, "most_columns": MOST_COLUMNS}  # as refusals name them
 
 
 @dataclass(slots=True)
@@ -54,9 +56,13 @@ class SheetOutline:
             self._add_row(element)
             element.clear()
         elif element.tag == MERGED:
-            self._add_merged(element.get("ref", ""))
-        elif element.tag == COLUMNS:
-            self._add_columns(element)
+            cells = element.get("ref", "")
+            _, first, _, last = range_boundaries(cells)
+            for number in range(first, min(last, MOST_ROWS) + 1):
+                self.merged.setdefault(number, in_sheet(self.title, cells))
+        elif element.tag == COLUMNS and _is_hidden(element, "width"):
+            first, last = int(element.get("min", 1)), int(element.get("max", MOST_COLUMNS))
+            self.hidden_columns.update(range(max(first, 1) - 1, min(last, MOST_COLUMNS)))
         elif element.tag == FORMAT:
             self.hides_rows = element.get("zeroHeight") in _TRUE
 
@@ -69,30 +75,15 @@ class SheetOutline:
             columns.append(column)
             if cell.find(FORMULA) is not None:
                 raise not_a_value(in_sheet(self.title, cell.get("r", str(number))), "a formula")
-        self._refuse_beyond(number, columns, is_ordered=is_ordered)
-        if _is_hidden(row, "ht") or (self.hides_rows and row.get("hidden") is None):
-            self.hidden_rows.add(number)
-        self.last_row = number
-
-    def _refuse_beyond(self, number: int, columns: Sequence[int], *, is_ordered: bool) -> None:
         if not is_ordered:
             where = in_sheet(self.title, str(number))
             raise Refusal("sheet-unreadable/order", option=where, where=where)
         if number > MOST_ROWS or columns[-1] > MOST_COLUMNS:
             where = in_sheet(self.title, str(number)[:20])
-            raise Refusal(
-                "sheet-too-large/row", option=where, where=where, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS
-            )
-
-    def _add_merged(self, cells: str) -> None:
-        _, first, _, last = range_boundaries(cells)
-        for number in range(first, min(last, MOST_ROWS) + 1):
-            self.merged.setdefault(number, in_sheet(self.title, cells))
-
-    def _add_columns(self, element: Element) -> None:
-        if _is_hidden(element, "width"):
-            first, last = int(element.get("min", 1)), int(element.get("max", MOST_COLUMNS))
-            self.hidden_columns.update(range(max(first, 1) - 1, min(last, MOST_COLUMNS)))
+            raise Refusal("sheet-too-large/row", option=where, where=where, **MOST)
+        if _is_hidden(row, "ht") or (self.hides_rows and row.get("hidden") is None):
+            self.hidden_rows.add(number)
+        self.last_row = number
 
 
 def not_a_value(where: str, what: str) -> Refusal:
@@ -118,7 +109,8 @@ def read_csv(content: bytes, first_cells: tuple[str, ...]) -> Iterator[SheetRow]
     number = 0
     try:
         for number, cells in enumerate(reader, 1):
-            _refuse_beyond(number, len(cells))
+            if number > MOST_ROWS or len(cells) > MOST_COLUMNS:
+                raise Refusal("sheet-too-large/csv-row", option=str(number), number=number, **MOST)
             yield SheetRow("", number, tuple(cell.strip() for cell in cells), semicolons=divider == ";")
     except csv.Error as error:
         raise Refusal("sheet-unreadable/csv", option=str(number + 1), number=number, error=error) from error
@@ -136,13 +128,6 @@ def _begins(text: str, divider: str, first_cells: tuple[str, ...]) -> bool:
     """Return whether a line starts with such a cell and the divider: other candidates may occur within texts."""
     firsts = (line.split(divider, 1) for line in text[:100_000].splitlines())
     return any(len(parts) == 2 and heading(parts[0].strip().strip('"')) in first_cells for parts in firsts)
-
-
-def _refuse_beyond(number: int, width: int) -> None:
-    if number > MOST_ROWS or width > MOST_COLUMNS:
-        raise Refusal(
-            "sheet-too-large/csv-row", option=str(number), number=number, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS
-        )
 
 
 OLD_FORMAT = b"\xd0\xcf\x11\xe0"  # of encrypted workbooks, and of the format before 2007
@@ -170,13 +155,8 @@ def read_workbook(content: bytes) -> list[SheetRow]:
         rows = _read_in_child(content)
     except IsolatedProcessFailed as error:
         raise (_unreadable() if error.failure is Failure.CRASH else _too_large()) from error
-    return [_sheet_row(row) for row in rows]
-
-
-def _sheet_row(row: dict[str, Any]) -> SheetRow:
-    """JSON has neither tuples nor sets."""
-    numeric, hidden_columns = frozenset(row["numeric"]), frozenset(row["hidden_columns"])
-    return SheetRow(**row | {"cells": tuple(row["cells"]), "numeric": numeric, "hidden_columns": hidden_columns})
+    kinds = {"cells": tuple, "numeric": frozenset, "hidden_columns": frozenset}  # JSON has neither tuples nor sets
+    return [SheetRow(**row | {name: kind(row[name]) for name, kind in kinds.items()}) for row in rows]
 
 
 def rows_of_workbook(content: bytes) -> list[dict[str, Any]]:

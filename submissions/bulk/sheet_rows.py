@@ -77,10 +77,6 @@ class SheetRow:
         """Return the cell in the column (0, 1, …) as a spreadsheet calls it: “649a!C7”."""
         return in_sheet(self.sheet, f"{get_column_letter(column + 1)}{self.number}")
 
-    @property
-    def is_empty(self) -> bool:
-        return not any(self.cells)
-
 
 def heading(text: str) -> str:
     """Return a heading as it is compared: “ Takes Effect” is “takes_effect”. Case, spaces and hyphens do not matter."""
@@ -139,26 +135,23 @@ NAMED = 10  # of each kind; the others are counted
 class HiddenCells:
     """The hidden sheets, columns and rows of what was read so far, each once and in their order."""
 
-    sheets: dict[str, None] = field(default_factory=dict)
-    columns: dict[str, None] = field(default_factory=dict)
-    rows: dict[str, None] = field(default_factory=dict)
+    labels: dict[str, dict[str, None]] = field(default_factory=lambda: {"sheet": {}, "column": {}, "row": {}})
 
     def add(self, row: SheetRow, used: Iterable[int]) -> None:
         """Add a row that counts, with the columns (0, 1, …) whose cells count."""
         if row.in_hidden_sheet:
-            self.sheets[row.sheet] = None
+            self.labels["sheet"][row.sheet] = None
             return
         if row.is_hidden:
-            self.rows[row.label] = None
+            self.labels["row"][row.label] = None
         for index in used:
             if index in row.hidden_columns:
-                self.columns[in_sheet(row.sheet, get_column_letter(index + 1))] = None
+                self.labels["column"][in_sheet(row.sheet, get_column_letter(index + 1))] = None
 
     @property
     def names(self) -> str:
         """Return “the sheet Old; row 686a!4; columns 686a!E, 686a!F”; "" if nothing is hidden."""
-        kinds = (("sheet", self.sheets), ("column", self.columns), ("row", self.rows))
-        return "; ".join(_named(kind, list(labels)) for kind, labels in kinds if labels)
+        return "; ".join(_named(kind, list(labels)) for kind, labels in self.labels.items() if labels)
 
     def require_included(self, *, include: bool) -> str:
         """Return the sentence that names them; a `Refusal` unless the sender included them."""
@@ -207,7 +200,7 @@ def rows_below_headers(
     for sheet, rows in groupby(sheet_rows, key=lambda row: row.sheet):
         header: tuple[SheetRow, Columns] | None = None
         above: list[SheetRow] = []
-        for row in (row for row in rows if not row.is_empty):
+        for row in (row for row in rows if any(row.cells)):
             if header:
                 _refuse_unclear(row, header[0])
                 yield row, header[1]

@@ -100,20 +100,16 @@ def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
     for letter, width in zip("ABCD", WIDTHS, strict=True):
         sheet.column_dimensions[letter].width = width
     sheet.freeze_panes = "A2"
-    _offer(sheet, "C", list(games))
-    _offer(sheet, "D", list(OPEN_WORDS))
+    for letter, values in (("C", games), ("D", OPEN_WORDS)):
+        rule = DataValidation("list", formula1=f'"{",".join(values)}"', allow_blank=True)
+        rule.add(f"{letter}2:{letter}{MOST + 1}")
+        sheet.add_data_validation(rule)
     return workbook_file(book)
 
 
 def cells_of(row: TableEntry | TableRow) -> tuple[str, str, str, str]:
     """Return the cells of a listed table, in the order of `COLUMNS`."""
     return row.number, row.pit, row.chapter, "yes" if row.state == TableState.OPEN else "no"
-
-
-def _offer(sheet: object, letter: str, values: Sequence[str]) -> None:
-    rule = DataValidation("list", formula1=f'"{",".join(values)}"', allow_blank=True)
-    rule.add(f"{letter}2:{letter}{MOST + 1}")
-    sheet.add_data_validation(rule)  # type: ignore[attr-defined]
 
 
 def _places(header: SheetRow) -> dict[str, int]:

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 
 from submissions.api.framework.bodies import PDF, PdfRenderer
 from submissions.api.framework.serializers import HIGHEST
-from submissions.api.framework.views import BaseView, ReadSerializer, WriteResult
+from submissions.api.framework.views import BaseView, WriteResult
 from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Refusal
 from submissions.filings import attachments
@@ -34,7 +34,7 @@ ATTACHMENT_TYPES = (PDF, "image/png", "image/jpeg")
 DRAWING_TYPES = ("image/svg+xml", *ATTACHMENT_TYPES)
 
 
-class FileSerializer(ReadSerializer):
+class FileSerializer(of.Serializer[Any]):
     name = of.CharField(help_text="As it was uploaded")
     sha256 = of.CharField(source="stored_id")
     size = of.IntegerField(source="stored.size", help_text="In bytes")
@@ -84,7 +84,7 @@ class UploadAttachmentFilesBodySerializer(FileRequestSerializer):
     version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the configuration that you saw")
 
 
-class UploadedAttachmentSerializer(ReadSerializer):
+class UploadedAttachmentSerializer(of.Serializer[Any]):
     attachment = AttachmentSerializer()
     answer = of.DictField(help_text="What the line is now answered with; `judge` takes it as it is")
     group = of.IntegerField(help_text="Of the configuration that it belongs to")

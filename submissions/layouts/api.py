@@ -18,14 +18,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 
+from submissions.api.framework.pagination import RowPagination
 from submissions.api.framework.serializers import HIGHEST, JudgedChoiceField, StrictSerializer
-from submissions.api.framework.views import (
-    BaseView,
-    PagedListView,
-    ReadSerializer,
-    WriteResult,
-    WriteView,
-)
+from submissions.api.framework.views import BaseView, WriteResult
 from submissions.api.uploads import FileRequestSerializer, UploadView
 from submissions.core.errors import Conflict
 from submissions.core.parameters import CommaSelect, RefusalFilterSet
@@ -51,7 +46,7 @@ from submissions.models import (
 from submissions.permissions import drawings_visible_to, layouts_visible_to, workflow
 
 
-class PlaceSerializer(ReadSerializer):
+class PlaceSerializer(of.Serializer[Any]):
     """An area on a drawing."""
 
     page = of.IntegerField(help_text="From 1")
@@ -61,7 +56,7 @@ class PlaceSerializer(ReadSerializer):
     height = of.FloatField()
 
 
-class LayoutSerializer(ReadSerializer):
+class LayoutSerializer(of.Serializer[Any]):
     number = of.CharField(source="filing.number", help_text="`LF-2026-00001`")
     submission = of.CharField(source="filing.submission.number")
     licensee = of.CharField(source="filing.submission.organization.slug")
@@ -89,10 +84,11 @@ class LayoutFilterSet(RefusalFilterSet):
     )
 
 
-class LayoutsView(PagedListView):
+class LayoutsView(BaseView, ListAPIView[Any]):
     """The layout filings that one may read."""
 
     serializer_class = LayoutSerializer
+    pagination_class = RowPagination
     filterset_class = LayoutFilterSet
     queryset = LayoutFiling.objects.all()
 
@@ -147,7 +143,7 @@ class InspectionState(models.TextChoices):
     INSPECTED = "inspected", "It is inspected"
 
 
-class ElementSerializer(ReadSerializer):
+class ElementSerializer(of.Serializer[Any]):
     key = of.CharField(help_text="Marks name it")
     citation = of.CharField()
     element = of.CharField(source="name", help_text="What the layout must show, in words")
@@ -167,7 +163,7 @@ class WordSerializer(PlaceSerializer):
     confidence = of.FloatField(help_text="Of the recognition, 0 to 1; 1 for text")
 
 
-class DifferenceSerializer(ReadSerializer):
+class DifferenceSerializer(of.Serializer[Any]):
     kind = of.CharField(help_text=f"One of {', '.join(DifferenceKind)}; later versions may have more")
     message = of.CharField()
     citation = of.CharField()
@@ -175,14 +171,14 @@ class DifferenceSerializer(ReadSerializer):
     place = PlaceSerializer(source="where", allow_null=True)
 
 
-class StepsSerializer(ReadSerializer):
+class StepsSerializer(of.Serializer[Any]):
     words = of.CharField(help_text="The status, in the words of the page")
     done = of.IntegerField(help_text="Steps")
     total = of.IntegerField(help_text="Steps")
     left = of.CharField(help_text="The estimated time, in words; empty if it is not known")
 
 
-class InspectionSerializer(ReadSerializer):
+class InspectionSerializer(of.Serializer[Any]):
     state = of.ChoiceField(InspectionState.choices)
     drawing = DrawingSerializer(allow_null=True)
     outdated = of.BooleanField(help_text="Whether other answers were filed since: have it inspected again")
@@ -294,25 +290,22 @@ class MarkSerializer(PlaceSerializer):
     element = of.CharField(help_text="The key of an element of the inspection")
 
 
-class MarksLeftSerializer(ReadSerializer):
+class MarksLeftSerializer(of.Serializer[Any]):
     marks = MarkSerializer(many=True, help_text="The marks that the drawing still has")
 
 
-class PreparingView(WriteView):
-    """A call that prepares a layout filing."""
-
-    write_scopes = (Scope.PREPARE,)
-
-    def locked(self, sent: dict[str, Any]) -> LayoutFiling:
-        """Return the layout filing that the address names, if it is as the caller saw it."""
-        filing: LayoutFiling = workflow.lock_row(layout_at(self))
-        workflow.check_version(filing, sent["version"])
-        return filing
+def locked_layout(view: BaseView, sent: dict[str, Any]) -> LayoutFiling:
+    """Return the layout filing that the address names, if it is as the caller saw it."""
+    filing: LayoutFiling = workflow.lock_row(layout_at(view))
+    workflow.check_version(filing, sent["version"])
+    return filing
 
 
-class LayoutsOfView(PreparingView, LayoutsView):
+class LayoutsOfView(LayoutsView):
     """The layout filings of one submission."""
 
+    post = BaseView.write_once
+    write_scopes = (Scope.PREPARE,)
     result_serializer = LayoutSerializer
     operation = "startLayout"
     write_summary = "Start a layout filing for a table group: a draft, which a person files on its page."
@@ -352,9 +345,11 @@ class DrawingsView(UploadView, ListAPIView[Any]):
         return stored_drawing(self, sent["file"], sent["version"])
 
 
-class ReferenceDrawingView(PreparingView):
+class ReferenceDrawingView(BaseView):
     """Use the portal's own drawing of the table as the drawing to file: it is stored and inspected."""
 
+    post = BaseView.write_once
+    write_scopes = (Scope.PREPARE,)
     operation = "useReferenceDrawing"
     result_serializer = DrawingSerializer
     request_serializer = UseReferenceDrawingBodySerializer
@@ -367,35 +362,41 @@ class ReferenceDrawingView(PreparingView):
         return stored_drawing(self, **sent)
 
 
-class InspectAgainView(PreparingView):
+class InspectAgainView(BaseView):
     """Inspect the same drawing again, for the answers that were filed last. Its marks are copied."""
 
+    post = BaseView.write_once
+    write_scopes = (Scope.PREPARE,)
     operation = "inspectDrawingAgain"
     result_serializer = DrawingSerializer
     request_serializer = InspectDrawingAgainBodySerializer
     statuses = {201: "The drawing is being inspected"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
-        return created_drawing(uploaded_drawings.inspect_again(self.reader, self.locked(sent)))
+        return created_drawing(uploaded_drawings.inspect_again(self.reader, locked_layout(self, sent)))
 
 
-class PositionsView(PreparingView):
+class PositionsView(BaseView):
     """Set the number of betting positions of the tables. A drawing is inspected again."""
 
+    post = BaseView.write_once
+    write_scopes = (Scope.PREPARE,)
     operation = "setPositions"
     result_serializer = LayoutSerializer
     request_serializer = SetPositionsBodySerializer
     statuses = {200: "It is so"}
 
     def write(self, sent: dict[str, Any]) -> WriteResult:
-        filing = self.locked(sent)
+        filing = locked_layout(self, sent)
         uploaded_drawings.set_positions(self.reader, filing, sent["positions"])
         return WriteResult(layout_row(self, filing.number))
 
 
-class MarksView(PreparingView, ListAPIView[Any]):
+class MarksView(BaseView, ListAPIView[Any]):
     """The marks on the drawing that is being prepared; those that were filed are in the inspection."""
 
+    post = BaseView.write_once
+    write_scopes = (Scope.PREPARE,)
     serializer_class = result_serializer = MarkSerializer
     operation = "markElement"
     write_summary = "Mark where on the drawing an element is that the inspection did not find."
@@ -417,9 +418,11 @@ class MarksView(PreparingView, ListAPIView[Any]):
         return WriteResult(mark, 201, reverse("api:marks", args=[drawing.filing.number]))
 
 
-class RemoveMarkView(PreparingView):
+class RemoveMarkView(BaseView):
     """Remove a mark from the drawing that is being prepared."""
 
+    post = BaseView.write_once
+    write_scopes = (Scope.PREPARE,)
     result_serializer = MarksLeftSerializer
     request_serializer = RemoveMarkBodySerializer
     statuses = {200: "The mark is removed"}

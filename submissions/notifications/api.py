@@ -5,7 +5,6 @@ Also what is sent, as OpenAPI describes it. A test credential makes those of the
 """
 
 import json
-from abc import abstractmethod
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,12 +13,12 @@ from django.utils.cache import patch_cache_control
 from django_filters import ChoiceFilter
 from drf_spectacular.utils import OpenApiExample, OpenApiWebhook, extend_schema, extend_schema_field
 from rest_framework import serializers as of
-from rest_framework.generics import RetrieveAPIView
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 from rest_framework.request import Request
 
-from submissions.api.framework.plain_fields import plain
-from submissions.api.framework.serializers import JudgedChoiceField, StrictSerializer
-from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer, WriteResult, WriteView
+from submissions.api.framework.pagination import RowPagination
+from submissions.api.framework.serializers import JudgedChoiceField, StrictSerializer, plain
+from submissions.api.framework.views import BaseView, WriteResult
 from submissions.audit.timeline import VERB_TEXTS
 from submissions.core.parameters import RefusalFilterSet
 from submissions.filings.api.submissions import first_or_not_found
@@ -43,7 +42,7 @@ EVENT_EXAMPLE = {
 TEST_EXAMPLE = {"id": "1b9d6bcd4bfd4b2d9b5dab8dfbbd4bed", "verb": "test", "at": "2026-11-02T09:30:00-05:00"}
 
 
-class WebhookEventSerializer(ReadSerializer):
+class WebhookEventSerializer(of.Serializer[Any]):
     """An event that the organization may read, with the submission's present status and version."""
 
     id = of.CharField(help_text="As in the header Webhook-Id")
@@ -64,7 +63,7 @@ class WebhookEventSerializer(ReadSerializer):
     href = of.URLField(help_text="The submission in the API")
 
 
-class WebhookTestSerializer(ReadSerializer):
+class WebhookTestSerializer(of.Serializer[Any]):
     """A test that someone asked for. It is about nothing."""
 
     id = of.CharField(help_text="As in the header Webhook-Id")
@@ -112,7 +111,7 @@ class WebhookRequestSerializer(StrictSerializer):
     )
 
 
-class WebhookSerializer(ReadSerializer):
+class WebhookSerializer(of.Serializer[Any]):
     id = of.IntegerField(source="pk")
     url = of.CharField()
     verbs = of.ListField(child=of.CharField(), help_text="Only these events; empty = all")
@@ -125,12 +124,12 @@ class WebhookSerializer(ReadSerializer):
     ended_at = of.DateTimeField(allow_null=True, help_text="The webhook was ended")
 
 
-class MadeSerializer(ReadSerializer):
+class MadeSerializer(of.Serializer[Any]):
     webhook = WebhookSerializer()
     secret = of.CharField(help_text="The key that signs each delivery; shown only here")
 
 
-class DeliverySerializer(ReadSerializer):
+class DeliverySerializer(of.Serializer[Any]):
     id = of.CharField(
         source="key", help_text="As in the header webhook-id: the same in a repeated delivery of the same event"
     )
@@ -156,10 +155,12 @@ class DeliverySerializer(ReadSerializer):
         return dict(json.loads(delivery.body))
 
 
-class WebhooksView(WriteView, PagedListView):
+class WebhooksView(BaseView, ListAPIView[Any]):
     """The webhooks of one's organization, those that ended too."""
 
+    post = BaseView.write_once
     serializer_class = WebhookSerializer
+    pagination_class = RowPagination
     result_serializer = MadeSerializer
     operation = "makeWebhook"
     write_summary = "Send events to an address. The response shows its secret, once."
@@ -200,10 +201,11 @@ class DeliveryFilterSet(RefusalFilterSet):
         return rows.filter(**STATES[state])
 
 
-class DeliveriesView(PagedListView):
+class DeliveriesView(BaseView, ListAPIView[Any]):
     """What was sent to a webhook, or will be, and what came of it."""
 
     serializer_class = DeliverySerializer
+    pagination_class = RowPagination
     filterset_class = DeliveryFilterSet
     queryset = Delivery.objects.all()
 
@@ -211,9 +213,10 @@ class DeliveriesView(PagedListView):
         return webhooks.deliveries(webhook_at(self))
 
 
-class EndWebhookView(WriteView):
+class EndWebhookView(BaseView):
     """End a webhook. The portal sends nothing more, and gives up what waits."""
 
+    post = BaseView.write_once
     result_serializer = WebhookSerializer
     write_scopes = WRITE_SCOPES
     statuses = {200: "It is ended"}
@@ -223,35 +226,34 @@ class EndWebhookView(WriteView):
         return WriteResult(webhook_at(self))
 
 
-class DeliveryWriteView(WriteView):
-    """An address that makes a delivery; `deliver` says which."""
+class TestWebhookView(BaseView):
+    """Send a test to a webhook. It tells of nothing, and shows whether the address takes it."""
 
+    post = BaseView.write_once
     result_serializer = DeliverySerializer
     write_scopes = WRITE_SCOPES
     statuses = {202: "It is on its way"}
 
-    @abstractmethod
-    def deliver(self) -> Delivery: ...
-
     def write(self, sent: None) -> WriteResult:
-        delivery = self.deliver()
-        row = webhooks.deliveries(delivery.webhook).get(pk=delivery.pk)
-        return WriteResult(row, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
+        return delivery_on_its_way(webhooks.send_test(self.reader, webhook_at(self)))
 
 
-class TestWebhookView(DeliveryWriteView):
-    """Send a test to a webhook. It tells of nothing, and shows whether the address takes it."""
-
-    def deliver(self) -> Delivery:
-        return webhooks.send_test(self.reader, webhook_at(self))
-
-
-class ReplayDeliveryView(DeliveryWriteView):
+class ReplayDeliveryView(BaseView):
     """Send a delivery once more. The same id and body, with a new time and signature."""
 
-    def deliver(self) -> Delivery:
+    post = BaseView.write_once
+    result_serializer = DeliverySerializer
+    write_scopes = WRITE_SCOPES
+    statuses = {202: "It is on its way"}
+
+    def write(self, sent: None) -> WriteResult:
         rows = Delivery.objects.select_related("webhook").filter(webhook=webhook_at(self), key=self.kwargs["key"])
-        return webhooks.replay_delivery(self.reader, first_or_not_found(rows, "delivery"))
+        return delivery_on_its_way(webhooks.replay_delivery(self.reader, first_or_not_found(rows, "delivery")))
+
+
+def delivery_on_its_way(delivery: Delivery) -> WriteResult:
+    row = webhooks.deliveries(delivery.webhook).get(pk=delivery.pk)
+    return WriteResult(row, 202, reverse("api:webhook-deliveries", args=[delivery.webhook_id]))
 
 
 def webhook_at(view: BaseView) -> Webhook:

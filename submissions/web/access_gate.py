@@ -95,22 +95,6 @@ def sent_for(request: HttpRequest) -> str:
     return request.POST.getlist(FIELD)[-1] if FIELD in request.POST else ""
 
 
-def is_for_other_property(request: HttpRequest) -> bool:
-    """Return whether the form was made for another property, or by an account of several without saying for which."""
-    acting, sent = acting_of(request), sent_for(request)
-    if acting is None or request.method in ("GET", "HEAD", "OPTIONS"):
-        return False
-    return sent != str(acting.person.pk) if sent else acting.is_one_of_several
-
-
-def switch_if_requested(request: HttpRequest) -> None:
-    """Switch back to the property of a form that was refused, when its page's button asks for that."""
-    acting = acting_of(request)
-    row = acting.row(request.POST.get(SWITCH_FIELD, "")) if acting else None
-    if row is not None and sent_for(request) == str(row.pk):
-        switch(request, row)
-
-
 def _acting(request: HttpRequest, account: Any) -> Acting | None:
     """Return the chosen row; the account's own if none was chosen, or that may no longer be one of its rows."""
     if not account.is_authenticated:
@@ -224,10 +208,18 @@ def _sent_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def is_refused_for_property(request: HttpRequest) -> bool:
-    """Return whether a form was made for another property than the acting one, and does not ask to switch back."""
-    if request.method == "POST":
-        switch_if_requested(request)
-    return is_for_other_property(request)
+    """Return whether a form was made for another property, or by an account of several without saying for which.
+
+    The button on the page of a form that was refused asks to switch back to its property.
+    """
+    acting = acting_of(request)
+    if acting is None or request.method != "POST":
+        return False
+    sent, row = sent_for(request), acting.row(request.POST.get(SWITCH_FIELD, ""))
+    if row is not None and sent == str(row.pk):
+        switch(request, row)
+        return False
+    return sent != str(acting.person.pk) if sent else acting.is_one_of_several
 
 
 def _refuse_other_property(request: HttpRequest) -> HttpResponse:

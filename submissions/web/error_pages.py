@@ -52,17 +52,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return HttpResponse(render_to_string("500.html", context), status=500)
 
 
-def _is_secret(name: str, value: str) -> bool:
-    return any(word in name for word in SECRET_FIELDS) or looks_private(value)
-
-
 def _sent_form(request: HttpRequest) -> dict[str, object]:
     """Return the fields of the form, without secrets; nothing of the pages of the sign-in, which have little else."""
     fields: list[tuple[str, str]] = []
     is_multipart = request.method == "POST" and request.content_type == "multipart/form-data"
     with suppress(Exception):  # its body may be what could not be stored
         for name, values in request.POST.lists():
-            fields += [(name, value) for value in values if not _is_secret(name, value)]
+            if not any(word in name for word in SECRET_FIELDS):
+                fields += [(name, value) for value in values if not looks_private(value)]
     if request.path_info.startswith(WITH_SECRETS) or request.method != "POST":
         fields = []
     texts = [value for _, value in fields if " " in value.strip()]

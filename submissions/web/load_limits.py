@@ -148,7 +148,9 @@ def _is_signed_in(request: HttpRequest) -> bool:
 def _turn(session: str) -> Iterator[bool]:
     """Yield whether the person may have the list now: when their last one is made. One request may wait for that."""
     with _turns:
-        is_next = session not in _sessions or _wait_for_turn(session)
+        is_next = session not in _sessions or _wait(
+            lambda: _turns.wait_for(lambda: session not in _sessions, timeout=WAIT)
+        )
         if is_next:
             _sessions.add(session)
     try:
@@ -160,41 +162,28 @@ def _turn(session: str) -> Iterator[bool]:
                 _turns.notify_all()
 
 
-def _wait_for_turn(session: str) -> bool:
-    if not _waiting_slot.acquire(blocking=False):
-        return False
-    try:
-        return _turns.wait_for(lambda: session not in _sessions, timeout=WAIT)
-    finally:
-        _waiting_slot.release()
-
-
 @contextmanager
 def _slot(kind: CostlyPages, *, may_wait: bool) -> Iterator[bool]:
     """Yield whether the page may be made now."""
     if not _all.acquire(blocking=False):
         yield False
         return
-    try:
-        if not _acquire(kind, may_wait=may_wait):
-            yield False
-            return
-        try:
-            yield True
-        finally:
-            kind.slots.release()
-    finally:
-        _all.release()
+    with ExitStack() as taken:
+        taken.callback(_all.release)
+        is_free = kind.slots.acquire(blocking=False)
+        if not is_free and may_wait:
+            is_free = _wait(lambda: kind.slots.acquire(timeout=WAIT))
+        if is_free:
+            taken.callback(kind.slots.release)
+        yield is_free
 
 
-def _acquire(kind: CostlyPages, *, may_wait: bool) -> bool:
-    """Return a slot of this kind; the one request that may wait does so."""
-    if kind.slots.acquire(blocking=False):
-        return True
-    if not may_wait or not _waiting_slot.acquire(blocking=False):
+def _wait(until: Callable[[], bool]) -> bool:
+    """Return what `until` returns, if no other request waits; False otherwise."""
+    if not _waiting_slot.acquire(blocking=False):
         return False
     try:
-        return kind.slots.acquire(timeout=WAIT)
+        return until()
     finally:
         _waiting_slot.release()
 

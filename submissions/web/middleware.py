@@ -1,4 +1,4 @@
-"""Middleware of every response: protective headers, HEAD requests, compression.
+"""Middleware of every response: protective headers, HEAD requests, compression; and one state of the rules for each.
 
 The headers say what a page may use, who may embed it and who may keep it, of static files too. HEAD requests are
 answered as GET, without the body: a server that has to drop it reports each as a fault of the portal's, and a stream
@@ -19,6 +19,8 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_cache_control
+
+from submissions.rules import published_changes_read_once
 
 ACCOUNTS = "/accounts/"  # the sign-in, the second factor and its codes
 FEATURES_USED = ("clipboard-write", "publickey-credentials-create", "publickey-credentials-get")  # to copy; passkeys
@@ -92,6 +94,19 @@ def without_body(get_response: View) -> View:
         elif request.method == "HEAD":
             cast(HttpResponse, response).content = b""
         return response
+
+    return respond
+
+
+def read_rules_once(get_response: View) -> View:
+    """Return the middleware: the published changes of the rules are read at most once for a request.
+
+    Every answer of one request is by the same rules, and the next one sees what was published since, in every process.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponseBase:
+        with published_changes_read_once():
+            return get_response(request)
 
     return respond
 

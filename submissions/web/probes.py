@@ -82,11 +82,8 @@ def _address_of(request: HttpRequest) -> str:
     """Return the caller's address, or that of who asked the proxy; "" where an untrusted proxy's header names it."""
     named = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",") if part.strip()]
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    if not named and not _says_forwarded(request):
+    # Whether a proxy passed the request on, also one that names no caller
+    is_forwarded = any(name in request.headers for name in ("Forwarded", "Via", "X-Forwarded-Proto", "X-Real-IP"))
+    if not named and not is_forwarded:
         return str(request.META.get("REMOTE_ADDR", ""))
     return named[-proxies] if 0 < proxies <= len(named) else ""
-
-
-def _says_forwarded(request: HttpRequest) -> bool:
-    """Return whether a proxy passed the request on, also one that names no caller."""
-    return any(name in request.headers for name in ("Forwarded", "Via", "X-Forwarded-Proto", "X-Real-IP"))

@@ -20,35 +20,20 @@ from submissions.models import AccessRecord, Credential, Person
 from submissions.security_log.records import EXPORTED_FILTER, EXPORTED_ROWS, Access, Caller, caller_from, record_access
 
 Kind = AccessRecord.Kind
-EXPORTS = frozenset(
-    {
-        "export-csv",
-        "export-zip",
-        "export-file",
-        "bulk-workbook",
-        "batch-result",
-        "batch-result-workbook",
-        "api:batch-result-workbook",
-        "api:batch-result",
-        "security-log-export",
-        "tables-download",
-        "api:tables-csv",
-        "api:tables-xlsx",
-        "workload-csv",
-        "calendar-ics",
-    }
-)
-CODES_SHOWN = frozenset({"mfa_view_recovery_codes", "mfa_download_recovery_codes"})
+EXPORTS = (
+    "export-csv", "export-zip", "export-file", "bulk-workbook", "batch-result", "batch-result-workbook",
+    "api:batch-result-workbook", "api:batch-result", "security-log-export", "tables-download", "api:tables-csv",
+    "api:tables-xlsx", "workload-csv", "calendar-ics",
+)  # fmt: skip
+CODES_SHOWN = ("mfa_view_recovery_codes", "mfa_download_recovery_codes")
 # Parts of addresses that name an object; secrets of links are not among them.
 NAMES = (
     "number", "chapter", "licensee", "group", "place", "part", "kind", "sha256", "pk", "page", "name", "action",
     "verb", "step", "receipt", "digest",
 )  # fmt: skip
-RECORDED_ELSEWHERE = frozenset(  # codes of refusals that the sign-in records, or that only ask
-    {"not-confirmed", "confirmation-wrong", "confirmation-too-often", "agency-account-unknown", "agency-sign-in-failed"}
-)
-
-
+RECORDED_ELSEWHERE = (  # codes of refusals that the sign-in records, or that only ask
+    "not-confirmed", "confirmation-wrong", "confirmation-too-often", "agency-account-unknown", "agency-sign-in-failed",
+)  # fmt: skip
 _recorded: dict[int, set[tuple[str, ...]]] = {}  # minute → downloads that are recorded
 
 
@@ -100,39 +85,21 @@ def _record_delivery(request: HttpRequest, match: ResolverMatch, response: HttpR
     is_file = response.headers.get("Content-Disposition", "").startswith("attachment")
     if not (is_file and request.user.is_authenticated):
         return
+    subject = _subject(request, match)
     if match.view_name in EXPORTS:
         details = {"filter": str(request.META.get(EXPORTED_FILTER, request.GET.urlencode()))}
         rows = {"rows": cast(int, request.META[EXPORTED_ROWS])} if EXPORTED_ROWS in request.META else {}
-        record(request, Kind.EXPORT, details=details | rows, **_subject(request, match))
+        record(request, Kind.EXPORT, details=details | rows, **subject)
         return
-    subject = _subject(request, match)
-    if not _is_repeated(request, subject):
-        record(request, Kind.DOWNLOAD, **subject)
-        _remember(request, subject)
-
-
-def _is_repeated(request: HttpRequest, subject: dict[str, str]) -> bool:
-    """Return whether this process recorded this download in this session in this minute.
-
-    One row says enough, and who asks without a pause must not make everyone wait for the database.
-    """
-    return _download(request, subject) in _recorded.get(_minute(), ())
-
-
-def _remember(request: HttpRequest, subject: dict[str, str]) -> None:
-    minute = _minute()
+    # One row a minute says enough: who asks without a pause must not make everyone wait for the database.
+    minute, session = int(time.monotonic() // 60), request.session.session_key or ""
+    download = (session, str(request.user.pk), caller_of(request).address, *subject.values())
+    if download in _recorded.get(minute, ()):
+        return
+    record(request, Kind.DOWNLOAD, **subject)
     if minute not in _recorded:
         _recorded.clear()
-    _recorded.setdefault(minute, set()).add(_download(request, subject))
-
-
-def _download(request: HttpRequest, subject: dict[str, str]) -> tuple[str, ...]:
-    session = request.session.session_key or ""
-    return (session, str(request.user.pk), caller_of(request).address, *subject.values())
-
-
-def _minute() -> int:
-    return int(time.monotonic() // 60)
+    _recorded.setdefault(minute, set()).add(download)
 
 
 def _subject(request: HttpRequest, match: ResolverMatch) -> dict[str, str]:

@@ -4,11 +4,11 @@ The table guards them: a view is reached only through `access_gate.guarded`. A t
 """
 
 from dataclasses import dataclass
+from functools import partial
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
+from django.views.generic import TemplateView
 
 from submissions.accounts.pages import (
     agency_sign_in,
@@ -40,7 +40,7 @@ from submissions.operations import pages as operations
 from submissions.permissions.workflow import LAYOUT_TRANSITIONS, TRANSITIONS
 from submissions.public import pages as public_pages
 from submissions.rulemakings import pages as rulemaking_pages
-from submissions.web import api_explorer, error_pages
+from submissions.web import error_pages
 from submissions.web.access_gate import Audience, View, guarded
 from submissions.web.help import pages as help_pages
 
@@ -60,11 +60,10 @@ class LayoutStepConverter(StringConverter):
 register_converter(StepConverter, "verb")
 register_converter(LayoutStepConverter, "layoutstep")
 PUBLIC, REGISTER = Audience.PUBLIC, Audience.REGISTER
-
-
-def signed_in(request: HttpRequest) -> HttpResponse:
-    """Show the end of the sign-in in a second tab: back to the page that is still open."""
-    return render(request, "pages/signed_in.html")
+# Swagger UI, which reads the description that the API serves; the calls are those of a program with the same key.
+API_EXPLORER = TemplateView.as_view(template_name="public/api_explorer.html", extra_context={"here": "help"})
+# The end of the sign-in in a second tab: back to the page that is still open.
+SIGNED_IN = TemplateView.as_view(template_name="pages/signed_in.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +74,7 @@ class Address:
     who: Audience = Audience.SIGNED_IN
 
 
+GAME, WEBHOOK = "in-force/<slug:licensee>/<slug:chapter>/", "organization/webhooks/<int:pk>/"
 ADDRESSES = (
     Address("", worklist.home, "home", PUBLIC),
     Address("queue/equal/<slug:step>/<slug:digest>/", equal_filings.page, "equal-filings"),
@@ -87,13 +87,8 @@ ADDRESSES = (
     Address("in-force/", versions.index, "in-force", REGISTER),
     Address("in-force/<slug:licensee>/tables/", versions.show_tables, "in-force-tables", REGISTER),
     Address("in-force/<slug:licensee>/tables/<str:name>/", versions.show_table, "in-force-any-table", REGISTER),
-    Address("in-force/<slug:licensee>/<slug:chapter>/", versions.game, "in-force-game", REGISTER),
-    Address(
-        "in-force/<slug:licensee>/<slug:chapter>/tables/<str:name>/",
-        versions.show_game_table,
-        "in-force-table",
-        REGISTER,
-    ),
+    Address(GAME, versions.game, "in-force-game", REGISTER),
+    Address(f"{GAME}tables/<str:name>/", versions.show_game_table, "in-force-table", REGISTER),
     Address("orders/", orders.index, "orders"),
     Address("orders/new/", orders.enter, "order-new"),
     Address("orders/chapters/", orders.list_temporary_chapters, "temporary-chapters"),
@@ -135,7 +130,7 @@ ADDRESSES = (
     Address("errata/report.csv", evidence_pages.errata_csv, "errata-csv", PUBLIC),
     Address("errata/<slug:number>/", evidence_pages.show_chapter_errata, "errata-chapter", PUBLIC),
     Address("sections/<str:place>/", chapters.section, "section", PUBLIC),
-    Address("signed-in/", signed_in, "signed-in"),
+    Address("signed-in/", SIGNED_IN, "signed-in"),
     Address("submissions/start/<slug:number>/", drafts.start, "start"),
     Address("submissions/start/<slug:number>/from/", drafts.start_from, "start-from"),
     Address("submissions/<slug:number>/", submissions.show, "submission"),
@@ -192,8 +187,8 @@ ADDRESSES = (
     Address("bulk/configurations.xlsx", bulk_pages.download, "bulk-workbook"),
     Address("bulk/<slug:number>/", bulk_pages.page, "batch"),
     Address("bulk/<slug:number>/progress/", bulk_pages.progress, "batch-progress"),
-    Address("bulk/<slug:number>/result.csv", bulk_pages.result, "batch-result"),
-    Address("bulk/<slug:number>/result.xlsx", bulk_pages.result_workbook_file, "batch-result-workbook"),
+    Address("bulk/<slug:number>/result.csv", partial(bulk_pages.result, form="csv"), "batch-result"),
+    Address("bulk/<slug:number>/result.xlsx", partial(bulk_pages.result, form="xlsx"), "batch-result-workbook"),
     Address("bulk/<slug:number>/confirm/", bulk_pages.confirm, "batch-confirm"),
     Address("bulk/<slug:number>/discard/", bulk_pages.discard, "batch-discard"),
     Address("notices/", notification_pages.notice_list, "notices"),
@@ -207,11 +202,9 @@ ADDRESSES = (
     Address("organization/credentials/<int:pk>/", api_credentials.credential, "credential"),
     Address("organization/credentials/<int:pk>/<slug:action>/", api_credentials.change, "credential-action"),
     Address("organization/webhooks/", notification_pages.webhook_list, "webhooks"),
-    Address("organization/webhooks/<int:pk>/", notification_pages.webhook_page, "webhook"),
-    Address("organization/webhooks/<int:pk>/<slug:action>/", notification_pages.change_webhook, "webhook-action"),
-    Address(
-        "organization/webhooks/<int:pk>/deliveries/<slug:key>/replay/", notification_pages.replay, "webhook-replay"
-    ),
+    Address(WEBHOOK, notification_pages.webhook_page, "webhook"),
+    Address(f"{WEBHOOK}<slug:action>/", notification_pages.change_webhook, "webhook-action"),
+    Address(f"{WEBHOOK}deliveries/<slug:key>/replay/", notification_pages.replay, "webhook-replay"),
     Address("security-log/", security_log.page, "security-log"),
     Address("security-log/export.csv", security_log.export, "security-log-export"),
     Address("operations/", operations.page, "operations"),
@@ -220,7 +213,7 @@ ADDRESSES = (
     Address("help/glossary/", help_pages.glossary, "help-glossary", PUBLIC),
     Address("help/tour/close/", help_pages.close_tour, "close-tour"),
     Address("help/<slug:key>/", help_pages.role, "help-role", PUBLIC),
-    Address("api/", api_explorer.page, "api-explorer", PUBLIC),
+    Address("api/", API_EXPLORER, "api-explorer", PUBLIC),
     Address("errors/", error_pages.catalog, "catalogue", PUBLIC),
     Address("accounts/reauthenticate/", reauthentication.page, reauthentication.CONFIRMATION_PAGE),
     Address("accounts/agency/", agency_sign_in.start, "agency-sign-in", PUBLIC),

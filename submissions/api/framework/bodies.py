@@ -25,17 +25,6 @@ WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 LARGEST_EXACT = 2**53  # up to here, each integer is a float
 
 
-class StrictJsonParser(BaseParser):
-    """An object that a program sends; of two values for one key, neither is what it meant."""
-
-    media_type = JSON
-
-    def parse(
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> Any:
-        return parse_json(stream.read())
-
-
 class RawJsonParser(BaseParser):
     """The bytes as they came: they are compared by Idempotency-Key before they are parsed."""
 
@@ -80,16 +69,14 @@ def parse_json(body: bytes) -> Any:
         )
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half a surrogate pair, a number beyond all
     except RecursionError:
-        raise _unreadable("it is nested too deeply") from None
+        why = "it is nested too deeply"
     except UnicodeError:
-        raise _unreadable("it is not UTF-8 text") from None
+        why = "it is not UTF-8 text"
     except ValueError as error:  # JSONDecodeError among them
-        raise _unreadable(str(error)) from None
-    return value
-
-
-def _unreadable(why: str) -> Refusal:
-    return Refusal("unreadable-json", why=why[:200])
+        why = str(error)
+    else:
+        return value
+    raise Refusal("unreadable-json", why=why[:200])
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -113,25 +100,18 @@ def _no_constant(name: str) -> object:
     raise ValueError(f"JSON does not have the number {name}")
 
 
+# A view writes these itself; a refusal is JSON.
 class CsvRenderer(JSONRenderer):
-    """A table."""
-
     media_type = CSV
 
 
 class WorkbookRenderer(JSONRenderer):
-    """A table as a workbook."""
-
     media_type = WORKBOOK
 
 
 class NdjsonRenderer(JSONRenderer):
-    """A list as a stream: a line of JSON for each row (`pagination`)."""
-
     media_type = NDJSON
 
 
 class PdfRenderer(JSONRenderer):
-    """A signed document."""
-
     media_type = PDF

@@ -74,23 +74,12 @@ def _in_operation(where: str, before: tuple[Description, Any], after: tuple[Desc
     answers = [_members(whole, _success(operation)) for whole, operation in (before, after)]
     for name in sorted(answers[0].keys() - answers[1].keys()):
         yield Change(True, where, f"no longer answers `{name}`")
-    for parent, names in groupby(sorted(answers[1].keys() - answers[0].keys(), key=_sort_key), key=_parent):
+    added = sorted(name.rpartition(".") for name in answers[1].keys() - answers[0].keys())
+    for parent, names in groupby(added, key=lambda parts: parts[0]):
         inside = f" in `{parent}`" if parent else ""
-        yield Change(False, where, f"also in the response: {', '.join(f'`{_last(name)}`' for name in names)}{inside}")
+        yield Change(False, where, f"also in the response: {', '.join(f'`{last}`' for *_, last in names)}{inside}")
     for status in sorted(after[1]["responses"].keys() - before[1]["responses"].keys()):
         yield Change(False, where, f"can answer {status}")
-
-
-def _parent(name: str) -> str:
-    return name.rpartition(".")[0]
-
-
-def _last(name: str) -> str:
-    return name.rpartition(".")[2]
-
-
-def _sort_key(name: str) -> tuple[str, str]:
-    return _parent(name), name
 
 
 def _in_parameters(where: str, before: Any, after: Any) -> Iterator[Change]:

@@ -26,7 +26,7 @@ from submissions.accounts.api_credentials import SCOPE_TEXTS
 from submissions.api.framework.bodies import CSV, JSON, NDJSON, PDF
 from submissions.api.framework.query_parameters import COMMAS
 from submissions.api.framework.serializers import StrictSerializer
-from submissions.api.framework.views import EMPTY_BODY, BaseView, PagedListView, ReadSerializer, WriteView
+from submissions.api.framework.views import EMPTY_BODY, BaseView
 from submissions.core.errors import MEDIA_TYPE
 
 CSV_ANSWER = f"{CSV}; charset=utf-8"  # as it is sent
@@ -59,6 +59,7 @@ HEADERS = {
 }
 
 
+Schema = dict[str, Any]
 STREAM = {  # OpenAPI 3.1 cannot describe a line
     "type": "string",
     "description": "All rows, one JSON object on each line, as in `results`. The last line has the number "
@@ -106,7 +107,7 @@ class ApiSchema(AutoSchema):
 
     @property
     def writes(self) -> bool:
-        return isinstance(self.view, WriteView) and self.method == "POST"
+        return hasattr(self.view, "write") and self.method == "POST"
 
     def get_request_serializer(self) -> Any:
         """Media type → what is sent: a serializer, or JSON Schema."""
@@ -134,7 +135,7 @@ class ApiSchema(AutoSchema):
         return {(200, kind): OpenApiTypes.BINARY for kind in kinds}
 
     def get_paginated_name(self, serializer_name: str) -> str:
-        return f"{serializer_name}{'Page' if isinstance(self.view, PagedListView) else 'List'}"
+        return f"{serializer_name}{'Page' if self.view.is_paged else 'List'}"
 
     def get_operation_id(self) -> str:
         name = type(self.view).__name__.removesuffix("View")
@@ -148,13 +149,13 @@ class ApiSchema(AutoSchema):
         return [self.path.split("/")[3].removesuffix(".csv") or "root"]
 
     def get_summary(self) -> str:
-        return self._says().split(":")[0].split(".")[0].strip()
+        return self._words().split(":")[0].split(".")[0].strip()
 
     def get_description(self) -> str:  # type: ignore[override]
         scopes = self.view.scopes(self.method) if isinstance(self.view, BaseView) else ()
-        return f"{self._says()}\n\nScope: {' or '.join(f'`{scope}`' for scope in scopes) or 'none'}."
+        return f"{self._words()}\n\nScope: {' or '.join(f'`{scope}`' for scope in scopes) or 'none'}."
 
-    def _says(self) -> str:
+    def _words(self) -> str:
         return (self.writes and self.view.write_summary) or get_doc(type(self.view))
 
     def get_examples(self) -> list[OpenApiExample]:
@@ -162,22 +163,16 @@ class ApiSchema(AutoSchema):
         if example is None:
             return []
         is_list = self.method == "GET" and isinstance(self.view, ListModelMixin)
-        answer = OpenApiExample(
-            "Answer",
-            value=example["response"]["results"][0] if is_list else example["response"],
-            response_only=True,
-            status_codes=[str(self._success())],
-            media_type=self._example_type(),
-        )
-        request = (
-            [OpenApiExample("Request", value=example["request"], request_only=True)] if "request" in example else []
-        )
-        return [answer, *request]
-
-    def _example_type(self) -> str:
-        """Return the media type of the example of an answer."""
+        value = example["response"]["results"][0] if is_list else example["response"]
         media_type: str = self.map_renderers("media_type")[0]
-        return media_type if media_type == JSON else next(iter(self._file_kinds(media_type)))[1]
+        if media_type != JSON:
+            media_type = next(iter(self._file_kinds(media_type)))[1]
+        answer = OpenApiExample(
+            "Answer", value=value, response_only=True, status_codes=[str(self._success())], media_type=media_type
+        )
+        if "request" not in example:
+            return [answer]
+        return [answer, OpenApiExample("Request", value=example["request"], request_only=True)]
 
     def _success(self) -> int:
         """Return the status of a success."""
@@ -190,7 +185,12 @@ class ApiSchema(AutoSchema):
         if "requestBody" in operation and self.get_request_serializer().get(JSON) is not EMPTY_BODY:
             operation["requestBody"]["required"] = True
         success = str(self._success())
-        responses = {success: self._answer_body(operation["responses"][success])}
+        body = operation["responses"][success]
+        body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
+        body["headers"] = header_objects(self._headers())
+        if NDJSON in body.get("content", ()):
+            body["content"][NDJSON] = {"schema": STREAM}
+        responses = {success: body}
         problem = self.resolve_serializer(ProblemSerializer, "response").ref
         for status, words in sorted(self._statuses().items()):
             described: dict[str, Any] = {"content": {MEDIA_TYPE: {"schema": problem}}}
@@ -200,14 +200,6 @@ class ApiSchema(AutoSchema):
                 described["headers"] = header_objects(["Retry-After"])
             responses[str(status)] = {"description": words, **described}
         return operation | {"responses": responses}
-
-    def _answer_body(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Add the description and the headers to the response body, and return it."""
-        body["description"] = self.view.statuses[self._success()] if self.writes else self.get_summary()
-        body["headers"] = header_objects(self._headers())
-        if NDJSON in body.get("content", ()):
-            body["content"][NDJSON] = {"schema": STREAM}
-        return body
 
     def _headers(self) -> list[str]:
         headers = ["ETag"] if self.method == "GET" and not self.view.is_streamed else []
@@ -231,8 +223,8 @@ class ApiSchema(AutoSchema):
 
 
 def docstring_excludes() -> list[Any]:
-    """Classes whose docstrings are for readers of the code, not for the description."""
-    return [*get_lib_doc_excludes(), ReadSerializer, StrictSerializer]  # type: ignore[no-untyped-call]
+    """Return the classes whose docstrings are for readers of the code, not for the description."""
+    return [*get_lib_doc_excludes(), StrictSerializer]  # type: ignore[no-untyped-call]
 
 
 def header_objects(names: Sequence[str]) -> dict[str, Any]:
@@ -246,7 +238,6 @@ def examples() -> dict[str, Any]:
     return dict(json.loads(EXAMPLES.read_text(encoding="utf-8")))
 
 
-Schema = dict[str, Any]
 ATTACHMENT = "AttachmentAnswer"
 
 

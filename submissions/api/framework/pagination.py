@@ -39,6 +39,7 @@ LIMIT = OpenApiParameter(
 )
 
 
+END_OF_LIST = {"type": "null", "description": "There is no other page", "example": None}
 NEXT = {"type": ["string", "null"], "format": "uri", "description": "The address of the next page", "example": None}
 CURSOR_MEMBER = {
     "type": ["string", "null"],
@@ -57,8 +58,7 @@ class WholeList(BasePagination):
         return Response({"next": None, "results": data})
 
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
-        end = {"type": "null", "description": "There is no other page", "example": None}
-        return _page({"next": end, "results": schema})
+        return _page({"next": END_OF_LIST, "results": schema})
 
 
 class RowPagination(CursorPagination):
@@ -93,8 +93,7 @@ class RowPagination(CursorPagination):
 
     def set_next_cursor(self, place: tuple[int, ...]) -> None:
         """Store the cursor after this place; after an empty page, the cursor of this request."""
-        self._last_place = place or self.place_of(self.request)
-        place = self._last_place
+        self._last_place = place = place or self.place_of(self.request)
         self.next_cursor = "-".join(["after", *map(str, place)]) if place else None
 
     def get_page_size(self, request: Request) -> int:

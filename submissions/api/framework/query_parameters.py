@@ -73,7 +73,9 @@ def refuse_unknown_parameters(
     A misspelled parameter that is ignored would answer another question than the caller asked.
     """
     repeatable = {name: isinstance(each, MultipleChoiceFilter) for name, each in filters.items()}
-    repeatable |= {each.name: _is_list(each) for each in allowed if each.location == OpenApiParameter.QUERY}
+    for each in allowed:
+        if each.location == OpenApiParameter.QUERY:
+            repeatable[each.name] = isinstance(each.type, Mapping) and each.type.get("type") == "array"
     for name, values in request.query_params.lists():
         if name not in repeatable:
             known = f"Choose from: {', '.join(repeatable)}." if repeatable else "This address does not have any."
@@ -82,7 +84,3 @@ def refuse_unknown_parameters(
             raise Refusal("parameter-twice", name=name)
         if not all(value.strip() for value in values):
             raise Refusal("parameter-empty", name=name)
-
-
-def _is_list(parameter: OpenApiParameter) -> bool:
-    return isinstance(parameter.type, Mapping) and parameter.type.get("type") == "array"

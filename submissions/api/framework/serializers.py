@@ -6,6 +6,7 @@ A serializer only parses. Which texts, choices and numbers are right, the action
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.settings import api_settings
@@ -34,6 +35,24 @@ class JudgedChoiceField(of.ChoiceField):
 
     def to_internal_value(self, data: Any) -> Any:
         return data
+
+
+def plain_kind(shape: Any, component: str | None = None) -> type[of.JSONField]:
+    """Return a kind of member whose value is plain JSON already, such as a part of a chapter or of a frozen filing.
+
+    `shape` describes it: a serializer, or a JSON Schema, which may be a component.
+    """
+
+    @extend_schema_field(shape, component)
+    class DescribedField(of.JSONField):
+        pass
+
+    return DescribedField
+
+
+def plain(shape: Any, component: str | None = None, **given: Any) -> of.JSONField:
+    """Return the one member of its kind."""
+    return plain_kind(shape, component)(**given)
 
 
 class StrictSerializer(of.Serializer[Any]):

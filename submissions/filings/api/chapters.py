@@ -30,9 +30,9 @@ from games.registry import UnknownChapter
 from games.rules.export import ANSWER_KINDS, answers_schema, chapter_data
 from games.rules.model import Chapter, Condition, Option, Test
 from submissions.api.framework.bodies import CsvRenderer
-from submissions.api.framework.plain_fields import plain, plain_kind
 from submissions.api.framework.query_parameters import ON
-from submissions.api.framework.views import BaseView, ReadSerializer
+from submissions.api.framework.serializers import plain, plain_kind
+from submissions.api.framework.views import BaseView
 from submissions.core.dates import date_text
 from submissions.core.errors import NotFound
 from submissions.core.parameters import DATE_SCHEMA, day_of
@@ -72,17 +72,17 @@ AnswersField = plain_kind({"type": "object", "additionalProperties": ANSWER}, "A
 ConditionField = plain_kind(CONDITION, "Condition")
 
 
-class DatedSerializer(ReadSerializer):
+class DatedSerializer(of.Serializer[Any]):
     effective = of.DateField(allow_null=True)
     expires = of.DateField(allow_null=True)
 
 
-class ChoiceSerializer(ReadSerializer):
+class ChoiceSerializer(of.Serializer[Any]):
     value = of.CharField(help_text="What is sent")
     label = of.CharField(help_text="In words")  # type: ignore[assignment]  # a field of that name
 
 
-class LimitsSerializer(ReadSerializer):
+class LimitsSerializer(of.Serializer[Any]):
     at_least = of.CharField(allow_null=True, help_text="Of a number; null = 0")
     at_most = of.CharField(allow_null=True, help_text="Of a number; null = 1,000,000,000")
     longest = of.IntegerField(help_text="Characters of a text")
@@ -153,7 +153,7 @@ class PaytableMetaSerializer(DatedSerializer):
     fully_wild_joker = of.BooleanField()
 
 
-class PaytableSerializer(ReadSerializer):
+class PaytableSerializer(of.Serializer[Any]):
     wager = of.CharField()
     name = of.CharField()
     citation = of.CharField()
@@ -221,12 +221,12 @@ class HouseWaySerializer(DatedSerializer):
     )
 
 
-def several(kind: type[ReadSerializer], **given: Any) -> of.JSONField:
+def several(kind: type[of.Serializer[Any]], **given: Any) -> of.JSONField:
     """Parts of one kind."""
     return plain(kind(many=True), **given)
 
 
-class ChapterSerializer(ReadSerializer):
+class ChapterSerializer(of.Serializer[Any]):
     number = of.CharField(help_text="Of 58 Pa. Code: `687a`")
     title = of.CharField()
     status = of.ChoiceField(["temporary", "proposed", "final"])

@@ -21,11 +21,11 @@ from games.rules.evaluate import ALL_TABLES, judge, unused
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter
 from games.runs.engine import ENGINE
-from submissions.api.framework.bodies import check_length
+from submissions.api.framework.bodies import check_length, parse_json
 from submissions.api.framework.preconditions import check_preconditions
 from submissions.api.framework.query_parameters import ON
 from submissions.api.framework.serializers import StrictSerializer
-from submissions.api.framework.views import BaseView, ReadSerializer
+from submissions.api.framework.views import BaseView
 from submissions.core.errors import Refusal
 from submissions.filings.api.chapters import SENT_ANSWERS, find_chapter
 from submissions.filings.evidence import computations
@@ -49,7 +49,7 @@ class JudgeRequestSerializer(StrictSerializer):
     )
 
 
-class WaiverSerializer(ReadSerializer):
+class WaiverSerializer(of.Serializer[Any]):
     number = of.CharField(help_text="`BO-2026-00001`: of the waiver in `/api/v1/orders/`")
     docket = of.CharField(help_text="The Board's own number; empty, where there is none")
     citation = of.CharField()
@@ -58,7 +58,7 @@ class WaiverSerializer(ReadSerializer):
     last_day = of.CharField(allow_null=True, help_text="null = until it is ended")
 
 
-class FindingSerializer(ReadSerializer):
+class FindingSerializer(of.Serializer[Any]):
     rule = of.CharField()
     severity = of.ChoiceField(["blocking", "warning", "note"])
     options = of.ListField(child=of.CharField(), help_text="The lines concerned")
@@ -73,7 +73,7 @@ class FindingSerializer(ReadSerializer):
         return row.get("waiver")
 
 
-class HoldSerializer(ReadSerializer):
+class HoldSerializer(of.Serializer[Any]):
     wager = of.CharField()
     paytable = of.CharField()
     spot = of.CharField(help_text="The spot, if the wager can be placed on several spots with different holds")
@@ -87,7 +87,7 @@ class HoldSerializer(ReadSerializer):
 
 
 @extend_schema_serializer(component_name="Judgement")  # the API's published name
-class JudgmentSerializer(ReadSerializer):
+class JudgmentSerializer(of.Serializer[Any]):
     chapter = of.CharField()
     on = of.DateField()
     rules_digest = of.CharField()
@@ -113,7 +113,8 @@ class JudgeView(BaseView):
         check_preconditions(request)
         day = self.day
         chapter, licensee = find_chapter(number, day), licensee_slug(self.reader.organization)
-        sent = JudgeRequestSerializer(data=request.data)
+        body: Any = request.data
+        sent = JudgeRequestSerializer(data=parse_json(body) if body else {})
         sent.is_valid(raise_exception=True)
         answers = sent.validated_data["answers"]
         if len(answers) > MAX_ANSWERS:

@@ -17,8 +17,9 @@ from rest_framework import serializers as of
 from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from games.rules.export import finding_data
-from submissions.api.framework.plain_fields import plain
-from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
+from submissions.api.framework.pagination import RowPagination
+from submissions.api.framework.serializers import plain
+from submissions.api.framework.views import BaseView
 from submissions.core.configurations import group_at
 from submissions.filings.api.chapters import ANSWER, AnswersField
 from submissions.filings.api.judgment import FindingSerializer
@@ -111,7 +112,7 @@ FROZEN_FILING = an_object(
 )  # fmt: skip
 
 
-class EvidenceFields(ReadSerializer):
+class EvidenceFields(of.Serializer[Any]):
     """The exact figures of a configuration, and what was dealt."""
 
     analysis = plain(ANALYSIS, "Analysis", source="run.analysis", allow_null=True, help_text="The exact figures")
@@ -127,7 +128,7 @@ def frozen_filing_field() -> of.Field[Any, Any, Any, Any]:
 UNREAD = ("revision__snapshot", "revision__attestation", "verification")  # what is long, and not part of the answer
 
 
-class RevisionSerializer(ReadSerializer):
+class RevisionSerializer(of.Serializer[Any]):
     number = of.IntegerField()
     receipt = of.CharField()
     sha256 = of.CharField(help_text="SHA-256 of the frozen canonical JSON")
@@ -146,7 +147,7 @@ class WholeRevisionSerializer(RevisionSerializer):
     content = frozen_filing_field()
 
 
-class ConfigurationSerializer(ReadSerializer):
+class ConfigurationSerializer(of.Serializer[Any]):
     group = of.IntegerField(help_text="0 = all tables, or all that no other group names")
     name = of.CharField()
     tables = of.CharField(help_text="`3, 7-9`; empty = all, or all others")
@@ -162,7 +163,7 @@ class FindingOfSerializer(FindingSerializer):
     group = of.IntegerField(help_text="Of the configuration concerned")
 
 
-class RoundsSerializer(ReadSerializer):
+class RoundsSerializer(of.Serializer[Any]):
     words = of.CharField(help_text="What is being done")
     done = of.IntegerField(help_text="Rounds")
     total = of.IntegerField(help_text="Rounds")
@@ -183,7 +184,7 @@ class SimulationSerializer(EvidenceFields):
     finished_at = of.DateTimeField(source="run.finished_at", allow_null=True)
 
 
-class SignedSerializer(ReadSerializer):
+class SignedSerializer(of.Serializer[Any]):
     """A signed PDF of any kind."""
 
     sha256 = of.CharField(source="signed_id", help_text="Of the signed PDF")
@@ -206,10 +207,11 @@ class DocumentSerializer(SignedSerializer):
         return file_address("document", row.revision.submission.number, row.signed_id)
 
 
-class RevisionsView(PagedListView):
+class RevisionsView(BaseView, ListAPIView[Any]):
     """The filings of a submission, the first one first."""
 
     serializer_class = RevisionSerializer
+    pagination_class = RowPagination
 
     def get_queryset(self) -> QuerySet[Revision]:
         return submission_at(self).revisions.select_related("filed_by").defer("attestation")

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from django.db.models import CharField, F, QuerySet, Value
 from rest_framework import serializers as of
-from rest_framework.generics import RetrieveAPIView
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from games.registry import title_of
-from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
+from submissions.api.framework.pagination import RowPagination
+from submissions.api.framework.views import BaseView
 from submissions.core.errors import NotFound
 from submissions.core.parameters import MomentFilter
 from submissions.filings.drafts import DraftProgress, progress_of_drafts
@@ -35,18 +36,18 @@ SUBMISSION_VALUES = (
 )  # fmt: skip
 
 
-class LicenseeSerializer(ReadSerializer):
+class LicenseeSerializer(of.Serializer[Any]):
     slug = of.CharField(source="organization__slug", help_text="Its short name in addresses and filters")
     name = of.CharField(source="organization__name")
 
 
-class DraftProgressSerializer(ReadSerializer):
+class DraftProgressSerializer(of.Serializer[Any]):
     answered_lines = of.IntegerField(help_text="Lines that are answered; a line of two table groups counts twice")
     lines = of.IntegerField(help_text="Lines that the draft asks")
     findings = of.IntegerField(help_text="Findings to resolve before filing, without those on unanswered lines")
 
 
-class SubmissionSerializer(ReadSerializer):
+class SubmissionSerializer(of.Serializer[Any]):
     number = of.CharField(help_text="`RS-2026-00001`")
     licensee = LicenseeSerializer(source="*")
     chapter = of.CharField()
@@ -74,10 +75,11 @@ class SubmissionApiFilterSet(SubmissionFilterSet):
     )
 
 
-class SubmissionSearchView(PagedListView):
+class SubmissionSearchView(BaseView, ListAPIView[Any]):
     """The submissions that one may read, narrowed as on the search page."""
 
     serializer_class = SubmissionSerializer
+    pagination_class = RowPagination
     filterset_class = SubmissionApiFilterSet
     queryset = Submission.objects.all()
 

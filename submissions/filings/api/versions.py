@@ -9,12 +9,13 @@ from django.conf import settings
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
-from rest_framework.generics import RetrieveAPIView
+from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from games.registry import title_of
 from games.rules.lists import parse_table
+from submissions.api.framework.pagination import RowPagination
 from submissions.api.framework.query_parameters import ON
-from submissions.api.framework.views import BaseView, PagedListView, ReadSerializer
+from submissions.api.framework.views import BaseView
 from submissions.core.dates import day_before
 from submissions.core.errors import Refusal
 from submissions.core.parameters import MomentFilter
@@ -46,7 +47,7 @@ NO_GAME = "game on that day"
 FROZEN = ("revision", "revision__snapshot")
 
 
-class VersionSerializer(ReadSerializer):
+class VersionSerializer(of.Serializer[Any]):
     receipt = of.CharField(source="revision__receipt")
     licensee = LicenseeSerializer(source="*")
     chapter = of.CharField()
@@ -64,21 +65,21 @@ class VersionSerializer(ReadSerializer):
     document = of.CharField(allow_null=True, help_text="Address to verify and download the signed document")
 
 
-class OfferSerializer(ReadSerializer):
+class OfferSerializer(of.Serializer[Any]):
     wager = of.CharField()
     name = of.CharField()
     paytable = of.CharField()
     hold = of.CharField(help_text="In words: `5.605 %`")
 
 
-class AnswerSerializer(ReadSerializer):
+class AnswerSerializer(of.Serializer[Any]):
     option = of.CharField()
     citation = of.CharField()
     question = of.CharField()
     answer = of.CharField()
 
 
-class GroupSerializer(ReadSerializer):
+class GroupSerializer(of.Serializer[Any]):
     name = of.CharField()
     tables = of.CharField()
     pit = of.CharField()
@@ -111,10 +112,11 @@ class RegisterApiFilterSet(RegisterFilterSet):
     )
 
 
-class RegisterView(RegisterAccess, PagedListView):
+class RegisterView(RegisterAccess, BaseView, ListAPIView[Any]):
     """Every approved version, with where it stands today."""
 
     serializer_class = VersionSerializer
+    pagination_class = RowPagination
     filterset_class = RegisterApiFilterSet
     queryset = Version.objects.all()
 
@@ -126,10 +128,11 @@ class RegisterView(RegisterAccess, PagedListView):
         return [_serializable(row, today, decisions) for row in super().paginate_queryset(queryset)]
 
 
-class InForceView(RegisterAccess, PagedListView):
+class InForceView(RegisterAccess, BaseView, ListAPIView[Any]):
     """List the games that are approved at each licensee on a day, with the version of each."""
 
     serializer_class = VersionSerializer
+    pagination_class = RowPagination
     filterset_class = VersionFilterSet
     queryset = Version.objects.all()
     query_parameters = (ON,)

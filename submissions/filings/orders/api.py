@@ -7,8 +7,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django_filters import ChoiceFilter
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView
 
-from submissions.api.framework.views import PagedListView, ReadSerializer
+from submissions.api.framework.pagination import RowPagination
+from submissions.api.framework.views import BaseView
 from submissions.filings.api.submissions import Row
 from submissions.filings.orders.order_periods import OrderPeriod, OrderState, periods_of, with_period
 from submissions.models import ChapterEffect, Order, OrderKind
@@ -16,14 +18,14 @@ from submissions.permissions import orders_visible_to
 from submissions.public.list_filters import GameFilterSet
 
 
-class OrderEndSerializer(ReadSerializer):
+class OrderEndSerializer(of.Serializer[Any]):
     outcome = of.ChoiceField(["ended", "met"])
     from_day = of.DateField(help_text="The first day on which it is no longer in effect")
     reason = of.CharField()
     at = of.DateTimeField()
 
 
-class OrderSerializer(ReadSerializer):
+class OrderSerializer(of.Serializer[Any]):
     number = of.CharField(source="order.number", help_text="`BO-2026-00001`")
     kind = of.ChoiceField(OrderKind.choices, source="order.kind")
     docket = of.CharField(source="order.docket", help_text="The Board's own number; empty, where there is none")
@@ -53,10 +55,11 @@ class OrderFilterSet(GameFilterSet):
     kind = ChoiceFilter(choices=OrderKind.choices, help_text="Of this kind.")
 
 
-class OrdersView(PagedListView):
+class OrdersView(BaseView, ListAPIView[Any]):
     """The orders, waivers and conditions that one may read: for a licensee its own, and those for all licensees."""
 
     serializer_class = OrderSerializer
+    pagination_class = RowPagination
     filterset_class = OrderFilterSet
     queryset = Order.objects.all()
 

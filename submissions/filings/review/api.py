@@ -11,13 +11,7 @@ from rest_framework.generics import ListAPIView, RetrieveAPIView
 
 from submissions.api.framework.pagination import EventPagination
 from submissions.api.framework.serializers import HIGHEST, StrictSerializer
-from submissions.api.framework.views import (
-    BaseView,
-    PagedListView,
-    ReadSerializer,
-    WriteResult,
-    WriteView,
-)
+from submissions.api.framework.views import BaseView, WriteResult
 from submissions.audit.timeline import (
     VERB_TEXTS,
     changed_lines,
@@ -34,14 +28,14 @@ from submissions.models import Event, LayoutFiling, Person, Remark, Reply, Role,
 from submissions.permissions import layouts_visible_to, require
 
 
-class ReplySerializer(ReadSerializer):
+class ReplySerializer(of.Serializer[Any]):
     kind = of.ChoiceField(Reply.Kind.choices)
     text = of.CharField()
     by = of.CharField(source="by.name")
     at = of.DateTimeField()
 
 
-class RemarkSerializer(ReadSerializer):
+class RemarkSerializer(of.Serializer[Any]):
     id = of.IntegerField(source="remark.pk")
     receipt = of.CharField(source="remark.revision.receipt", help_text="The filing that it is about")
     group = of.IntegerField(source="position", help_text="Of the configuration")
@@ -66,14 +60,14 @@ class RemarkSerializer(ReadSerializer):
         return thread.now if thread.remark.option else ""
 
 
-class EventChangeSerializer(ReadSerializer):
+class EventChangeSerializer(of.Serializer[Any]):
     option = of.CharField()
     question = of.CharField()
     before = of.CharField(help_text="In words")
     after = of.CharField(help_text="In words")
 
 
-class EventSerializer(ReadSerializer):
+class EventSerializer(of.Serializer[Any]):
     number = of.IntegerField(help_text="Its number in the chain of all events; of several in one entry, the last")
     at = of.DateTimeField()
     who = of.CharField()
@@ -109,7 +103,7 @@ class EventsView(BaseView, ListAPIView[Any]):
         return timeline(submission_at(self), self.reader)
 
 
-class FeedView(PagedListView):
+class FeedView(BaseView, ListAPIView[Any]):
     """Every event of every submission that one may read, in the order in which each could first be read."""
 
     serializer_class = FedSerializer
@@ -149,12 +143,12 @@ class AssignmentRequestSerializer(StrictSerializer):
     version = of.IntegerField(min_value=0, max_value=HIGHEST, help_text="The version of the filing that you saw")
 
 
-class AssignablePersonSerializer(ReadSerializer):
+class AssignablePersonSerializer(of.Serializer[Any]):
     id = of.IntegerField()
     name = of.CharField()
 
 
-class AssignmentSerializer(ReadSerializer):
+class AssignmentSerializer(of.Serializer[Any]):
     number = of.CharField(help_text="Of the submission or the layout filing")
     version = of.IntegerField(help_text="Of the submission or the layout filing")
     assigned_to = AssignablePersonSerializer(
@@ -166,9 +160,10 @@ class AssignmentSerializer(ReadSerializer):
     )
 
 
-class AssignmentView(WriteView, RetrieveAPIView[Any]):
+class AssignmentView(BaseView, RetrieveAPIView[Any]):
     """Who works on the submission: only the Board sees it."""
 
+    post = BaseView.write_once
     serializer_class = AssignmentSerializer
     result_serializer = AssignmentSerializer
     operation = "assignSubmission"

@@ -13,21 +13,16 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers as of
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 
 from games.registry import folders, title_of
 from submissions.api.framework import bodies
 from submissions.api.framework.bodies import CSV, WORKBOOK, CsvRenderer, WorkbookRenderer
+from submissions.api.framework.pagination import RowPagination
 from submissions.api.framework.query_parameters import INCLUDE_HIDDEN, ON, flag_of, refuse_unknown_parameters
 from submissions.api.framework.serializers import StrictSerializer
-from submissions.api.framework.views import (
-    BaseView,
-    PagedListView,
-    ReadSerializer,
-    WriteResult,
-    WriteView,
-    media_type_of,
-)
+from submissions.api.framework.views import BaseView, WriteResult, media_type_of
 from submissions.bulk import table_sheets
 from submissions.core.errors import Refusal
 from submissions.core.parameters import DATE_SCHEMA, day_or_today
@@ -70,7 +65,7 @@ class TablesRequestSerializer(StrictSerializer):
     )
 
 
-class TableSerializer(ReadSerializer):
+class TableSerializer(of.Serializer[Any]):
     licensee = of.CharField(help_text="The licensee's short name")
     number = of.CharField(help_text="As on the felt: `12`, `BJ-4`")
     pit = of.CharField(help_text="Empty, where there is none")
@@ -80,14 +75,16 @@ class TableSerializer(ReadSerializer):
     from_day = of.DateField(help_text="The day since which it is so")
 
 
-class TableChangesSerializer(ReadSerializer):
+class TableChangesSerializer(of.Serializer[Any]):
     tables = TableSerializer(many=True, help_text="The tables that were changed; empty, where nothing changed")
 
 
-class TablesView(WriteView, PagedListView):
+class TablesView(BaseView, ListAPIView[Any]):
     """The table lists on a day: one's own; for the Board, every licensee's."""
 
+    post = BaseView.write_once
     serializer_class = TableSerializer
+    pagination_class = RowPagination
     filterset_class = LicenseeTableFilterSet
     queryset = TableEntry.objects.all()
     query_parameters = (ON,)

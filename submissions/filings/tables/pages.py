@@ -26,7 +26,7 @@ from django.views.decorators.http import require_safe
 from games.registry import folders
 from games.rules.lists import parse_table
 from submissions.bulk import table_sheets
-from submissions.bulk.pages import XLSX
+from submissions.bulk.sheet_files import XLSX
 from submissions.bulk.table_sheets import TableSheet
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal

@@ -8,6 +8,16 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from submissions.api.framework.views import BaseView
+from submissions.api.urls import urlpatterns
+
+# (route, view, name) of every address
+ADDRESSES: list[tuple[str, BaseView, str]] = [
+    (str(each.pattern), each.callback.cls(**each.callback.initkwargs), each.name)
+    for each in urlpatterns
+    if issubclass(each.callback.cls, BaseView)
+]
+WRITES: dict[str, BaseView] = {name: view for _, view, name in ADDRESSES if hasattr(view, "write")}
 ARGUMENTS: dict[str, str] = {
     "chapter-schema": "687a", "data-dictionary": "",
     "root": "", "me": "", "status": "",

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from games.registry import folders
 from submissions.api.framework.openapi import examples
-from submissions.api.urls import ADDRESSES
+from tests.submissions.api.addresses import ADDRESSES
 
 COMMITTED = Path(__file__).parents[2] / "recorded" / "openapi.yaml"
 AGAIN = "python manage.py spectacular --validate --fail-on-warn --file tests/recorded/openapi.yaml"

@@ -10,11 +10,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from submissions.api.urls import ADDRESSES
 from submissions.filings import drafts
 from submissions.models import LayoutStatus, Organization, Person, Status, Submission, Webhook
 from tests.submissions import filing_rows
-from tests.submissions.api.addresses import ARGUMENTS
+from tests.submissions.api.addresses import ADDRESSES, ARGUMENTS
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.world import build

@@ -9,16 +9,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from submissions.api.framework.views import PagedListView
-from submissions.api.urls import ADDRESSES
 from submissions.models import Organization
+from tests.submissions.api.addresses import ADDRESSES
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.streams import FEED, STREAM, SUBMISSIONS, paged, streamed
 from tests.submissions.api.test_access import ARGUMENTS
 from tests.submissions.api.world import World
 
 pytestmark = pytest.mark.django_db
-LISTS = [name for _, view, name in ADDRESSES if issubclass(view, PagedListView)]
+LISTS = [name for _, view, name in ADDRESSES if view.is_paged]
 PUBLIC = ("register", "in-force")
 
 

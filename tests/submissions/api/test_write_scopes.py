@@ -7,16 +7,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from submissions.api.framework.views import WriteView
-from submissions.api.urls import ADDRESSES
 from submissions.models import Batch, Delivery, Event, Job, KeyedCall, Organization, Person, Remark, Scope, Submission
+from tests.submissions.api.addresses import ADDRESSES, WRITES
 from tests.submissions.api.clients import made, system
 from tests.submissions.api.people_at_work import run_jobs
 from tests.submissions.api.test_problems import refused
 from tests.submissions.api.uploading import post
 from tests.submissions.api.world import World
 
-WRITES = {name: view for _, view, name in ADDRESSES if issubclass(view, WriteView)}
 FILES = ("attachments", "drawings")  # take files: `test_uploads`, `test_layout_drafts`
 OWN_LISTS = ("submissions", "bulk", "webhooks", "tables")  # where one makes something of one's own
 

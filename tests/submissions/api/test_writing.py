@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from submissions.api.framework.views import WriteView
-from submissions.api.urls import ADDRESSES
 from submissions.bulk import intake
 from submissions.filings.review import comments, decisions
 from submissions.models import (
@@ -29,7 +27,6 @@ from tests.submissions.example_drafts import ready_to_file
 
 SUBMISSIONS = "/api/v1/submissions/"
 BOXES = {"adjacent_boxes_allowed": True, "adjacent_boxes": 3}
-WRITES = {name: view for _, view, name in ADDRESSES if issubclass(view, WriteView)}
 
 
 def post(client: Client, address: str, body: Any, **headers: str) -> Any:
