@@ -12,7 +12,6 @@ from importlib import import_module
 
 SECTIONS = {  # the module of each
     "hands": "mathematics",
-    "analyses": "mathematics",
     "rounds": "mathematics",
     "workers": "jobs",
     "claims": "jobs",
