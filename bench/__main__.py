@@ -1,7 +1,4 @@
-"""The sections of the measurement, printed as tables.
-
-A module of one section has its `TITLE` and `rows()`. In a module of several, both names begin with the section's.
-"""
+"""The sections of the measurement, printed as tables: each has a `…_TITLE` and `…_rows` in its module."""
 
 from __future__ import annotations
 
@@ -12,18 +9,13 @@ from importlib import import_module
 
 SECTIONS = {  # the module of each
     "hands": "mathematics",
-    "analyses": "mathematics",
     "rounds": "mathematics",
-    "workers": "jobs",
     "claims": "jobs",
     "spread": "jobs",
     "documents": "records",
     "bulk": "bulk",
     "history": "records",
-    "rulemaking": "records",
     "api": "latency",
-    "pages": "pages",
-    "visitors": "visitors",
     "slow": "slow_clients",
     "decade": "latency",
     "restore": "restore",
@@ -39,11 +31,8 @@ def main(wanted: Sequence[str]) -> int:
     print(f"Python {platform.python_version()}, {platform.machine()}, one core")
     for name in wanted or SECTIONS:
         module = import_module(f"bench.{SECTIONS[name]}")
-        several = SECTIONS[name] != name
-        title = getattr(module, f"{name.upper()}_TITLE" if several else "TITLE")
-        rows = getattr(module, f"{name}_rows" if several else "rows")
-        print(f"\n{title}")
-        for label, figure in rows():
+        print(f"\n{getattr(module, f'{name.upper()}_TITLE')}")
+        for label, figure in getattr(module, f"{name}_rows")():
             print(f"  {label:<56} {figure:>16}", flush=True)
     return 0
 

@@ -1,4 +1,4 @@
-"""Jobs: how fast a worker is there, how many jobs a second are claimed, how much faster several processes simulate.
+"""Jobs: how many a second are claimed, and how much faster several processes simulate.
 
 `balance` is what is left if the cores had nothing else to do: the processor time of one process, by that of the one of
 several that had most. It needs no idle machine; the times of the clock do.
@@ -11,77 +11,17 @@ few milliseconds, where a worker would be woken.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
-from bench.parts import main, run_part, seconds, start_part
+from bench.parts import main, processes, run_part, start_part
 from games.registry import chapter as chapter_of
 from games.registry import folders, play
 from games.rules.wagers_in_play import covering
-
-WORKERS_TITLE = "Workers (wall clock; wants an idle machine)"
-READY = "from portal.celery import app; app.loader.import_default_modules(); import games.runs.engine"
-GAME, BLOCKS = "687a", 96
-DEAL = f"""
-import sys
-from games.rules.wagers_in_play import covering
-from games.registry import chapter, play
-one, deal = chapter({GAME!r}), play({GAME!r}).simulate_block
-deal(one, covering(one)[0], 1, 0, 1)
-print("ready", flush=True)
-sys.stdin.readline()
-for block in range({BLOCKS} * int(sys.argv[1]) // 2, {BLOCKS} * (int(sys.argv[1]) + int(sys.argv[2])) // 2):
-    deal(one, covering(one)[0], 1, block, 2_000_000)
-"""
-
-
-def workers_rows() -> Iterator[tuple[str, str]]:
-    usual = os.environ | {"CELERY_SKIP_CHECKS": "1", "DJANGO_SETTINGS_MODULE": "portal.settings"}  # as the supervisor
-    with tempfile.TemporaryDirectory() as empty:
-        fresh = usual | {"NUMBA_CACHE_DIR": empty, "PYTHONPYCACHEPREFIX": empty}
-        first, later = (partial(_start_worker, environment) for environment in (fresh, usual))
-        yield "a worker is there, the first of a fresh clone", f"{seconds(first, 1, time.perf_counter):.2f} s"
-        yield "a worker is there, every later one", f"{seconds(later, 3, time.perf_counter):.2f} s"
-    one, two = (min(_dealt(shares) for _ in range(3)) for shares in (((0, 2),), ((0, 1), (1, 1))))
-    yield f"{BLOCKS} blocks of {GAME}, one process", f"{one:.2f} s"
-    yield f"{BLOCKS} blocks of {GAME}, two processes", f"{two:.2f} s"
-    yield "two are as fast as one, times", f"{one / two:.2f}"
-
-
-def _start_worker(environment: dict[str, str]) -> None:
-    subprocess.run([sys.executable, "-c", READY], env=environment, check=True)
-
-
-def _dealt(shares: tuple[tuple[int, int], ...]) -> float:
-    """Return the seconds until processes, each with (first half, halves) of the blocks, are through."""
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    workers = [
-        subprocess.Popen([sys.executable, "-c", DEAL, str(first), str(halves)], text=True, **pipes)  # type: ignore[call-overload]
-        for first, halves in shares
-    ]
-    begun = _begin(workers)
-    for worker in workers:
-        worker.wait()
-    return time.perf_counter() - begun
-
-
-def _begin(workers: Sequence[subprocess.Popen[str]]) -> float:
-    """Let the processes, once each is ready, begin at one moment; return it."""
-    for worker in workers:
-        if worker.stdout is None or worker.stdout.readline() != "ready\n":
-            raise RuntimeError("a process did not start")
-    begun = time.perf_counter()
-    for worker in workers:
-        if worker.stdin is not None:
-            worker.stdin.close()  # the sign to begin
-    return begun
-
 
 CLAIMS_TITLE = "Jobs claimed and completed (wall clock; wants an idle machine; DATABASE_URL for PostgreSQL)"
 JOBS = 1_000
@@ -92,8 +32,7 @@ def claims_rows() -> Iterator[tuple[str, str]]:
         for count in (1, 2, 4, 8):
             run_part("jobs", environment, "enqueue", str(JOBS))
             taken, processor = together(environment, count, "work", "short")
-            label = f"{engine()}, {count} process{'es' if count > 1 else ''}"
-            yield label, f"{JOBS / taken:.0f}/s"
+            yield f"{engine()}, {processes(count)}", f"{JOBS / taken:.0f}/s"
             yield "  processor time of one job", f"{sum(processor) / JOBS * 1000:.1f} ms"
 
 
@@ -117,7 +56,7 @@ def _compared(
         load = os.getloadavg()[0]
         taken, processor = together(environment, count, "work", "long", *chapters)
         first, one = first or taken, one or processor[0]
-        yield f"{label}, {count} process{'es' if count > 1 else ''} (load before {load:.1f})", f"{taken:.1f} s"
+        yield f"{label}, {processes(count)} (load before {load:.1f})", f"{taken:.1f} s"
         if count > 1:
             yield "  times as fast as one", f"{first / taken:.2f}"
             yield "  balance", f"{one / max(processor):.2f}"
@@ -143,7 +82,12 @@ def engine() -> str:
 def together(environment: dict[str, str], count: int, *words: str) -> tuple[float, list[float]]:
     """Start `count` processes of a part at one moment; return the seconds of all, and the processor seconds of each."""
     workers: list[Any] = [start_part("jobs", environment, *words) for _ in range(count)]
-    begun = _begin(workers)
+    for worker in workers:
+        if worker.stdout.readline() != "ready\n":
+            raise RuntimeError("a process did not start")
+    begun = time.perf_counter()
+    for worker in workers:
+        worker.stdin.close()  # the sign to begin
     processor = [float(worker.stdout.readline()) for worker in workers]
     taken = time.perf_counter() - begun  # without the end of the processes, which takes longer than many a job
     for worker in workers:
@@ -203,9 +147,7 @@ def work(queue: str, *chapters: str) -> float:
         play(number).simulate_block(chapter_of(number), covering(chapter_of(number))[0], 1, 0, 1)
     open_jobs = Job.objects.filter(queue=queue).exclude(state__in=leases.ENDED)
     open_jobs.exists()  # connected
-    print("ready", flush=True)
-    sys.stdin.readline()
-    begun = time.process_time()
+    begun = _begin()
     while True:
         if job := queues.due_jobs(queue).first():
             if chapters:
@@ -221,6 +163,13 @@ def work(queue: str, *chapters: str) -> float:
     return time.process_time() - begun
 
 
+def _begin() -> float:
+    """Wait for the sign to begin; return the processor seconds until then."""
+    print("ready", flush=True)
+    sys.stdin.readline()
+    return time.process_time()
+
+
 def save(count: str) -> float:
     """Save one line of a draft of its own, each time as an event of the history, as often as the count says."""
     from django.db import connection
@@ -231,9 +180,7 @@ def save(count: str) -> float:
     preparer = Person.objects.get(name="preparer")
     connection.ensure_connection()
     draft = drafts.start_submission(preparer, "683a")
-    print("ready", flush=True)
-    sys.stdin.readline()
-    begun = time.process_time()
+    begun = _begin()
     for turn in range(int(count)):
         drafts.save_answers(preparer, draft, {"minimum_wager": ("15.00", "25.00")[turn % 2]}, strict=True)
     return time.process_time() - begun

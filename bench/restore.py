@@ -13,14 +13,12 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
-import sys
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,9 +27,8 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 from bench import jobs
-from bench.parts import main, run_part, start_part
-from bench.visitors import family, share_of_memory
-from tests.portal.running import free_port, listens, until
+from bench.parts import main, manage, own_environment, processes, run_part, serving, start_part
+from tests.portal.running import descendants, share_of_memory
 
 RESTORE_TITLE = "The restore drill: a backup under load (wall clock)"
 FILINGS, ROUNDS = 10, 3_000_000
@@ -62,39 +59,39 @@ def run_drill(folder: Path, filings: int, rounds: int, server: str) -> Drill:
     drill = Drill()
     key, public = folder / "key.txt", folder / "public.txt"
     with new_portal(folder / "first", server, rounds) as first, new_portal(folder / "second", server, rounds) as second:
-        first.manage("prepare")
-        public.write_text(first.manage("backup", "--make-key", str(key)))
-        with first.serving():
+        manage(first, "prepare")
+        public.write_text(manage(first, "backup", "--make-key", str(key)))
+        with serving(first):
             before, backup, writer = _back_up_under_load(drill, first, folder / "drill.age", public, filings)
-            second.manage("backup", "--check", str(backup), "--identity", str(key))
+            manage(second, "backup", "--check", str(backup), "--identity", str(key))
             began = time.monotonic()
-            said = second.manage("restore", str(backup), "--identity", str(key), "--deep")
+            said = manage(second, "restore", str(backup), "--identity", str(key), "--deep")
             drill.add("restored and verified, with every signature", f"{time.monotonic() - began:.1f} s")
             drill.add("  the command's last line", said.strip().splitlines()[-1])
             writer.communicate(timeout=DEADLINE)
             if writer.returncode:
                 raise SystemExit("The filings did not end.")
-        _compare(drill, before, first.run_part("facts"), second.run_part("facts"))
+        _compare(drill, before, run_part("restore", first, "facts"), run_part("restore", second, "facts"))
         began = time.monotonic()
-        with second.serving():
-            after = second.run_part("finish")
+        with serving(second):
+            after = run_part("restore", second, "finish")
         drill.add("filings in the restored portal, each with its PDF", f"{after['documents']} of {after['filings']}")
         drill.add("  until the last of them was signed", f"{time.monotonic() - began:.1f} s")
         drill.lost += after["filings"] - after["documents"]
-        second.manage("verify_history")
+        manage(second, "verify_history")
     drill.add("lost", str(drill.lost))
     return drill
 
 
 def _back_up_under_load(
-    drill: Drill, portal: DrillPortal, target: Path, public: Path, filings: int
+    drill: Drill, portal: dict[str, str], target: Path, public: Path, filings: int
 ) -> tuple[dict[str, Any], Path, subprocess.Popen[str]]:
     """Return facts from right before the backup, the backup, and the process that still files and decides."""
-    writer = start_part("restore", portal.environment, "file", str(filings))
-    before = portal.run_part("facts_under_load")
+    writer = start_part("restore", portal, "file", str(filings))
+    before = run_part("restore", portal, "facts_under_load")
     began = time.monotonic()
-    portal.manage("backup", str(target), "--recipients", str(public))
-    seconds, after = time.monotonic() - began, portal.run_part("facts")
+    manage(portal, "backup", str(target), "--recipients", str(public))
+    seconds, after = time.monotonic() - began, run_part("restore", portal, "facts")
     drill.add("backup while the portal works", f"{seconds:.1f} s")
     drill.add("  size of the file", f"{target.stat().st_size / (1 << 20):.2f} MiB")
     added = len(after["events"]) - len(before["events"])
@@ -115,57 +112,17 @@ def _compare(drill: Drill, before: dict[str, Any], first: dict[str, Any], second
         drill.lost += len(lost) + len(other)
 
 
-ROOT = Path(__file__).resolve().parent.parent
-LEFT_OUT = ("REDIS_URL", "DATABASE_URL", "PORTAL_VAR", "PORTAL_SECRET_KEY")
-START = 60.0  # seconds until the web answers
-
-
-@dataclass(frozen=True, slots=True)
-class DrillPortal:
-    folder: Path
-    environment: dict[str, str]
-
-    def manage(self, *arguments: str) -> str:
-        """Run a command and return its output. A command that fails ends the drill."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT, env=self.environment, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-        if done.returncode:
-            raise SystemExit(f"manage.py {arguments[0]} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
-        return done.stdout
-
-    def run_part(self, *words: str) -> Any:
-        return run_part("restore", self.environment, *words)
-
-    @contextmanager
-    def serving(self) -> Iterator[int]:
-        """Run the portal: web, workers, sweeper and a broker; yield the process that supervises them."""
-        port = free_port()
-        with (self.folder / "serve.txt").open("wb") as log:
-            command = [sys.executable, "manage.py", "serve", "--cold", "--port", str(port)]
-            process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
-        try:
-            until(lambda: listens(port), START)
-            yield process.pid
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(60)
-
-
 @contextmanager
-def new_portal(folder: Path, server: str, rounds: int) -> Iterator[DrillPortal]:
-    """Yield a portal with an empty database, which is deleted at the end."""
-    folder.mkdir()
-    clean = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+def new_portal(folder: Path, server: str, rounds: int) -> Iterator[dict[str, str]]:
+    """Yield the environment of a portal with an empty database, which is deleted at the end."""
     var = folder / "var"
     name = f"drill_{os.getpid()}_{folder.name}"
     url = urlunsplit(urlsplit(server)._replace(path=f"/{name}")) if server else f"sqlite:///{var / 'portal.sqlite3'}"
-    own = {"PORTAL_VAR": str(var), "DATABASE_URL": url, "PORTAL_SIMULATION_ROUNDS": str(rounds), "PORTAL_LOG": "ERROR"}
+    own = {"DATABASE_URL": url, "PORTAL_SIMULATION_ROUNDS": str(rounds), "PORTAL_LOG": "ERROR"}
     if server:
         _execute(server, f'CREATE DATABASE "{name}"')
     try:
-        yield DrillPortal(folder, {**clean, **own})
+        yield own_environment(str(var), **own)
     finally:
         if server:
             _execute(server, f'DROP DATABASE "{name}" WITH (FORCE)')
@@ -276,19 +233,18 @@ def capacity_rows() -> Iterator[tuple[str, str]]:
     with jobs.database() as environment:
         for count in (1, 2, 4, 8):
             taken, _ = jobs.together(environment, count, "save", str(SAVES // count))
-            label = f"{jobs.engine()}, answers saved, an event each: {count} process{'es' if count > 1 else ''}"
-            yield label, f"{SAVES / taken:.0f}/s"
+            yield f"{jobs.engine()}, answers saved, an event each: {processes(count)}", f"{SAVES / taken:.0f}/s"
     server = os.environ.get("DATABASE_URL", "")
     with tempfile.TemporaryDirectory() as folder, new_portal(Path(folder) / "capacity", server, DEALT) as portal:
-        portal.manage("prepare")
+        manage(portal, "prepare")
         yield from _filings(portal)
 
 
-def _filings(portal: DrillPortal) -> Iterator[tuple[str, str]]:
-    with portal.serving() as supervisor:
-        before = portal.run_part("sizes")
-        portal.run_part("file", str(FILED))
-        after = portal.run_part("sizes")
+def _filings(portal: dict[str, str]) -> Iterator[tuple[str, str]]:
+    with serving(portal) as (_, supervisor):
+        before = run_part("restore", portal, "sizes")
+        run_part("restore", portal, "file", str(FILED))
+        after = run_part("restore", portal, "sizes")
         yield from _memory(supervisor)
     grown = {table: (size - before.get(table, 0)) / FILED for table, size in after.items()}
     each = sum(grown.values())
@@ -299,16 +255,13 @@ def _filings(portal: DrillPortal) -> Iterator[tuple[str, str]]:
 
 
 def _memory(supervisor: int) -> Iterator[tuple[str, str]]:
-    sizes: Counter[str] = Counter()
-    counts: Counter[str] = Counter()
-    for process in family(supervisor):
-        with suppress(OSError):
-            name = _service(Path(f"/proc/{process}/cmdline").read_text().split("\0"))
-            counts[name] += 1
-            sizes[name] += share_of_memory(process)
-    for name, size in sizes.most_common():
-        yield f"memory of {counts[name]} × {name}", f"{size >> 20} MiB"
-    yield "memory of the whole portal", f"{sum(sizes.values()) >> 20} MiB"
+    sizes: dict[str, list[int]] = defaultdict(list)
+    for process in descendants(supervisor):
+        sizes[_service(process.command.split())].append(share_of_memory(process.pid))
+    sizes["serve"].append(share_of_memory(supervisor))
+    for name, each in sorted(sizes.items(), key=lambda item: -sum(item[1])):
+        yield f"memory of {len(each)} × {name}", f"{sum(each) >> 20} MiB"
+    yield "memory of the whole portal", f"{sum(map(sum, sizes.values())) >> 20} MiB"
 
 
 def _service(words: list[str]) -> str:

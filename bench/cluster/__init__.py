@@ -11,8 +11,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import subprocess
-import sys
 import tempfile
 import time
 from bisect import bisect_right
@@ -27,9 +25,9 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 
 from bench.cluster.faults import FAULTS, Cluster, deal
-from bench.cluster.machines import ROOT, Machine, Relays, Server, build_clock
+from bench.cluster.machines import Machine, Relays, Server, build_clock
 from bench.cluster.people import People, Watch
-from bench.parts import run_part
+from bench.parts import manage, own_environment, run_part
 from tests.portal.running import free_port, listens, until
 
 LONGEST_PAUSE = 30.0  # seconds without progress after the last fault
@@ -41,8 +39,8 @@ START, STUCK = 300.0, 180.0  # seconds: until the machines answer, and without a
 SIZES = {
     "PORTAL_WEB_PROCESSES": "2", "PORTAL_WORKERS": "1", "PORTAL_SHORT_WORKERS": "1", "PORTAL_STOP_SECONDS": "8",
     "PORTAL_JOB_LEASE_SECONDS": "10", "PORTAL_SIMULATION_ROUNDS": "2000000", "PORTAL_LOG": "WARNING",
+    "PORTAL_SECRET_KEY": "of-the-cluster" * 4,
 }  # fmt: skip
-LEFT_OUT = ("REDIS_URL", "DATABASE_URL", "PORTAL_VAR", "PORTAL_SECRET_KEY", "PYTHONDONTWRITEBYTECODE")
 
 
 @dataclass(slots=True)
@@ -89,12 +87,14 @@ def cluster_run(run: Run, folder: Path) -> None:
         relays = stack.enter_context(Relays().running())
         database, broker = os.environ["DATABASE_URL"], os.environ["REDIS_URL"]
         url = _new_database(database)
-        common = _common(url, broker, folder)
-        first = folder / "a"
-        _manage(common | {"PORTAL_VAR": str(first / "var")}, "prepare")
+        common = own_environment(
+            str(folder / "a" / "var"), **SIZES, DATABASE_URL=url, REDIS_URL=broker, PORTAL_DEMO_PASSPHRASE=PASSPHRASE,
+            PYTHONPYCACHEPREFIX=str(folder / "compiled"), PYTHONDONTWRITEBYTECODE="",  # for quick starts
+        )  # fmt: skip
+        manage(common, "prepare")
         print("tables are there; compiling the mathematics, and the world", flush=True)
-        world = run_part("cluster.parts", common | {"PORTAL_VAR": str(first / "var")}, "world")
-        shutil.copytree(first / "var", folder / "b" / "var")  # static files, and the demo's keys
+        world = run_part("cluster.parts", common, "world")
+        shutil.copytree(folder / "a" / "var", folder / "b" / "var")  # static files, and the demo's keys
         clock = build_clock(folder)
         machines = tuple(_machine(folder / name, clock, common, relays, (url, broker)) for name in "ab")
         servers = _servers(url, broker)
@@ -113,33 +113,40 @@ def cluster_run(run: Run, folder: Path) -> None:
         with people.filing(run.filings) as all_documented:
             last = _break(run, cluster, watch)
             _await(run, watch, all_documented)
-        _await(run, watch, lambda: not watch.open_jobs)
+        _await(run, watch, lambda: not watch.counts.open_jobs)
         end = watch.now()
         _print_figures(run, watch, people, last, end)
         running.close()
-        _judge(run, common | {"PORTAL_VAR": str(first / "var")}, machines)  # the database still runs
+        _judge(run, common, machines)  # the database still runs
 
 
 def _break(run: Run, cluster: Cluster, watch: Watch) -> float:
     """Make fault after fault until nearly all filings have their PDF; return when the last one ended."""
-    _await(run, watch, lambda: watch.blocks)  # first something is seen to work
+    _await(run, watch, lambda: watch.counts.blocks)  # first something is seen to work
     faults = deal(cluster.chance, cluster.machines, run.longest_fault)
-    begun: list[tuple[str, str, float, float]] = []
-    while len(begun) < run.faults if run.faults else watch.documents < run.filings - max(2, run.filings * QUIET):
+    last = watch.now()
+    while (
+        len(run.broken) < run.faults
+        if run.faults
+        else watch.counts.documents < run.filings - max(2, run.filings * QUIET)
+    ):
         fault, machine, seconds = next(faults)
         begin = watch.now()
         end_it = fault.begin(cluster, machine)
         time.sleep(seconds)
         end_it()
-        begun.append((fault.name, machine.name, begin, watch.now()))
+        last = watch.now()
+        if run.broken:
+            run.broken[-1].until = begin
+        run.broken.append(Broken(fault.name, begin, last))
         _say(run, watch, f"{fault.name} ({machine.name}, {seconds:.0f} s)")
         if run.faults:
             time.sleep(1)
         elif not _go_on(cluster, watch):
             break
-    ends = [*(begin for _, _, begin, _ in begun[1:]), watch.now()]
-    run.broken = [Broken(*each, until) for each, until in zip(begun, ends, strict=True)]
-    return begun[-1][3] if begun else watch.now()
+    if run.broken:
+        run.broken[-1].until = watch.now()
+    return last
 
 
 def _go_on(cluster: Cluster, watch: Watch) -> bool:
@@ -166,10 +173,15 @@ def _await(run: Run, watch: Watch, ready: Callable[[], object]) -> None:
 
 def _say(run: Run, watch: Watch, what: str) -> None:
     """Print one line of progress, with the time that is left at the rate so far."""
-    left = watch.now() / watch.documents * (run.filings - watch.documents) if watch.documents else 0
+    left = (
+        watch.now() / watch.counts.documents * (run.filings - watch.counts.documents) if watch.counts.documents else 0
+    )
     rest = f", about {left / 60:.0f} min left" if left >= 60 else ""
     gap = watch.now() - watch.progress[-1]
-    print(f"{watch.now():6.0f} s  {watch.documents:>3} PDFs{rest}; {what}; last progress {gap:.1f} s ago", flush=True)
+    print(
+        f"{watch.now():6.0f} s  {watch.counts.documents:>3} PDFs{rest}; {what}; last progress {gap:.1f} s ago",
+        flush=True,
+    )
 
 
 def _print_figures(run: Run, watch: Watch, people: People, last: float, end: float) -> None:
@@ -195,7 +207,7 @@ def _judge(run: Run, environment: dict[str, str], machines: tuple[Machine, ...])
     twice = sum(count > 1 for count in sent.values())
     print(f"mails {verdict['mails']}, sent {verdict['sent']}, found {len(sent)}, of them more than once {twice}")
     run.problems += [f"mail {name} was not sent" for name in verdict["message_ids"] if name not in sent]
-    print(_manage(environment, "verify_history"))
+    print(manage(environment, "verify_history"))
 
 
 def _new_database(server: str) -> str:
@@ -206,21 +218,16 @@ def _new_database(server: str) -> str:
     return urlunsplit(urlsplit(server)._replace(path=f"/{DATABASE}"))
 
 
-def _common(url: str, broker: str, folder: Path) -> dict[str, str]:
-    """Return the environment of all machines, with Python's compiled modules in the run's folder, for quick starts."""
-    clean = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
-    clean["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
-    own = {"DATABASE_URL": url, "REDIS_URL": broker, "PORTAL_SECRET_KEY": "of-the-cluster" * 4}
-    own["PORTAL_DEMO_PASSPHRASE"] = PASSPHRASE
-    return {**clean, **SIZES, **own}
-
-
 def _machine(folder: Path, clock: Path, common: dict[str, str], relays: Relays, addresses: tuple[str, str]) -> Machine:
-    links = [relays.open(urlsplit(address).port or 0) for address in addresses]
-    ours = [_through(address, link.port) for address, link in zip(addresses, links, strict=True)]
-    own = {"LD_PRELOAD": str(clock), "PORTAL_WRONG_CLOCK": str(folder / "clock"), "PORTAL_VAR": str(folder / "var")}
-    environment = common | own | dict(zip(("DATABASE_URL", "REDIS_URL"), ours, strict=True))
-    return Machine(folder.name, folder, free_port(), *links, environment)
+    database, broker = (relays.open(urlsplit(address).port or 0) for address in addresses)
+    environment = common | {
+        "LD_PRELOAD": str(clock),
+        "PORTAL_WRONG_CLOCK": str(folder / "clock"),
+        "PORTAL_VAR": str(folder / "var"),
+        "DATABASE_URL": _through(addresses[0], database.port),
+        "REDIS_URL": _through(addresses[1], broker.port),
+    }
+    return Machine(folder.name, folder, free_port(), database, broker, environment)
 
 
 def _through(address: str, port: int) -> str:
@@ -237,26 +244,17 @@ def _servers(url: str, broker: str) -> tuple[Server, Server]:
     )
 
 
-def _manage(environment: dict[str, str], name: str) -> str:
-    command = [sys.executable, "manage.py", name]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    if done.returncode:
-        raise SystemExit(f"manage.py {name} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
-    return done.stdout
-
-
 HEAD = ("fault", "times", "longest", "no progress, s", "workers none, s", "then after its end, s")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Broken:
     """One fault that happened: seconds since the start of the run. `until`: when the next one began."""
 
     name: str
-    machine: str
     begin: float
     end: float
-    until: float
+    until: float = 0.0
 
 
 def longest_gap(moments: Sequence[float], first: float, last: float) -> float:
@@ -264,14 +262,14 @@ def longest_gap(moments: Sequence[float], first: float, last: float) -> float:
 
     A gap that begins before `last` counts whole, also beyond it.
     """
-    place = bisect_right(moments, first)
-    longest, before = 0.0, first
-    for moment in moments[place:]:
+    before = first
+    longest = 0.0
+    for moment in (*moments[bisect_right(moments, first) :], last):
         longest = max(longest, moment - before)
         if moment >= last:
-            return longest
+            break
         before = moment
-    return max(longest, last - before)
+    return longest
 
 
 def until_progress(moments: Sequence[float], end: float, last: float) -> float:

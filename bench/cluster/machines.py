@@ -234,9 +234,12 @@ class Relay:
         ends = {writer, far_writer}
         self._writers |= ends
         for end in ends:
-            _be_patient(_socket_of(end))
+            own = _socket_of(end)
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in PATIENCE:
+                own.setsockopt(socket.IPPROTO_TCP, option, value)
             if self._silent:
-                _socket_of(end).setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, DROP_ALL)
+                own.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, DROP_ALL)
         try:
             await asyncio.gather(_copy(reader, far_writer), _copy(far_reader, writer))
         finally:
@@ -261,12 +264,6 @@ def _is_open(writer: asyncio.StreamWriter) -> bool:
 
 def _socket_of(writer: asyncio.StreamWriter) -> Any:
     return writer.get_extra_info("socket")
-
-
-def _be_patient(end: Any) -> None:
-    end.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in PATIENCE:
-        end.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 class Relays:

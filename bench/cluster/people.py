@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from threading import Event, Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import psycopg
@@ -35,10 +35,9 @@ class People:
 
     watch: Watch
     ports: Sequence[int]
-    world: dict[str, object]
+    world: dict[str, Any]
     passphrase: str
     chance: random.Random
-    numbers: list[str] = field(default_factory=list)
     answers: Counter[str] = field(default_factory=Counter)
     ended: bool = False
 
@@ -74,9 +73,7 @@ class People:
         while not self.ended:
             status, content = self._ask("/api/v1/submissions/", body, headers)
             if status in (200, 201):
-                number = str(json.loads(content)["made"]["submission"])
-                self.numbers.append(number)
-                return number
+                return str(json.loads(content)["made"]["submission"])
             time.sleep(AGAIN)
         return ""
 
@@ -94,7 +91,7 @@ class People:
     def _post(self, person: str, path: str, filing: Filing, **fields: str) -> bool:
         """Return whether the form was accepted: the answer leads to another page."""
         form = {"csrfmiddlewaretoken": SECRET, "version": filing.version, "confirm_password": self.passphrase, **fields}
-        session = self.world["sessions"][person]  # type: ignore[index]
+        session = self.world["sessions"][person]
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
             "Cookie": f"csrftoken={SECRET}; sessionid={session}",
@@ -135,6 +132,16 @@ FILINGS = """select s.number, s.status, s.version, coalesce(bool_and(i.passed), 
     group by s.id"""
 
 
+class Counts(NamedTuple):
+    """Rows of a moment, as `COUNTS` asks for them."""
+
+    events: int = 0
+    ended_jobs: int = 0
+    blocks: int = 0
+    documents: int = 0
+    open_jobs: int = 0
+
+
 class Filing(NamedTuple):
     status: str
     version: int
@@ -149,24 +156,12 @@ class Watch:
     url: str
     began: float = field(default_factory=time.monotonic)
     filings: dict[str, Filing] = field(default_factory=dict)
-    counts: tuple[int, ...] = ()
+    counts: Counts = field(default_factory=Counts)
     progress: list[float] = field(default_factory=lambda: [0.0])
     work: list[float] = field(default_factory=lambda: [0.0])
 
     def now(self) -> float:
         return time.monotonic() - self.began
-
-    @property
-    def blocks(self) -> int:
-        return self.counts[2] if self.counts else 0
-
-    @property
-    def documents(self) -> int:
-        return self.counts[3] if self.counts else 0
-
-    @property
-    def open_jobs(self) -> int:
-        return self.counts[4] if self.counts else 0
 
     @contextmanager
     def running(self) -> Iterator[Watch]:
@@ -188,12 +183,12 @@ class Watch:
             except psycopg.Error:  # it is away
                 stop.wait(EVERY)
 
-    def _look(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
-        counts = tuple(int(str(value)) for value in connection.execute(COUNTS.encode()).fetchone() or ())
-        self.filings = {str(row[0]): Filing(*row[1:]) for row in connection.execute(FILINGS.encode())}  # type: ignore[arg-type]
+    def _look(self, connection: psycopg.Connection[Any]) -> None:
+        counts = Counts(*connection.execute(COUNTS.encode()).fetchone() or ())
+        self.filings = {str(row[0]): Filing(*row[1:]) for row in connection.execute(FILINGS.encode())}
         now = self.now()
         if counts[:4] != self.counts[:4]:
             self.progress.append(now)
-        if counts[1:4] != self.counts[1:4] or not counts[4]:  # without an open job nobody waits for a worker
+        if counts[1:4] != self.counts[1:4] or not counts.open_jobs:  # without an open job nobody waits for a worker
             self.work.append(now)
         self.counts = counts

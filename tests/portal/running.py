@@ -67,7 +67,7 @@ class Running:
 
     def processor_seconds(self) -> float:
         """Of everything that the supervisor started, with what has ended since."""
-        return sum(_processor_seconds(pid) for pid in [self.supervisor.pid, *(one.pid for one in self.processes())])
+        return sum(processor_seconds(pid) for pid in [self.supervisor.pid, *(one.pid for one in self.processes())])
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         self.supervisor.send_signal(number)
@@ -140,13 +140,21 @@ def descendants(ancestor: int) -> list[Process]:
     return [process for process in everyone if process.pid in family - {ancestor}]
 
 
-def _processor_seconds(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """Of this process and of its children that it waited for."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return 0.0
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def share_of_memory(pid: int) -> int:
+    """Bytes of one process, shared pages divided among those who have them; 0 if it is gone."""
+    with contextlib.suppress(OSError):
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text()
+        return int(re.search(r"^Pss: +(\d+) kB", text, re.MULTILINE)[1]) * 1024  # type: ignore[index]
+    return 0
 
 
 def alive(pid: int) -> bool:

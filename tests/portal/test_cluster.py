@@ -141,9 +141,9 @@ def test_table_has_the_longest_time_without_progress_of_each_fault() -> None:
     assert longest_gap(progress, 51.0, 60.0) == 9.0
     assert until_progress(progress, 12.0, 60.0) == 13.0
     broken = [
-        Broken("cut", "a", 10.5, 12.0, 20.0),
-        Broken("cut", "b", 25.5, 25.5, 25.9),
-        Broken("killed", "a", 27.0, 27.0, 40.0),
+        Broken("cut", 10.5, 12.0, 20.0),
+        Broken("cut", 25.5, 25.5, 25.9),
+        Broken("killed", 27.0, 27.0, 40.0),
     ]
     head, *rows = fault_table(broken, progress, progress)
     assert rows == [("killed", "1", "0.0 s", "23.0", "23.0", "23.0"), ("cut", "2", "1.5 s", "14.0", "14.0", "13.0")]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -414,11 +414,11 @@ def _events(revisions: list[Revision], decisions: list[Decision]) -> Iterator[Ev
     steps: list[tuple[datetime, Person, Submission, str]] = [
         (one.filed_at, one.filed_by, one.submission, "filed") for one in revisions
     ] + [(one.at, one.by, one.revision.submission, verbs[one.kind]) for one in decisions]
-    link = GENESIS
+    link = GENESIS  # sealed with the time as the database returns it
     for sequence, (at, actor, submission, verb) in enumerate(sorted(steps, key=lambda one: one[0]), 1):
         event = Event(
-            sequence=sequence, at=at, actor=actor, organization=submission.organization, submission=submission,
-            verb=verb,
+            sequence=sequence, at=at.astimezone(UTC), actor=actor, organization=submission.organization,
+            submission=submission, verb=verb,
         )  # fmt: skip
         seal_event(event, link)
         link = link_of(event.digest, event.mac)
