@@ -235,19 +235,6 @@ EQUAL_SHOWN = 10  # groups of equal filings, unless all are asked for
 
 
 @dataclass(frozen=True, slots=True)
-class FilterChoice:
-    """A choice of the filter, and how many wait of it (None: not counted)."""
-
-    value: str
-    label: str
-    count: int | None = None
-
-    @property
-    def words(self) -> str:
-        return self.label if self.count is None else f"{self.label} ({self.count})"
-
-
-@dataclass(frozen=True, slots=True)
 class CountLink:
     """A count above the queue that leads to the rows that it counts."""
 
@@ -271,16 +258,14 @@ def queue_context(
         "query": f"{filters.query}&" if filters.query else "",
         "counts": count_links(counts, filters),
         "assignees": [
-            FilterChoice(ME, "Me", counts.mine),
-            FilterChoice(UNASSIGNED, "Unassigned", counts.unassigned),
-            *(FilterChoice(key, name, counts.people[key]) for key, name in filters.people.items()),
+            (ME, f"Me ({counts.mine})"),
+            (UNASSIGNED, f"Unassigned ({counts.unassigned})"),
+            *((key, f"{name} ({counts.people[key]})") for key, name in filters.people.items()),
         ],
-        "chapters": [
-            FilterChoice(number, f"{title_of(number)} ({number})", counts.chapters[number]) for number in folders()
-        ],
-        "licensees": [FilterChoice(slug, name, counts.licensees[slug]) for slug, name in filters.licensees.items()],
-        "states": [FilterChoice(key, label) for key, label in STATUSES],
-        "orders": [FilterChoice(key, label) for key, label in ORDERS.items()],
+        "chapters": [(number, f"{title_of(number)} ({number}) ({counts.chapters[number]})") for number in folders()],
+        "licensees": [(slug, f"{name} ({counts.licensees[slug]})") for slug, name in filters.licensees.items()],
+        "states": STATUSES,
+        "orders": ORDERS.items(),
         "equal_groups": groups if "equal" in request.GET else groups[:EQUAL_SHOWN],
         "more_equal_groups": 0 if "equal" in request.GET else len(groups[EQUAL_SHOWN:]),
         "saved_views": list(filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE)),
