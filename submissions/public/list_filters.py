@@ -106,7 +106,7 @@ class LicenseeTableFilterSet(LicenseeFilterSet, TableFilterSet):
 class RegisterFilterSet(VersionFilterSet):
     """Versions, also by their state today."""
 
-    states = tuple(VersionState)
+    states = VersionState.choices
     standing = ChoiceFilter(choices=VersionState.choices, method="in_state_today", help_text="With this status today.")
 
     def in_state_today(self, rows: QuerySet[Version], name: str, state: str) -> QuerySet[Version]:

@@ -7,7 +7,7 @@ gives a long heading a short entry, and leaves it out if it is empty.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import Enum
 from functools import lru_cache
@@ -56,7 +56,6 @@ def _entries(html: str, deepest: int) -> Iterator[ContentsEntry]:
 
 Context = Mapping[str, Any]  # of the page
 REMEMBERED = 5_000  # links to sections, and of everything else that a page repeats
-REMEMBERED_LISTS = 100  # of options: their counts change
 LINKED_TERMS = "portal.linked_terms"  # key of a WSGI environment: the terms that the page leads to so far
 _MARKS = {
     "deleted": ("del", "deleted: ", " end of deletion "),
@@ -125,17 +124,6 @@ def folded_reading(context: Context, filed: Mapping[str, str]) -> SafeString:
 @lru_cache(maxsize=REMEMBERED)
 def _folded_reading(citation: str, words: str, content: SafeString) -> SafeString:
     return _component("folded_reading", citation=citation, words=words, content=content)
-
-
-def options(choices: Sequence[Any], chosen: str) -> SafeString:
-    """Return the choices of a list, each with `value` and `words`; the chosen one is marked."""
-    return _options(tuple((choice.value, choice.words) for choice in choices), chosen)
-
-
-@lru_cache(maxsize=REMEMBERED_LISTS)
-def _options(choices: tuple[tuple[str, str], ...], chosen: str) -> SafeString:
-    marked = ((value, mark_safe(" selected") if value == chosen else "", words) for value, words in choices)
-    return format_html_join("\n", '<option value="{}"{}>{}</option>', marked)
 
 
 def general_note(note_id: str, about: str) -> SafeString:
@@ -211,9 +199,65 @@ def refusal_alert(context: Context, heading: str = "There is a problem", further
 
 
 def column_headings(*names: str) -> SafeString:
-    """Return the head of a table: a row of column headings."""
-    cells = format_html_join("", '<th scope="col">{}</th>', ((name,) for name in names))
+    """Return the head of a table: a row of column headings; with "#" before its name, that of a column of numbers."""
+    cells = format_html_join("", '<th scope="col"{}>{}</th>', map(_heading, names))
     return format_html("<thead><tr>{}</tr></thead>", cells)
+
+
+def _heading(name: str) -> tuple[SafeString, str]:
+    words = type(name)(name.removeprefix("#"))  # of the same type: what needs no escape stays so
+    return SafeString(' class="number"' if words != name else ""), words
+
+
+def data_table(
+    content: SafeString,
+    *columns: str,
+    label: str = "",
+    about: str = "",
+    labeled_by: str = "",
+    caption: str = "",
+    look: str = "",
+    borderless: bool = True,
+    scrolls: bool = True,
+) -> SafeString:
+    """Return a table in a region that scrolls, named by a `label` (and what it is `about`) or by the id `labeled_by`.
+
+    With `columns`, the content is the rows below their headings; without, it is all that the table has. A table that
+    needs no region has the name itself.
+    """
+    said = ": ".join(filter(None, (label, about)))
+    name = flatatt({"aria-labelledby": labeled_by or None, "aria-label": said or None})
+    classes = " ".join(filter(None, ("usa-table", "usa-table--borderless" if borderless else "", look)))
+    titled = format_html("<caption>{}</caption>", caption) if caption else ""
+    inside = format_html("{}<tbody>{}</tbody>", column_headings(*columns), content) if columns else content
+    named = SafeString() if scrolls else name
+    table = format_html('<table class="{}"{}>{}{}</table>', classes, named, titled, inside)
+    return format_html('<div class="scroll" tabindex="0" role="region"{}>{}</div>', name, table) if scrolls else table
+
+
+def fact(content: SafeString, name: str, look: str = "") -> SafeString:
+    """Return a fact of a list of them: its name and its value."""
+    given = flatatt({"class": look or None})
+    return format_html("<div><dt>{}</dt><dd{}>{}</dd></div>", name, given, mark_safe(content.strip()))
+
+
+def fact_row(content: SafeString, name: str, look: str = "") -> SafeString:
+    """Return a fact of a document's table of them: its name and its value."""
+    given = flatatt({"class": look or None})
+    return format_html('<tr><th scope="row">{}</th><td{}>{}</td></tr>', name, given, mark_safe(content.strip()))
+
+
+def choice(content: SafeString, kind: str, name: str, value: str = "", chosen: object = False) -> SafeString:
+    """Return a checkbox or a radio button (`kind`) with the content as its label; without a value it says "yes"."""
+    key = f"{name}-{value}" if value else name
+    marked = flatatt({"type": kind, "id": key, "name": name, "value": value or "yes"}) + _flag("checked", chosen)
+    html = """<div class="usa-{0}"><input class="usa-{0}__input"{1}>
+<label class="usa-{0}__label" for="{2}">{3}</label></div>"""
+    return format_html(html, kind, marked, key, mark_safe(content.strip()))
+
+
+def _flag(attribute: str, holds: object) -> SafeString:
+    return SafeString(f" {attribute}" if holds else "")
 
 
 def page_contents(content: SafeString, deepest: int = 2) -> SafeString:
@@ -249,8 +293,9 @@ def choice_field(
     any: str = "Any",
 ) -> SafeString:
     """Return a list to choose from; its first entry leaves the choice open, unless `any` is empty."""
-    shown = (("", any), *choices) if any else tuple(choices)
-    listed = _options(tuple((str(value), str(words)) for value, words in shown), str(chosen))
+    shown = (("", any), *choices) if any else choices
+    marked = ((value, _flag("selected", str(value) == str(chosen)), words) for value, words in shown)
+    listed = format_html_join("\n", '<option value="{}"{}>{}</option>', marked)
     select = '<select class="usa-select" id="{0}" name="{0}"{1}>{2}</select>'
     return form_group(format_html(select, name, error_attributes(name, fault), listed), name, label, fault)
 
@@ -276,11 +321,11 @@ def organization_pages(context: dict[str, Any], part: str) -> SafeString:
 
 
 TAGS = (
-    batch_sender, choice_field, column_headings, day_field, error_attributes, general_note, marked_words, options,
+    batch_sender, choice_field, column_headings, day_field, error_attributes, general_note, marked_words,
     status_badge, text_field,
 )  # fmt: skip
 TAGS_WITH_CONTEXT = (
     finding, folded_reading, organization_pages, pagination, reading, refusal_alert, section, term, terms_in,
 )  # fmt: skip
-BLOCK_TAGS = (form_group, page_contents)
+BLOCK_TAGS = (choice, data_table, fact, fact_row, form_group, page_contents)
 BLOCK_TAGS_WITH_CONTEXT = (alert,)

@@ -9,8 +9,9 @@ from django import template
 from django.conf import settings
 from django.forms import BoundField
 from django.template.defaulttags import CsrfTokenNode
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from games.maths.results import WagerAnalysis
@@ -71,6 +72,18 @@ def csrf_token(context: Any) -> SafeString:
     if not acting or not acting.is_one_of_several:
         return token
     return token + format_html('<input type="hidden" name="{}" value="{}">', FIELD, acting.person.pk)
+
+
+@register.simple_block_tag(takes_context=True)
+def post_button(
+    context: Any, content: SafeString, view: str, *arguments: object, look: str = "", **fields: object
+) -> SafeString:
+    """Return a form that is one button, with the content as its label: it posts the fields to a view."""
+    hidden = format_html_join("", '<input type="hidden" name="{}" value="{}">', fields.items())
+    style = f"usa-button usa-button--{look}" if look else "usa-button"
+    html = '<form method="post" action="{}">{}{}<button class="{}" type="submit">{}</button></form>'
+    label = mark_safe(content.strip())
+    return format_html(html, reverse(view, args=arguments), csrf_token(context), hidden, style, label)
 
 
 @register.filter

@@ -29,6 +29,8 @@ READ_ATTRIBUTES = {"aria-label", "title", "alt", "placeholder", "content"}
 UNREAD = {"script", "style", "svg", "code", "kbd", "head"}
 INLINE = {"a", "abbr", "b", "em", "i", "span", "strong", "small", "time", "sup", "sub", "wbr"}
 TAG = re.compile(r"\{#.*?#\}|\{%\s*comment\b.*?endcomment\s*%\}|\{%.*?%\}", re.DOTALL)
+SAYING_TAG = re.compile(r"\{% (?:column_headings|data_table|fact|fact_row) .*?%\}")  # their arguments are read
+SAID = re.compile(r"""(?<![:])(?<!look=)(?<!labeled_by=)"#?([^"]*)\"""")
 VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
 FIELD = re.compile(r"\{[\w.!:,]+\}")
 QUOTED = re.compile("“[^”]*”")
@@ -154,7 +156,8 @@ class _Words(HTMLParser):
 
 def template_words(written: str, *, mail: bool = False) -> list[str]:
     """The texts of a template, in order: of its elements and of the attributes that are read; `mail`: no markup."""
-    written = VALUE.sub(NEUTRAL, TAG.sub(" ", written))
+    said = SAYING_TAG.sub(lambda tag: "".join(f"<p>{words}</p>" for words in SAID.findall(tag[0])), written)
+    written = VALUE.sub(NEUTRAL, TAG.sub(" ", said))
     if mail:
         return [" ".join(block.split()) for block in written.split("\n\n") if re.search(r"[A-Za-z]{2}", block)]
     parser = _Words()

@@ -265,7 +265,7 @@ def queue_context(
         "chapters": [(number, f"{title_of(number)} ({number}) ({counts.chapters[number]})") for number in folders()],
         "licensees": [(slug, f"{name} ({counts.licensees[slug]})") for slug, name in filters.licensees.items()],
         "states": STATUSES,
-        "orders": list(ORDERS.items()),
+        "orders": ORDERS.items(),
         "equal_groups": groups if "equal" in request.GET else groups[:EQUAL_SHOWN],
         "more_equal_groups": 0 if "equal" in request.GET else len(groups[EQUAL_SHOWN:]),
         "saved_views": list(filters_visible_to(person).filter(page=SavedFilter.Page.QUEUE)),
