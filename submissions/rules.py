@@ -49,9 +49,13 @@ def chapter_problem(number: str, error: registry.UnknownChapter) -> str:
     return f"The portal does not have chapter “{number[:40]}”.{has_capital} Its chapters are {', '.join(known)}."
 
 
-def unusable_chapter(number: str, error: registry.UnknownChapter) -> Refusal:
-    """Return the refusal to start something under this chapter."""
-    return Refusal("unknown-chapter/start", option="chapter", problem=chapter_problem(number, error))
+def chapter_today(number: str) -> Chapter:
+    """Return the chapter as it is today; a `Refusal` to start something under one that the portal does not have."""
+    try:
+        return chapter_on(number, timezone.localdate())
+    except registry.UnknownChapter as error:
+        problem = chapter_problem(number, error)
+        raise Refusal("unknown-chapter/start", option="chapter", problem=problem) from None
 
 
 def chapter_on_or_none(number: str, day: date) -> Chapter | None:

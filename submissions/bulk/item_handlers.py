@@ -28,8 +28,8 @@ from submissions.core.row_updates import update_rows
 from submissions.filings import copies, drafts, filing, planned_day, questions, table_groups
 from submissions.filings.answer_values import parse_answer
 from submissions.filings.diff import base_revision, compare_revisions
-from submissions.filings.draft_changes import DraftChange, store_changes
-from submissions.filings.judging import blocking_findings, refuse_missing_text
+from submissions.filings.drafts import DraftChange, store_changes
+from submissions.filings.judging import judge_draft, refuse_missing_text
 from submissions.filings.orders.waived_findings import OrderBook
 from submissions.filings.review import comments, decisions
 from submissions.models import Batch, Configuration, Item, Person, Revision, Submission
@@ -109,10 +109,10 @@ def _refuse_wrong(
     chapter: Chapter, saved: drafts.SaveResult, rows: Sequence[Configuration], book: OrderBook | None
 ) -> None:
     """Refuse the findings that these answers cause; open lines and old findings are allowed."""
-    after = blocking_findings(chapter, saved.row, rows, saved.row.answers, book)
+    after = judge_draft(chapter, saved.row, rows, saved.row.answers, book, reads_list=False).blocking
     findings = [finding for finding in after if not finding.unanswered]
     if findings:
-        known = blocking_findings(chapter, saved.row, rows, saved.before, book)
+        known = judge_draft(chapter, saved.row, rows, saved.before, book, reads_list=False).blocking
         findings = [finding for finding in findings if finding not in known]
     refuse_missing_text(findings)
     if findings:

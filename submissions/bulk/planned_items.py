@@ -17,8 +17,7 @@ from django.utils import timezone
 from submissions.bulk.item_handlers import ActorResolver, ItemActor, ItemOutcome, answer_item, plan_item
 from submissions.bulk.items import ItemDependencies, ItemRequest
 from submissions.core.errors import NotFound
-from submissions.filings.draft_changes import DraftChange, store_changes
-from submissions.filings.drafts import plan_draft, startable_chapter
+from submissions.filings.drafts import DraftChange, plan_draft, startable_chapter, store_changes
 from submissions.filings.orders.waived_findings import load_order_book
 from submissions.models import Configuration, Item, Submission
 from submissions.permissions import read_scope_of, visible_to

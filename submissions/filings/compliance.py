@@ -103,10 +103,7 @@ def revision_of(period: EffectivePeriod) -> Revision:
 
 
 def _judged_days(period: EffectivePeriod, book: OrderBook) -> list[date]:
-    """Return those days, and the days since the filing on which a waiver or the chapter no longer counts.
-
-    The day of the filing is one if a waiver was ended on it.
-    """
+    """Return those days, and the days from the filing on, on which a waiver or the chapter no longer counts."""
     version, filed_on = period.version, timezone.localdate(revision_of(period).filed_at)
     return sorted({*change_days_of(period), *book.change_days(version.chapter, version.organization.slug, filed_on)})
 

@@ -1,7 +1,5 @@
 """Drafts that begin as a copy of an earlier filing or at another property, or as an amendment of the latest version.
 
-An earlier filing is of the same licensee, the other property of the same company.
-
 A copy takes the answers of each table group, and the latest file that each answer names: of a filing from its frozen
 snapshot, of a draft from its rows. Lines that the rules of the copy's day no longer have are named and left out. A copy
 at another property has neither tables nor pits nor the lines that list tables: that property enters its own.
@@ -9,24 +7,21 @@ at another property has neither tables nor pits nor the lines that list tables: 
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from games.registry import UnknownChapter
 from games.rules.model import Chapter
 from submissions import permissions
 from submissions.audit.record import record_event
 from submissions.core.configurations import group_at
 from submissions.core.errors import Conflict, Forbidden
 from submissions.filings import drafts
-from submissions.filings.snapshot import refuse_damaged
+from submissions.filings.snapshot import named_files, refuse_damaged
 from submissions.filings.versions import require_latest_version
 from submissions.jobs import idempotency
 from submissions.models import OVER, Attachment, Configuration, Event, Person, Revision, Status, Submission
 from submissions.permissions import workflow
-from submissions.rules import chapter_on, unusable_chapter
+from submissions.rules import chapter_today
 
 SOURCES_AT_MOST = 50  # of one licensee
 
@@ -62,28 +57,11 @@ def start_from(actor: Person, source: CopySource, *, form_token: str | None = No
 def copy_own(actor: Person, submission: Submission, *, form_token: str | None = None) -> Submission:
     """Create a draft with the answers, table groups and files of an earlier filing of the same licensee.
 
-    `form_token`: of the page's form, which can be sent only once.
-
-    Raises:
-        Forbidden: the person may not start a draft, or does not see the filing.
-        Refusal: the portal no longer has the chapter, or the filing is damaged.
+    `form_token`: of the page's form, which can be sent only once. `Forbidden` if the person may not start a draft, or
+    does not see the filing; `Refusal` if the portal no longer has the chapter, or the filing is damaged.
     """
     permissions.require(actor, "start")
-    with transaction.atomic():
-        submission = workflow.lock_row(submission)
-        if not permissions.visible_to(actor).filter(pk=submission.pk).exists():
-            raise Forbidden("not-allowed/of-another-organization", what="submission")
-        try:
-            chapter = chapter_on(submission.chapter, timezone.localdate())
-        except UnknownChapter as error:
-            raise unusable_chapter(submission.chapter, error) from None
-        if form_token is not None:
-            idempotency.note_sent_form(actor, form_token)
-        missing = missing_lines(submission, chapter)
-        draft = drafts.create_draft(actor, chapter.number)
-        copy_answers(submission, draft, without=missing.keys(), with_tables=True)
-        drafts.record_start(draft, copied_from=submission.number, not_copied=list(missing.values()))
-    return draft
+    return _copy(actor, submission, None, form_token)
 
 
 def lines_not_copied(draft: Submission) -> list[str]:
@@ -103,42 +81,36 @@ def copy_to_property(
 ) -> Submission:
     """Create a draft at the property of `target`, another row of the actor's account, by that row; an event in both.
 
-    `form_token`: of the page's form, which can be sent only once.
-
-    Raises:
-        Forbidden: the actor does not see the submission, or the account may not prepare there.
-        Refusal: the portal no longer has the chapter, or the filing is damaged.
+    `Forbidden` also if the account may not prepare there; else as `copy_own`.
     """
+    return _copy(actor, submission, target, form_token)
+
+
+def _copy(actor: Person, submission: Submission, target: Person | None, form_token: str | None) -> Submission:
+    """Create a draft by the actor, or by their row at another property (`target`), which enters its own tables."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)
         if not permissions.visible_to(actor).filter(pk=submission.pk).exists():
             raise Forbidden("not-allowed/of-another-organization", what="submission")
-        row = next((row for row in copy_targets(actor) if row.pk == target.pk), None)
-        if row is None:
+        if target and target not in copy_targets(actor):
             raise Forbidden("not-preparing-there", organization=target.organization)
+        chapter = chapter_today(submission.chapter)
         if form_token is not None:
             idempotency.note_sent_form(actor, form_token)
-        chapter = _chapter(submission)
         missing = missing_lines(submission, chapter)
-        lists = {option.key for option in chapter.options if option.limits.format == "tables"}
-        draft = drafts.create_draft(row, submission.chapter)
-        copy_answers(submission, draft, without=lists | missing.keys(), with_tables=False)
+        lists = {option.key for option in chapter.options if option.limits.format == "tables" and target}
+        draft = drafts.create_draft(target or actor, submission.chapter)
+        copy_answers(submission, draft, without=lists | missing.keys(), with_tables=target is None)
         drafts.record_start(
             draft,
             copied_from=submission.number,
-            property=str(submission.organization),
+            property=str(submission.organization) if target else "",
             not_copied=list(missing.values()),
         )
-        record_event(actor, submission, "copied", after={"copy": draft.number, "property": str(row.organization)})
+        if target:
+            after = {"copy": draft.number, "property": str(target.organization)}
+            record_event(actor, submission, "copied", after=after)
     return draft
-
-
-def _chapter(submission: Submission) -> Chapter:
-    """Return the chapter by which the copy is judged; a `Refusal` if the portal no longer has it."""
-    try:
-        return chapter_on(submission.chapter, timezone.localdate())
-    except UnknownChapter as error:
-        raise unusable_chapter(submission.chapter, error) from None
 
 
 def start_amendment(actor: Person, submission: Submission) -> Submission:
@@ -151,10 +123,8 @@ def start_amendment(actor: Person, submission: Submission) -> Submission:
             raise Conflict(
                 "amendment-open", number=begun.number, name=begun.created_by.name, status=begun.get_status_display()
             )
-        revision = Revision.objects.get(submission=submission, version__isnull=False)
-        refuse_damaged(revision)
         draft = drafts.create_draft(actor, submission.chapter, amends=submission)
-        _copy_revision(revision, draft)
+        copy_answers(submission, draft)
         drafts.record_start(draft)
     return draft
 
@@ -167,44 +137,21 @@ def open_amendment(submission: Submission) -> Submission | None:
     return same.exclude(status__in=OVER).select_related("created_by").first()
 
 
-def _copy_revision(revision: Revision, draft: Submission) -> None:
-    """Copy the groups with their answers, and the files that the answers name."""
-    content = revision.content
-    for place, row in enumerate(content["configurations"]):
-        group = group_at(content, place)
-        values = {"tables": row["tables"], "pit": row.get("pit", ""), "answers": row["answers"]}
-        values |= {"name": row["name"]} if group else {}  # the first has its name from being the first
-        Configuration.objects.create(submission=draft, position=group, **values)
-    named_files = {(file["option"], file["sha256"]) for file in content["attachments"]}
-    for file in reversed(revision.submission.attachments.all()):
-        if (file.option, file.stored_id) in named_files:
-            copied = {"option": file.option, "name": file.name, "stored_id": file.stored_id}
-            Attachment.objects.create(submission=draft, uploaded_by_id=file.uploaded_by_id, **copied)
-
-
-@dataclass(frozen=True, slots=True)
-class CopiedGroup:
-    """One configuration of the source."""
-
-    position: int
-    name: str
-    tables: str
-    pit: str
-    answers: dict[str, Any]
-
-
-def source_groups(submission: Submission) -> list[CopiedGroup]:
-    """Return the groups being prepared, or else filed last; `Refusal` if those are damaged."""
+def source_groups(submission: Submission) -> list[Configuration]:
+    """Return the groups being prepared, or else filed last, not to be stored; `Refusal` if those are damaged."""
     revision = _source_revision(submission)
     if revision is None:
-        return [
-            CopiedGroup(row.position, row.name, row.tables, row.pit, dict(row.answers))
-            for row in submission.configurations.all()
-        ]
+        return list(submission.configurations.all())
     refuse_damaged(revision)
     content = revision.content
     return [
-        CopiedGroup(group_at(content, place), row["name"], row["tables"], row["pit"], dict(row["answers"]))
+        Configuration(
+            position=group_at(content, place),
+            name=row["name"],
+            tables=row["tables"],
+            pit=row.get("pit", ""),
+            answers=row["answers"],
+        )
         for place, row in enumerate(content["configurations"])
     ]
 
@@ -219,10 +166,13 @@ def missing_lines(submission: Submission, chapter: Chapter) -> dict[str, str]:
     return {key: questions.get(key, key) for key in keys}
 
 
-def copy_answers(submission: Submission, draft: Submission, *, without: Collection[str], with_tables: bool) -> None:
+def copy_answers(
+    submission: Submission, draft: Submission, *, without: Collection[str] = (), with_tables: bool = True
+) -> None:
     """Copy the groups with their answers, but for the lines in `without`, in the caller's transaction.
 
-    Without tables, the groups' tables and pits are left empty.
+    Without tables, the groups' tables and pits are left empty. Files are uploaded by who starts the draft; an
+    amendment's, by who uploaded them first.
     """
     groups = source_groups(submission)
     answers = [{key: answer for key, answer in each.answers.items() if key not in without} for each in groups]
@@ -230,11 +180,14 @@ def copy_answers(submission: Submission, draft: Submission, *, without: Collecti
         described = {"name": group.name} if group.position else {}  # the first has its name from being the first
         tables = {"tables": group.tables, "pit": group.pit} if with_tables else {}
         Configuration.objects.create(submission=draft, position=group.position, answers=given, **described, **tables)
-    named = {(key, answer["sha256"]) for each in answers for key, answer in each.items() if isinstance(answer, dict)}
-    latest = {(file.option, file.stored_id): file for file in reversed(submission.attachments.all())}
-    for line in sorted(named & latest.keys()):
-        copied = {"option": line[0], "stored_id": line[1], "name": latest[line].name}
-        Attachment.objects.create(submission=draft, uploaded_by=draft.created_by, **copied)
+    for file in named_files(submission.attachments.all(), answers):
+        Attachment.objects.create(
+            submission=draft,
+            option=file.option,
+            stored_id=file.stored_id,
+            name=file.name,
+            uploaded_by_id=file.uploaded_by_id if draft.amends_id else draft.created_by_id,
+        )
 
 
 def _source_revision(submission: Submission) -> Revision | None:

@@ -1,26 +1,23 @@
-"""The differences between two filings, and the filings that are compared.
+"""The differences between two filings, line by line, with their effect; and the filings that are compared.
 
-They are listed table by table and line by line, with their effect on wagers, holds and layout, and computed from two
-snapshots (`filings.snapshot`) and the exact figures of their simulations. Two filings may group their tables
-differently, so each set of tables that shares a configuration both before and after is compared as one. A hold is a
-percentage of all money wagered, as frozen with the filing.
+They are computed from two snapshots (`filings.snapshot`) and the exact figures of their simulations. Two
+filings may group their tables differently, so each set of tables that shares a configuration both before and after is
+compared as one. A hold is a percentage of all money wagered, as frozen with the filing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import product
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.maths.export import to_json
-from games.maths.results import Analysis
 from games.rules.evaluate import judge
 from games.rules.lists import format_tables, parse_tables
 from games.rules.model import Chapter
-from games.runs.engine import ENGINE
 from submissions.core.configurations import evidence_index
 from submissions.core.digests import Content
 from submissions.filings.evidence import computations
@@ -231,26 +228,13 @@ def _together(before: FilingSide, after: FilingSide) -> Iterator[tuple[int, int,
     As (index before, index after, tables); None = all other tables.
     """
     olds, news = _named(before), _named(after)
+    named = frozenset[str]().union(*olds, *news)
+    # The first configuration of a side has the tables that its others do not name.
+    olds[0], news[0] = named.difference(*olds), named.difference(*news)
     yield 0, 0, None
-    for new in range(len(news)):
-        for old in range(len(olds)):
-            shared = _shared(olds, news, old, new)
-            if shared:
-                yield old, new, shared
-
-
-def _shared(olds: Sequence[frozenset[str]], news: Sequence[frozenset[str]], old: int, new: int) -> frozenset[str]:
-    """Return the tables named by at least one side that are in both.
-
-    The first configuration of a side has the tables that its others do not name.
-    """
-    if old == new == 0:
-        return frozenset()
-    if new == 0:
-        return olds[old].difference(*news)
-    if old == 0:
-        return news[new].difference(*olds)
-    return olds[old] & news[new]
+    for new, old in product(range(len(news)), range(len(olds))):
+        if shared := olds[old] & news[new]:
+            yield old, new, shared
 
 
 def _named(filing: FilingSide) -> list[frozenset[str]]:
@@ -357,8 +341,10 @@ def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
 
 def compare_draft(before: Revision, chapter: Chapter, content: JsonObject) -> FilingDiff:
     """Compare with the content of a draft, and the figures of its answers as far as they are computed."""
-    figures = _draft_figures(chapter, content)
-    return diff_filings(FilingSide(before.content, _analyses(before).get(before.pk, {})), FilingSide(content, figures))
+    return diff_filings(
+        FilingSide(before.content, _analyses(before).get(before.pk, {})),
+        FilingSide(content, _draft_figures(chapter, content)),
+    )
 
 
 def draft_content(draft: Submission, chapter: Chapter, by: Person) -> JsonObject:
@@ -375,8 +361,7 @@ def base_revision_of_draft(submission: Submission) -> Revision | None:
 def _versions(submission: Submission) -> QuerySet[Revision]:
     """Return the filings of the versions of the licensee's game."""
     game = {"version__organization": submission.organization_id, "version__chapter": submission.chapter}
-    rows = Revision.objects.filter(**game)
-    return rows.select_related("submission", "version")
+    return Revision.objects.filter(**game).select_related("submission", "version")
 
 
 def _earlier(revision: Revision) -> QuerySet[Revision]:
@@ -391,8 +376,8 @@ def _draft_figures(chapter: Chapter, content: JsonObject) -> dict[int, JsonObjec
         answers = row["answers"]
         figures = computations.figures_of(chapter, answers)
         if figures or not chapter.paytables:  # without paytables no wager is made against the house: there are none
-            rows = computations.in_use(chapter, judge(chapter, answers), answers, figures or {})
-            places[place] = to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
+            judgment = judge(chapter, answers)
+            places[place] = computations.analysis_in_use(chapter, judgment, answers, figures or {})
     return places
 
 

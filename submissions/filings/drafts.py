@@ -4,29 +4,42 @@ Deleting erases nothing: the status becomes `deleted`, lists leave the draft out
 and when. What was filed is withdrawn instead. Not here: table groups, files, copies.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby, zip_longest
 from typing import Any, TypedDict, Unpack, cast
 
 from django.db import transaction
 from django.db.models import Case, Model, QuerySet, When, prefetch_related_objects
 from django.utils import timezone
 
-from games.registry import UnknownChapter
 from games.rules.evaluate import asked_lines, effective, sound_answers
-from games.rules.model import Answers, Chapter, Finding
+from games.rules.model import Answers, Chapter
 from submissions import permissions
 from submissions.audit.record import NewEvent, group_payload, record_event, record_events
+from submissions.audit.row_seals import BATCH
 from submissions.core.errors import Conflict, Refusal
+from submissions.core.row_updates import insert_rows, reserve_keys, update_rows
 from submissions.core.text import counted
 from submissions.filings.answer_values import clean_answers
-from submissions.filings.draft_changes import DraftChange, insert_drafts, store_changes
 from submissions.filings.judging import judge_draft
 from submissions.filings.orders.waived_findings import OrderBook, load_order_book
 from submissions.filings.questions import locked_line_refusals
 from submissions.models import OVER, WITH_LICENSEE, Configuration, Organization, Person, Status, Submission
 from submissions.permissions import workflow
-from submissions.rules import chapter_on, draft_chapter, draft_chapter_or_none, unusable_chapter
+from submissions.rules import chapter_today, draft_chapter, draft_chapter_or_none
+
+
+@dataclass(frozen=True, slots=True)
+class DraftChange:
+    """A change of a draft: decided in memory, and then stored, one of a page or thousands of a batch.
+
+    Fields of a submission or of one of its configurations. No `fields`: a new draft with this configuration.
+    """
+
+    event: NewEvent
+    row: Submission | Configuration
+    fields: Mapping[str, Any]
 
 
 def start_submission(actor: Person, chapter_number: str, *, another: bool = True) -> Submission:
@@ -44,8 +57,8 @@ def start_submission(actor: Person, chapter_number: str, *, another: bool = True
 
 
 def plan_draft(actor: Person, chapter: Chapter) -> tuple[Configuration, DraftChange]:
-    """Return the first configuration of a new draft, and what is to be stored."""
-    submission = new_draft(actor, chapter.number)
+    """Return the first configuration of a new draft, and what is to be stored: the draft gets its number then."""
+    submission = Submission(organization=actor.organization, chapter=chapter.number, created_by=actor)
     row = Configuration(submission=submission)
     return row, DraftChange(start_event(submission, (submission, row)), row, {})
 
@@ -53,10 +66,7 @@ def plan_draft(actor: Person, chapter: Chapter) -> tuple[Configuration, DraftCha
 def startable_chapter(actor: Person, chapter_number: str) -> Chapter:
     """Return the chapter as it is today; a `Refusal` unless the person may start a submission for it."""
     permissions.require(actor, "start")
-    try:
-        return chapter_on(chapter_number, timezone.localdate())
-    except UnknownChapter as error:
-        raise unusable_chapter(chapter_number, error) from None
+    return chapter_today(chapter_number)
 
 
 def open_submissions(organization: Organization, chapter_number: str) -> QuerySet[Submission]:
@@ -81,15 +91,9 @@ def _refuse_second(organization: Organization, chapter: Chapter) -> None:
 
 def create_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
     """Return the stored row of a new draft, inside the caller's transaction; `record_start` follows."""
-    submission = new_draft(actor, chapter_number, amends=amends)
+    submission = Submission(organization=actor.organization, chapter=chapter_number, amends=amends, created_by=actor)
     insert_drafts([submission])
     return submission
-
-
-def new_draft(actor: Person, chapter_number: str, *, amends: Submission | None = None) -> Submission:
-    """Return a new draft in memory. It gets its number when it is stored."""
-    organization = cast(Organization, actor.organization)
-    return Submission(organization=organization, chapter=chapter_number, amends=amends, created_by=actor)
 
 
 def record_start(submission: Submission, **source: Any) -> None:
@@ -168,18 +172,13 @@ def plan_answers(
     configuration: int = 0,
     strict: bool = False,
 ) -> SaveResult:
-    """Return the result that `save_answers` would store, without writing anything.
-
-    The configuration, one of the submission's `rows`, gets the answers and its next version in memory.
-    """
+    """Give the configuration among these rows the answers and its next version in memory; `save_answers` stores it."""
     permissions.require(actor, "edit", submission)
     chapter = draft_chapter(submission)
     cleaned, refusals = clean_answers(chapter, changes)
     if strict and refusals:
         raise next(iter(refusals.values()))
-    row = next((row for row in rows if row.position == configuration), None)
-    if row is None:
-        raise no_such_group(submission, configuration)
+    row = configuration_among(rows, submission, configuration)
     if version is not None:
         check_configuration_version(row, version)
     before = row.answers
@@ -210,10 +209,15 @@ def saved_change(actor: Person, submission: Submission, result: SaveResult) -> D
 
 def configuration_of(submission: Submission, position: int) -> Configuration:
     """Return the configuration at the position; `Conflict` if there is none, for example because it was removed."""
-    row = submission.configurations.filter(position=position).first()
-    if row is None:
-        raise no_such_group(submission, position)
-    return row
+    return configuration_among(submission.configurations.filter(position=position), submission, position)
+
+
+def configuration_among(rows: Iterable[Configuration], submission: Submission, position: int) -> Configuration:
+    """Return that one of the submission's configurations; `Conflict` if it is not among these rows."""
+    for row in rows:
+        if row.position == position:
+            return row
+    raise no_such_group(submission, position)
 
 
 def save_configuration(row: Configuration, *fields: str) -> None:
@@ -275,9 +279,12 @@ def draft_progress(submission: Submission, book: OrderBook | None = None) -> Dra
         return None
     rows = list(submission.configurations.all())
     answers = [row.answers for row in rows]
-    lines = sum(len(asked_lines(chapter, sound_answers(chapter, each))) for each in answers)
-    answered_lines = sum(len(effective(chapter, each)) for each in answers)
-    return DraftProgress(answered_lines, lines, sum(1 for _ in _findings(chapter, rows, book)))
+    blocking = (finding for row in rows for finding in judge_draft(chapter, row, rows, book=book).blocking)
+    return DraftProgress(
+        answered_lines=sum(len(effective(chapter, each)) for each in answers),
+        lines=sum(len(asked_lines(chapter, sound_answers(chapter, each))) for each in answers),
+        findings=sum(not finding.unanswered for finding in blocking),
+    )
 
 
 def progress_of_rows(submissions: Iterable[Submission]) -> dict[int, DraftProgress]:
@@ -299,20 +306,78 @@ def progress_of_drafts(keys: Collection[int]) -> dict[int, DraftProgress]:
     Who may see them is decided by the caller.
     """
     rows = Submission.objects.filter(pk__in=keys, status=Status.DRAFT).select_related("organization")
-    return progress_of_rows(rows.prefetch_related("configurations")) if keys else {}
+    return progress_of_rows(rows) if keys else {}
 
 
-def _findings(chapter: Chapter, rows: list[Configuration], book: OrderBook | None) -> Iterable[Finding]:
-    for row in rows:
-        judgment = judge_draft(chapter, row, rows, book=book)
-        yield from (finding for finding in judgment.blocking if not finding.unanswered)
+def locked_for(actor: Person, submission: Submission, verb: str, version: int) -> Submission:
+    """Lock the submission for a step, if it is still as the person saw it, and if they may take the step."""
+    submission = workflow.lock_row(submission)
+    workflow.check_version(submission, version)
+    permissions.require(actor, verb, submission)
+    return submission
 
 
 def delete_draft(actor: Person, submission: Submission, *, version: int) -> None:
     """Delete it: the person who started it may, or a manager."""
     with transaction.atomic():
-        submission = workflow.lock_row(submission)
-        workflow.check_version(submission, version)
-        permissions.require(actor, "delete", submission)
+        submission = locked_for(actor, submission, "delete", version)
         workflow.apply_transition(submission, "delete", version=version)
         record_event(actor, submission, "deleted", seals=(submission,))
+
+
+def store_changes(changes_of: Iterable[Sequence[DraftChange]], between: Callable[[], None] = lambda: None) -> None:
+    """Store the changes of each submission in their order, each with its event. The caller has locked the submissions.
+
+    An event seals rows as they are after it. So the first change of every submission is stored, then the second one of
+    every submission that has two, and so on. `between` is called between two parts, and may stop it by an exception.
+    """
+    for wave in zip_longest(*changes_of):
+        changes = [change for change in wave if change]
+        for start in range(0, len(changes), BATCH):
+            between()
+            part = changes[start : start + BATCH]
+            _insert_started(
+                [change.row for change in part if isinstance(change.row, Configuration) and not change.fields]
+            )
+            _update_fields([change for change in part if change.fields])
+            record_events([change.event for change in part])
+
+
+def insert_drafts(drafts: Sequence[Submission]) -> None:
+    """Insert the drafts, in the caller's transaction, with their numbers: RS-2026-00001."""
+    reserve_keys(drafts)
+    year = timezone.localdate().year
+    for draft in drafts:
+        draft.number = f"RS-{year}-{draft.pk:05d}"
+    insert_rows(drafts)
+
+
+def _insert_started(rows: Sequence[Configuration]) -> None:
+    """Insert configurations and their new drafts as they are started: later changes follow."""
+    if not rows:
+        return
+    for row in rows:
+        row.submission.takes_effect, row.answers, row.version = None, {}, 1
+    insert_drafts([row.submission for row in rows])
+    for row in rows:
+        row.submission = row.submission  # again, for its key
+    reserve_keys(rows)
+    insert_rows(rows)
+
+
+def _update_fields(changes: Sequence[DraftChange]) -> None:
+    if not changes:
+        return
+    now = timezone.now()
+    for change in changes:
+        for name, value in {**change.fields, "changed_at": now}.items():
+            setattr(change.row, name, value)
+    for names, same in groupby(sorted(changes, key=_field_names), key=_field_names):
+        update_rows([change.row for change in same], (*names, "changed_at"))
+    saved = {change.row.submission_id for change in changes if isinstance(change.row, Configuration)}
+    Submission.objects.filter(pk__in=saved).update(changed_at=now)
+
+
+def _field_names(change: DraftChange) -> tuple[str, ...]:
+    """Return the fields, which also imply the table."""
+    return tuple(sorted(change.fields))

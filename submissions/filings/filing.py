@@ -14,9 +14,10 @@ from submissions.core.digests import canonical_json, digest
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.filings import answer_values
+from submissions.filings.drafts import locked_for
 from submissions.filings.evidence import simulations
 from submissions.filings.judging import judge_draft, refuse_missing_text
-from submissions.filings.planned_day import refuse_past_plan
+from submissions.filings.planned_day import refuse_past_day
 from submissions.filings.questions import refuse_unanswered
 from submissions.filings.snapshot import build_snapshot, receipt_number
 from submissions.models import Attachment, Configuration, Person, Revision, Submission
@@ -41,13 +42,11 @@ def missing_attestation(attested: bool) -> Refusal | None:
 def file_submission(actor: Person, submission: Submission, *, version: int, attested: bool) -> Revision:
     """Freeze what is answered into the next revision, if nothing in it blocks, and start its simulation."""
     with transaction.atomic():
-        submission = workflow.lock_row(submission)
-        workflow.check_version(submission, version)
-        permissions.require(actor, "file", submission)
+        submission = locked_for(actor, submission, "file", version)
         if missing := missing_attestation(attested):
             raise missing
         refuse_unanswered(submission)
-        refuse_past_plan(submission)
+        refuse_past_day(submission.takes_effect)
         chapter = draft_chapter(submission)
         _refuse_blocked(chapter, submission)
         workflow.apply_transition(submission, "file", version=version)
@@ -66,9 +65,7 @@ def file_submission(actor: Person, submission: Submission, *, version: int, atte
 def withdraw_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> None:
     """Take the submission back, with a reason; it stays in the history."""
     with transaction.atomic():
-        submission = workflow.lock_row(submission)
-        workflow.check_version(submission, version)
-        permissions.require(actor, "withdraw", submission)
+        submission = locked_for(actor, submission, "withdraw", version)
         reason = clean_text(reason, "The reason")
         workflow.apply_transition(submission, "withdraw", version=version, reason=reason)
         record_event(actor, submission, "withdrew", reason=reason, seals=(submission,))
@@ -104,12 +101,9 @@ def blocking_findings(chapter: Chapter, submission: Submission) -> list[Blocking
 def _refuse_blocked(chapter: Chapter, submission: Submission) -> None:
     """Refuse with the findings; each message names its table group, for readers who do not see the groups."""
     if blockers := blocking_findings(chapter, submission):
-        messages = (
-            f"{blocker.name}: {blocker.finding.message}" if blocker.name else blocker.finding.message
-            for blocker in blockers
-        )
         findings = [
-            replace(blocker.finding, message=message) for blocker, message in zip(blockers, messages, strict=True)
+            replace(each.finding, message=f"{each.name}: {each.finding.message}") if each.name else each.finding
+            for each in blockers
         ]
         refuse_missing_text(findings)
         raise Refusal(

@@ -1,7 +1,5 @@
 """Work within one licensee, which the Board never sees: handovers, and comments between its people on a line.
 
-A draft or a returned filing is sent to the Table Games Managers, or back to the preparers.
-
 The state of a handover is the last `Handover` of the submission's present version, so every change of status ends it:
 filing, a return, withdrawing. Not here: whose task it becomes (`filings.review.worklist`), the Board's comments
 (`filings.review.comments`).
@@ -18,7 +16,7 @@ from submissions.audit.record import group_payload, record_event
 from submissions.core.digests import digest
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text import clean_text
-from submissions.filings.drafts import configuration_of
+from submissions.filings.drafts import configuration_of, locked_for
 from submissions.models import Handover, LineComment, Person, Role, Submission
 from submissions.permissions import workflow
 from submissions.rules import draft_chapter
@@ -46,7 +44,7 @@ def send_to_manager(actor: Person, submission: Submission, *, version: int, note
         Conflict: it is sent already, as it is now.
     """
     with transaction.atomic():
-        submission = _locked(actor, submission, "send-to-manager", version)
+        submission = locked_for(actor, submission, "send-to-manager", version)
         if not has_manager(submission):
             raise Refusal("no-manager", organization=submission.organization)
         state = handover_state(submission)
@@ -58,7 +56,7 @@ def send_to_manager(actor: Person, submission: Submission, *, version: int, note
 def send_back(actor: Person, submission: Submission, *, version: int, note: str) -> Handover:
     """Send it back to the preparers with a note; `Conflict` unless it is sent to the manager."""
     with transaction.atomic():
-        submission = _locked(actor, submission, "send-back", version)
+        submission = locked_for(actor, submission, "send-back", version)
         state = handover_state(submission)
         if state is None or not state.is_sent:
             raise Conflict("not-sent", number=submission.number)
@@ -100,13 +98,6 @@ def answers_sha256(submission: Submission) -> str:
     return digest({"configurations": rows, "takes_effect": day})
 
 
-def _locked(actor: Person, submission: Submission, verb: str, version: int) -> Submission:
-    submission = workflow.lock_row(submission)
-    workflow.check_version(submission, version)
-    permissions.require(actor, verb, submission)
-    return submission
-
-
 def _record(actor: Person, submission: Submission, kind: Handover.Kind, verb: str, note: str) -> Handover:
     """Store the row, and the event whose reason is the note, in the caller's transaction."""
     note = clean_text(note, "The note", option="note")
@@ -128,13 +119,7 @@ def _record(actor: Person, submission: Submission, kind: Handover.Kind, verb: st
 def write_line_comment(
     actor: Person, submission: Submission, *, option: str, text: str, position: int = 0
 ) -> LineComment:
-    """Comment on a line of the table group at this position.
-
-    Raises:
-        Forbidden: the person does not prepare this submission, or it cannot be edited now.
-        Refusal: the chapter has no such line, or the text is empty or cannot be stored.
-        Conflict: there is no such table group any more.
-    """
+    """Comment on a line of the table group at this position; `Refusal` of an unknown line or an empty text."""
     with transaction.atomic():
         submission = workflow.lock_row(submission)
         permissions.require(actor, "comment", submission)

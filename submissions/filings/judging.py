@@ -34,30 +34,22 @@ def judge_draft(
     rows: Sequence[Configuration],
     answers: Answers | None = None,
     book: OrderBook | None = None,
+    *,
+    reads_list: bool = True,
 ) -> Judgment:
-    """Return the verdict on a draft's configuration, with `answers` in place of its own and loaded orders (`book`)."""
-    tables, day = draft_tables(row, rows), rules_day(row.submission)
+    """Return the verdict on a draft's configuration, with `answers` in place of its own and loaded orders (`book`).
+
+    Where only what blocks matters, the casino's table list need not be read: it only gives warnings.
+    """
+    submission, tables, day = row.submission, draft_tables(row, rows), rules_day(row.submission)
     answers = row.answers if answers is None else answers
-    judgment = _with_list_findings(judge(chapter, answers, tables), chapter, row, answers, day)
-    return with_missing_text(chapter, _with_orders(chapter, row, judgment, tables, book), answers)
-
-
-def blocking_findings(
-    chapter: Chapter, row: Configuration, rows: Sequence[Configuration], answers: Answers, book: OrderBook | None = None
-) -> tuple[Finding, ...]:
-    """Return the blocking findings of that verdict, without reading the casino's table list: it only gives warnings."""
-    tables = draft_tables(row, rows)
-    judgment = _with_orders(chapter, row, judge(chapter, answers, tables), tables, book)
-    return with_missing_text(chapter, judgment, answers).blocking
-
-
-def _with_orders(
-    chapter: Chapter, row: Configuration, judgment: Judgment, tables: GroupTables, book: OrderBook | None
-) -> Judgment:
+    judgment = judge(chapter, answers, tables)
+    if reads_list:
+        judgment = _with_list_findings(judgment, chapter, row, answers, day)
     if row.position and not row.tables:
         judgment = replace(judgment, findings=(_without_tables(chapter, row), *judgment.findings))
-    licensee = licensee_slug(row.submission.organization)
-    return apply_orders(chapter, judgment, licensee, tables, rules_day(row.submission), book)
+    judgment = apply_orders(chapter, judgment, licensee_slug(submission.organization), tables, day, book)
+    return with_missing_text(chapter, judgment, answers)
 
 
 def _with_list_findings(

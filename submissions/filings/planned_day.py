@@ -14,7 +14,7 @@ from submissions import permissions
 from submissions.audit.record import NewEvent
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
-from submissions.filings.draft_changes import DraftChange, store_changes
+from submissions.filings.drafts import DraftChange, store_changes
 from submissions.models import Person, Revision, Submission
 from submissions.permissions import workflow
 from submissions.rules import Content, chapter_on, filed_chapter, filed_day
@@ -37,7 +37,7 @@ def set_effective_day(actor: Person, submission: Submission, day: date | None) -
     before = submission.takes_effect
     if day == before:
         return []
-    _refuse_past(day)
+    refuse_past_day(day)
     submission.takes_effect = day
     was, now = {"takes_effect": _text(before)}, {"takes_effect": _text(day)}
     event = NewEvent(actor, submission, "planned", before=was, after=now, seals=(submission,))
@@ -52,11 +52,6 @@ def parse_planned_day(text: str) -> date | None:
         return date.fromisoformat(text.strip())
     except ValueError:
         raise Refusal("no-date/unreadable", option="takes_effect", text=text[:40]) from None
-
-
-def refuse_past_plan(submission: Submission) -> None:
-    """Refuse to file for a day that is over."""
-    _refuse_past(submission.takes_effect)
 
 
 def approval_day(content: Content) -> date:
@@ -86,7 +81,8 @@ def refuse_other_rules(revision: Revision, content: Content, from_day: date) -> 
         )
 
 
-def _refuse_past(day: date | None) -> None:
+def refuse_past_day(day: date | None) -> None:
+    """Refuse to plan, or to file for, a day that is over."""
     if day and day < (today := timezone.localdate()):
         raise Refusal(
             "planned-day-past", option="takes_effect", citation="§ 601a.2", day=date_text(day), today=date_text(today)

@@ -6,9 +6,10 @@ Pure but for the exact figures, which are computed by jobs. Not here: which vers
 (`layouts.affected_versions`), what blocks (`compliance`), the papers to update (`layouts.required_facts`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from games.maths.results import WagerAnalysis
 from games.rules.differences import Record, RuleDifference, chapter_differences, record_key
@@ -16,6 +17,8 @@ from games.rules.evaluate import ALL_TABLES, GroupTables, effective, judge, soun
 from games.rules.model import Answers, Chapter, Judgment
 from submissions.filings.evidence import computations
 from submissions.filings.evidence.computations import FigureTable, figures_of_paytable
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,11 @@ def used_rules(chapter: Chapter, judgment: Judgment) -> UsedRules:
     asked_keys, offered = set(judgment.asked_keys), set(judgment.offered)
     options = [option for option in chapter.options if option.key in asked_keys]
     wagers = [wager for wager in chapter.wagers if offered & {wager.key, wager.part_of}]
-    tables = [chapter.paytable(wager, name) for wager, name in judgment.paytables.items() if _has(chapter, wager, name)]
+    tables = [
+        chapter.paytable(wager, name)
+        for wager, name in judgment.paytables.items()
+        if any(table.name == name for table in chapter.tables_of(wager))  # else it is none of the chapter's on this day
+    ]
     requirements = [rule for rule in chapter.requirements if asked_keys & set(rule.options) or not rule.options]
     cited: list[Record] = [*options, *wagers, *tables, *requirements, *judgment.layout]
     records: dict[str, Sequence[Record]] = {
@@ -97,11 +104,6 @@ def used_rules(chapter: Chapter, judgment: Judgment) -> UsedRules:
     }
     keys = {kind: frozenset(map(record_key, rows)) for kind, rows in records.items()}
     return UsedRules(keys, frozenset(getattr(record, "citation", "") for record in cited))
-
-
-def _has(chapter: Chapter, wager: str, name: str) -> bool:
-    """Return whether the paytable that was chosen is one of the chapter's on this day."""
-    return any(table.name == name for table in chapter.tables_of(wager))
 
 
 def _same_place(section: str, citation: str) -> bool:
@@ -120,13 +122,8 @@ def _holds(
     if None in sides:
         yield from (HoldChange(key, names[key], "", None, None, is_computing=True) for key in sorted(moved))
         return
-    was, now = sides
-    for key in dict.fromkeys((*(now or ()), *(was or ()))):
-        old, new = (was or {}).get(key), (now or {}).get(key)
-        row = new or old
-        if row:
-            holds = old.hold if old else None, new.hold if new else None
-            yield HoldChange(row.wager, names.get(row.wager, row.wager), row.paytable, *holds, is_computing=False)
+    was, now = (side or {} for side in sides)
+    yield from _changes(was, now, names)
 
 
 def _figures(
@@ -152,6 +149,13 @@ def _chapter_holds(before: Chapter, after: Chapter, keys: set[str]) -> Iterator[
             yield HoldChange(wager, names[wager], table, None, None, is_computing=True)
         return
     was, now = (_of_tables(chapter, rows or {}, keys) for chapter, rows in zip((before, after), figures, strict=True))
+    yield from _changes(was, now, names)
+
+
+def _changes(
+    was: Mapping[Key, WagerAnalysis], now: Mapping[Key, WagerAnalysis], names: Mapping[str, str]
+) -> Iterator[HoldChange]:
+    """Yield the computed holds of both sides, in the order of the later one."""
     for key in dict.fromkeys((*now, *was)):
         old, new = was.get(key), now.get(key)
         holds = old.hold if old else None, new.hold if new else None

@@ -27,10 +27,11 @@ A configuration's place in this list, its `group` and `evidence_as` are explaine
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.rules.evaluate import effective
@@ -40,7 +41,7 @@ from submissions.core.digests import canonical_json
 from submissions.core.errors import Refusal
 from submissions.filings.judging import judge_draft
 from submissions.filings.orders.waived_findings import waiver_member
-from submissions.models import Configuration, Person, Revision, Submission
+from submissions.models import Attachment, Configuration, Person, Revision, Submission
 from submissions.permissions import role_title
 from submissions.rules import rules_day
 
@@ -182,14 +183,13 @@ def _house_way(chapter: Chapter, answers: Answers) -> JsonObject | None:
 
 def _attachments(submission: Submission) -> list[JsonObject]:
     """Return every file that a line of some configuration names, once for a line."""
-    rows = submission.configurations.all()
-    named = {(key, answer["sha256"]) for row in rows for key, answer in row.answers.items() if isinstance(answer, dict)}
-    latest = {
-        (attachment.option, attachment.stored_id): attachment
-        for attachment in reversed(submission.attachments.select_related("stored"))
-    }
-    return [
-        _fields(attachment, "option", "name") | _fields(attachment.stored, "sha256", "size", "media_type")
-        for place, attachment in latest.items()
-        if place in named
-    ]
+    answers = [row.answers for row in submission.configurations.all()]
+    files = named_files(submission.attachments.select_related("stored"), answers)
+    return [_fields(file, "option", "name") | _fields(file.stored, "sha256", "size", "media_type") for file in files]
+
+
+def named_files(files: QuerySet[Attachment], answers: Iterable[Answers]) -> list[Attachment]:
+    """Return, of a submission's files, the latest one that each answer to a line names."""
+    named = {(key, file["sha256"]) for each in answers for key, file in each.items() if isinstance(file, Mapping)}
+    latest = {(file.option, file.stored_id): file for file in reversed(files)}
+    return [file for place, file in latest.items() if place in named]

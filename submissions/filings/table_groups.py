@@ -21,7 +21,7 @@ from submissions.audit.row_seals import RowReference
 from submissions.core.configurations import group_at
 from submissions.core.errors import Conflict, Refusal
 from submissions.core.text import clean_text
-from submissions.filings.drafts import configuration_of, no_such_group, save_configuration
+from submissions.filings.drafts import configuration_among, configuration_of, save_configuration
 from submissions.filings.questions import refuse_locked, refuse_locked_groups
 from submissions.models import Configuration, Person, Submission
 from submissions.permissions import workflow
@@ -51,7 +51,7 @@ def add_group(
 ) -> Configuration:
     """Add a group, which begins with the answers of the configuration at `copy_of`."""
     with _locked_groups(actor, submission) as (submission, rows):
-        model = _row(rows, submission, copy_of)
+        model = configuration_among(rows, submission, copy_of)
         if len(rows) > MOST:
             raise Refusal("too-many-groups", number=submission.number, most=MOST)
         clean = _clean(description, rows)
@@ -125,17 +125,10 @@ def _locked_groups(actor: Person, submission: Submission) -> Iterator[tuple[Subm
         yield locked, list(locked.configurations.all())
 
 
-def _row(rows: list[Configuration], submission: Submission, position: int) -> Configuration:
-    row = next((row for row in rows if row.position == position), None)
-    if row is None:
-        raise no_such_group(submission, position)
-    return row
-
-
 def _exception(rows: list[Configuration], submission: Submission, position: int) -> Configuration:
     if position == 0:
         raise Refusal("not-a-group")
-    return _row(rows, submission, position)
+    return configuration_among(rows, submission, position)
 
 
 def _next_position(submission: Submission, rows: list[Configuration]) -> int:

@@ -1,6 +1,4 @@
-"""Versions: the approved filing in effect on each day for a licensee's game.
-
-Here are also putting one in effect and discontinuing a game.
+"""Versions: the approved filing in effect on each day for a licensee's game; putting one in effect, ending a game.
 
 A version is in effect from its effective date until the next version's; of versions of one day, the one made later
 counts. A version whose successor has the same or an earlier date is never in effect. Versions are only added at the

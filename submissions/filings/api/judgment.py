@@ -15,12 +15,9 @@ from rest_framework import serializers as of
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.maths.export import to_json
-from games.maths.results import Analysis
 from games.rules.evaluate import ALL_TABLES, judge, unused
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter
-from games.runs.engine import ENGINE
 from submissions.api.framework.bodies import check_length, parse_json
 from submissions.api.framework.preconditions import check_preconditions
 from submissions.api.framework.query_parameters import ON
@@ -127,7 +124,7 @@ def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> di
     result = apply_orders(chapter, judge(chapter, answers), licensee, ALL_TABLES, day)
     result = with_missing_text(chapter, result, answers)
     figures = computations.figures_of(chapter, answers)
-    rows = computations.in_use(chapter, result, answers, figures or {})
+    holds = computations.analysis_in_use(chapter, result, answers, figures or {})["wagers"]
     return {
         "chapter": chapter.number,
         "on": day,
@@ -139,5 +136,5 @@ def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> di
         "offered": list(result.offered),
         "paytables": dict(result.paytables),
         "computing": figures is None,
-        "holds": list(to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))["wagers"]),
+        "holds": holds,
     }

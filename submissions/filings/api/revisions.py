@@ -112,19 +112,6 @@ FROZEN_FILING = an_object(
 )  # fmt: skip
 
 
-class EvidenceFields(of.Serializer[Any]):
-    """The exact figures of a configuration, and what was dealt."""
-
-    analysis = plain(ANALYSIS, "Analysis", source="run.analysis", allow_null=True, help_text="The exact figures")
-    result = plain(
-        SIMULATED, "SimulationResult", source="run.result", allow_null=True, help_text="What was dealt, beside them"
-    )
-
-
-def frozen_filing_field() -> of.Field[Any, Any, Any, Any]:
-    return plain(FROZEN_FILING, "FrozenFiling", help_text="Everything that was filed, as it was frozen")
-
-
 UNREAD = ("revision__snapshot", "revision__attestation", "verification")  # what is long, and not part of the answer
 
 
@@ -144,7 +131,7 @@ class RevisionSerializer(of.Serializer[Any]):
 
 class WholeRevisionSerializer(RevisionSerializer):
     attestation = of.CharField()
-    content = frozen_filing_field()
+    content = plain(FROZEN_FILING, "FrozenFiling", help_text="Everything that was filed, as it was frozen")
 
 
 class ConfigurationSerializer(of.Serializer[Any]):
@@ -171,7 +158,13 @@ class RoundsSerializer(of.Serializer[Any]):
     stopped = of.BooleanField(help_text="Whether it has stopped and needs the operator")
 
 
-class SimulationSerializer(EvidenceFields):
+class SimulationSerializer(ReadSerializer):
+    """The exact figures of a configuration, and what was dealt."""
+
+    analysis = plain(ANALYSIS, "Analysis", source="run.analysis", allow_null=True, help_text="The exact figures")
+    result = plain(
+        SIMULATED, "SimulationResult", source="run.result", allow_null=True, help_text="What was dealt, beside them"
+    )
     receipt = of.CharField(source="run.revision.receipt")
     configuration = of.IntegerField(source="run.configuration", help_text="Its place in the filing, from 0")
     seed = of.IntegerField(source="run.seed", help_text="Follows from the filing's digest")

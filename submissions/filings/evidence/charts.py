@@ -235,10 +235,27 @@ def _fewer(ordered: Sequence[Contribution]) -> list[Contribution]:
     return [*ordered[: RETURN_BARS - 1], (f"{len(rest)} other outcomes", sum(share for _, share in rest))]
 
 
+ROW_NAMES = 128  # width of the labels of a chart with a row for each
+ROW_LETTERS = 26  # of a label, in that width
+ROW_FOOT = 26  # height of the axis
+
+
+def draw_rows(template: str, row_height: int, rows: Sequence[Mapping[str, object]], **context: object) -> SafeString:
+    """Return the chart with a row for each of these, their labels to the left, and an axis below."""
+    floor = TOP + row_height * len(rows)
+    return draw_chart(
+        template,
+        height=floor + ROW_FOOT,
+        left=ROW_NAMES,
+        floor=floor,
+        label_y=floor + 12,
+        rows=rows,
+        count=len(rows),
+        **context,
+    )
+
+
 DOT_ROW = 16
-DOT_NAMES = 128  # width of the labels
-DOT_LETTERS = 26  # of a label, in that width
-DOT_FOOT = 26  # height of the axis
 DOT_TICKS = 3
 
 Holds = tuple[str, tuple[float, ...]]  # a label, and shares (0.05 = 5 %): several where a wager has several spots
@@ -250,19 +267,14 @@ def dots_svg(rows: Sequence[Holds], *, name: str, key: str) -> SafeString:
     if len(set(values)) < 2 or len({holds for _, holds in rows}) < 2:
         return SafeString("")
     margin = (max(values) - min(values)) * 0.06
-    across = Scale(min(values) - margin, max(values) + margin, DOT_NAMES, RIGHT)
-    floor = TOP + DOT_ROW * len(rows)
-    return draw_chart(
+    across = Scale(min(values) - margin, max(values) + margin, ROW_NAMES, RIGHT)
+    return draw_rows(
         "dots",
+        DOT_ROW,
+        [_dot_row(place, row, across) for place, row in enumerate(rows)],
         key=key,
         name=name,
-        height=floor + DOT_FOOT,
-        left=DOT_NAMES,
-        floor=floor,
-        label_y=floor + 12,
-        rows=[_dot_row(place, row, across) for place, row in enumerate(rows)],
         across=percent_ticks(across, DOT_TICKS),
-        count=len(rows),
         low=percent_label(min(values), 3),
         high=percent_label(max(values), 3),
     )
@@ -272,7 +284,7 @@ def _dot_row(place: int, row: Holds, across: Scale) -> dict[str, object]:
     label, holds = row
     points = [across(hold) for hold in sorted(holds)]
     return {
-        "label": short_label(label, DOT_LETTERS),
+        "label": short_label(label, ROW_LETTERS),
         "y": TOP + DOT_ROW * place + DOT_ROW // 2,
         "points": points,
         "first": points[0],
@@ -282,9 +294,6 @@ def _dot_row(place: int, row: Holds, across: Scale) -> dict[str, object]:
 
 TURNAROUND_ROW = 18
 TURNAROUND_BAR = 9  # height
-TURNAROUND_NAMES = 128  # width of the labels
-TURNAROUND_LETTERS = 26  # of a label, in that width
-TURNAROUND_FOOT = 26  # height of the axis
 TURNAROUND_TICKS = 4
 
 TurnaroundRow = tuple[str, float, float]  # label, median and 90th percentile in days
@@ -295,19 +304,14 @@ def turnaround_svg(rows: Sequence[TurnaroundRow], *, name: str, key: str) -> Saf
     longest = max((ninetieth for _, _, ninetieth in rows), default=0.0)
     if len(rows) < 2 or longest <= 0:
         return SafeString("")
-    across = Scale(0, longest * 1.05, TURNAROUND_NAMES, RIGHT)
-    floor = TOP + TURNAROUND_ROW * len(rows)
-    return draw_chart(
+    across = Scale(0, longest * 1.05, ROW_NAMES, RIGHT)
+    return draw_rows(
         "turnaround",
+        TURNAROUND_ROW,
+        [_turnaround_row(place, row, across) for place, row in enumerate(rows)],
         key=key,
         name=name,
-        height=floor + TURNAROUND_FOOT,
-        left=TURNAROUND_NAMES,
-        floor=floor,
-        label_y=floor + 12,
-        rows=[_turnaround_row(place, row, across) for place, row in enumerate(rows)],
         across=[(across(value), f"{value:g}") for value in axis_steps(0, across.high, TURNAROUND_TICKS)[1]],
-        count=len(rows),
         longest=f"{longest:.1f}",
     )
 
@@ -316,9 +320,9 @@ def _turnaround_row(place: int, row: TurnaroundRow, across: Scale) -> dict[str, 
     label, middle, ninetieth = row
     top = TOP + TURNAROUND_ROW * place
     return {
-        "label": short_label(label, TURNAROUND_LETTERS),
+        "label": short_label(label, ROW_LETTERS),
         "y": top + TURNAROUND_ROW // 2,
         "top": top + (TURNAROUND_ROW - TURNAROUND_BAR) / 2,
-        "width": round(across(middle) - TURNAROUND_NAMES, 1),
+        "width": round(across(middle) - ROW_NAMES, 1),
         "mark": across(ninetieth),
     }

@@ -1,13 +1,9 @@
-"""Results that pages show and no filing contains, computed by jobs.
+"""Results that pages show and no filing contains: computed by jobs, stored as exact JSON (`games.maths.export`).
 
-They are stored as exact JSON (`games.maths.export`). A page shows the stored result or tries again later.
-
-The exact figures of a chapter's paytables: one result for each rules digest, engine and set of those answers that
-change figures (`changes_figures` in the chapter's data), so changed rules are computed again, and no page shows the
-figures of other answers. `warm_analyses` computes those of unanswered lines at start; the first page that shows a
-missing one enqueues its job. The errata report of a chapter: the holds that payout notes change are computed once for
-each digest of the rules and of the errata and each engine; the verdicts on printed figures follow from the exact
-figures. Not here: replayed rounds (`simulations`), the notes (`games.rules.errata`).
+The exact figures of a chapter's paytables have one result for each rules digest, engine and set of those answers that
+change figures (`changes_figures` in the chapter's data). `warm_analyses` computes those of unanswered lines at start;
+the first page that shows a missing one enqueues its job. The holds that payout notes change have one for each digest of
+the rules and of the errata and engine. Not here: replayed rounds (`simulations`), the notes (`games.rules.errata`).
 """
 
 import logging
@@ -19,9 +15,9 @@ from typing import Any
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from games.maths.export import exact_data, exact_reader
+from games.maths.export import exact_data, exact_reader, to_json
 from games.maths.published import Printed, printed
-from games.maths.results import WagerAnalysis
+from games.maths.results import Analysis, WagerAnalysis
 from games.rules.evaluate import asked_lines, sound_answers
 from games.rules.model import Answers, Chapter, Judgment, Paytable
 from games.runs.engine import ENGINE, analyze
@@ -35,9 +31,7 @@ from submissions.rules import chapter_on
 
 log = logging.getLogger(__name__)
 
-STORED_FOR = timedelta(
-    days=1
-)  # what can be made again at any time: a replayed round, a draft, a trial as PDF, an export
+STORED_FOR = timedelta(days=1)  # of what can be made again at any time
 NOT_FOR_LONG = (Job.Kind.REPLAY, Job.Kind.DRAFT, Job.Kind.TRIAL_PDF, Job.Kind.EXPORT)
 
 
@@ -74,6 +68,12 @@ def run_computation(lease: leases.Lease, compute: Callable[[Computation], Any]) 
         result = compute(row)
         with lease.commit():
             Computation.objects.filter(pk=row.pk).update(result=result)
+
+
+def _refuse_other_key(row: Computation, key: str) -> None:
+    """Refuse what a version of the portal with other rules or errata asked for."""
+    if row.key != key:
+        raise LookupError(f"{row.key} was asked for, the data here are {key}")
 
 
 def delete_old_results(now: datetime) -> int:
@@ -135,6 +135,12 @@ def in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: Figu
     return tuple(rows)
 
 
+def analysis_in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: FigureTable) -> dict[str, Any]:
+    """Return those analyses in the form in which a filing's are stored."""
+    rows = in_use(chapter, judgment, answers, figures)
+    return to_json(Analysis(chapter.number, chapter.digest, ENGINE, rows))
+
+
 def figures_of_paytable(chapter: Chapter, table: Paytable, figures: FigureTable) -> FigureTable:
     """Return the analyses that a paytable decides: of its wager, or of the one that its wager is a part of.
 
@@ -154,9 +160,9 @@ def run_analysis(lease: leases.Lease) -> None:
     """Run the job; leave one that another version of the portal enqueued to that version."""
 
     def compute(row: Computation) -> Any:
-        chapter, answers = _chapter_of(row.arguments), row.arguments.get("answers", {})
-        if row.key != _figures_key(chapter, answers):
-            raise LookupError(f"{row.key} was asked for, the rules here are {_figures_key(chapter, answers)}")
+        first_day = date.fromisoformat(row.arguments.get("on", date.min.isoformat()))  # an older version stored none
+        chapter, answers = chapter_on(row.arguments["chapter"], first_day), row.arguments.get("answers", {})
+        _refuse_other_key(row, _figures_key(chapter, answers))
         return _analyze(chapter, answers)
 
     run_computation(lease, compute)
@@ -170,16 +176,8 @@ def _analyze(chapter: Chapter, relevant: Answers) -> Any:
 
 def _arguments(chapter: Chapter, relevant: Answers) -> dict[str, Any]:
     """Return the arguments; `on`: the first day on which the chapter is as it is."""
-    return {"chapter": chapter.number, "on": _first_day(chapter).isoformat(), "answers": dict(relevant)}
-
-
-def _chapter_of(arguments: Mapping[str, Any]) -> Chapter:
-    """Return the chapter on the day that the arguments say; on its first, for those of an older version."""
-    return chapter_on(arguments["chapter"], date.fromisoformat(arguments.get("on", date.min.isoformat())))
-
-
-def _first_day(chapter: Chapter) -> date:
-    return chapter.begins or date.min
+    on = (chapter.begins or date.min).isoformat()
+    return {"chapter": chapter.number, "on": on, "answers": dict(relevant)}
 
 
 def _by_key(wagers: Any) -> FigureTable:
@@ -222,8 +220,7 @@ def run_errata_holds(lease: leases.Lease) -> None:
 
     def compute(row: Computation) -> Any:
         report = notes_of(row.arguments["chapter"])
-        if row.key != _report_key(report):
-            raise LookupError(f"{row.key} was asked for, the errata here are {_report_key(report)}")
+        _refuse_other_key(row, _report_key(report))
         return exact_data(compute_holds(report.number))
 
     run_computation(lease, compute)

@@ -6,7 +6,6 @@ are computed; and as JSON and CSV.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
@@ -26,7 +25,7 @@ from submissions.core.csv_export import csv_lines
 from submissions.core.errors import Refusal
 from submissions.documents.context_evidence import units
 from submissions.filings.evidence import simulations
-from submissions.filings.evidence.computations import StoredReport, stored_report
+from submissions.filings.evidence.computations import stored_report
 from submissions.models import Revision, Simulation
 from submissions.web import formatting
 from submissions.web.access_gate import submission_of
@@ -34,15 +33,6 @@ from submissions.web.responses import render_page, whole_number
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RED = (1, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class CardFace:
-    """A card as it is read and as it is read aloud."""
-
-    text: str
-    name: str
-    red: bool
 
 
 def show_round(request: HttpRequest, number: str) -> HttpResponse:
@@ -71,20 +61,24 @@ def show_round(request: HttpRequest, number: str) -> HttpResponse:
     return render_page(request, "pages/round.html", context | _shown(story, simulation))
 
 
-def card_face(number: int) -> CardFace:
+def card_face(number: int) -> dict[str, object]:
+    """Return a card as it is read, and as it is read aloud (`name`)."""
     if number == JOKER:
-        return CardFace("Joker", "joker", False)
-    return CardFace(symbols([number]), f"{RANK_NAMES[number // 4]} of {SUIT_NAMES[number % 4]}", number % 4 in RED)
+        return {"text": "Joker", "name": "joker", "red": False}
+    rank, suit = divmod(number, 4)
+    return {
+        "text": symbols([number]),
+        "name": f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}",
+        "red": suit in RED,
+    }
 
 
 def _simulation(revision: Revision | None, configuration: int) -> Simulation:
-    simulation = None
     if revision and 0 <= configuration < len(configurations := revision.content["configurations"]):
         runs = revision.simulations.select_related("revision__submission")
-        simulation = runs.filter(configuration=evidence_index(configurations, configuration)).first()
-    if simulation is None:
-        raise Http404("This configuration has no simulation.")
-    return simulation
+        if simulation := runs.filter(configuration=evidence_index(configurations, configuration)).first():
+            return simulation
+    raise Http404("This configuration has no simulation.")
 
 
 def _whole(request: HttpRequest, name: str) -> int:
@@ -122,39 +116,25 @@ ALLOWED: Mapping[str, Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class ErrataFilter:
-    """`entered`: what the address asks for, by field; `faults`: what no note can be, by field."""
+    """`entered`: what the address asks for, by field; `faults`: what no note can be, by field; links have `query`."""
 
-    entered: Mapping[str, str] = field(default_factory=dict)
-    faults: Mapping[str, Refusal] = field(default_factory=dict)
-
-    @property
-    def status(self) -> int:
-        return 400 if self.faults else 200
-
-    @property
-    def query(self) -> str:
-        """Return the filter for links: "?class=substantive"; "" for all notes."""
-        return f"?{urlencode(self._valid)}" if self._valid else ""
-
-    @property
-    def query_of_chapter(self) -> str:
-        """Return the filter after another parameter: "&class=substantive"."""
-        return self.query.replace("?", "&", 1)
-
-    @property
-    def _valid(self) -> dict[str, str]:
-        return {name: text for name, text in self.entered.items() if text and name not in self.faults}
-
-    @property
-    def fields(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Return each field with its values and what they mean."""
-        return [(name, list(values.items())) for name, values in ALLOWED.items()]
+    def __init__(self, parameters: Mapping[str, str]) -> None:
+        self.entered = {name: parameters.get(name, "").strip() for name in ALLOWED}
+        self.faults = {
+            name: Refusal("unknown-filter/errata", what=name, text=text[:40], known=", ".join(ALLOWED[name]))
+            for name, text in self.entered.items()
+            if text and text not in ALLOWED[name]
+        }
+        self.status = 400 if self.faults else 200
+        self.wanted = {name: text for name, text in self.entered.items() if text and name not in self.faults}
+        self.query = f"?{urlencode(self.wanted)}" if self.wanted else ""
+        self.query_of_chapter = self.query.replace("?", "&", 1)  # after another parameter
+        self.fields = [(name, values.items()) for name, values in ALLOWED.items()]
 
     def matches(self, report: ErrataReport) -> list[ReportedNote]:
         """Return the notes of the report that the filter leaves; a field with a fault leaves all."""
-        note_class, effect = self._valid.get("class"), self._valid.get("effect")
+        note_class, effect = self.wanted.get("class"), self.wanted.get("effect")
         return [
             row
             for row in report.notes
@@ -162,63 +142,16 @@ class ErrataFilter:
         ]
 
 
-def errata_filter(parameters: Mapping[str, str]) -> ErrataFilter:
-    """Return the filter that these parameters of an address ask for."""
-    entered = {name: parameters.get(name, "").strip() for name in ALLOWED}
-    faults = {
-        name: Refusal("unknown-filter/errata", what=name, text=text[:40], known=", ".join(ALLOWED[name]))
-        for name, text in entered.items()
-        if text and text not in ALLOWED[name]
-    }
-    return ErrataFilter(entered, faults)
-
-
-@dataclass(frozen=True, slots=True)
-class CountRow:
-    """One chapter of the index: how many of its notes match, by class and by effect."""
-
-    number: str
-    title: str
-    notes: int
-    by_class: list[tuple[str, int]]
-    by_effect: list[tuple[str, int]]
-
-    @property
-    def is_general(self) -> bool:
-        return self.number == GENERAL
-
-
-@dataclass(frozen=True, slots=True)
-class NoteHoldRow:
-    """The hold of one wager by both readings, as text."""
-
-    name: str
-    per: str
-    as_read: str
-    otherwise: str
-    change: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoteBlock:
-    """One note as the page shows it; `grade`: "A, the official text"."""
-
-    row: ReportedNote
-    grade: str
-    holds: list[NoteHoldRow]
-    awaits_holds: bool
-
-
 @require_safe
 def show_errata(request: HttpRequest) -> HttpResponse:
     """Return the number of notes of each chapter, and the chapters whose errata are not complete."""
-    chosen = errata_filter(request.GET)
+    chosen = ErrataFilter(request.GET)
     reports, refused = collect(numbers(), notes_of)
     rows = [_counts(report.number, report.title, chosen.matches(report)) for report in reports]
     matching = [row for report in reports for row in chosen.matches(report)]
     context = {
         "chosen": chosen,
-        "rows": [row for row in rows if row.notes],
+        "rows": [row for row in rows if row["notes"]],
         "total": _counts("", "All", matching),
         "classes": [name.capitalize() for name in CLASSES],
         "effects": [name.capitalize() for name in EFFECTS],
@@ -233,7 +166,7 @@ def show_chapter_errata(request: HttpRequest, number: str) -> HttpResponse:
     """Return the notes of one chapter, or of the general provisions, by section."""
     if number not in numbers():
         raise Http404(f"The portal has no errata of {number}.")
-    chosen = errata_filter(request.GET)
+    chosen = ErrataFilter(request.GET)
     try:
         stored = stored_report(number)
     except RuleError as error:
@@ -253,40 +186,47 @@ def show_chapter_errata(request: HttpRequest, number: str) -> HttpResponse:
     return render(request, "public/errata_chapter.html", context, status=chosen.status)
 
 
-def _sections(rows: Iterable[ReportedNote], *, computing: bool) -> list[tuple[str, list[NoteBlock]]]:
+def _sections(rows: Iterable[ReportedNote], *, computing: bool) -> list[tuple[str, list[dict[str, object]]]]:
     return [
         (heading, [_block(row, computing=computing) for row in notes])
         for heading, notes in groupby(rows, key=lambda row: row.section)
     ]
 
 
-def _block(row: ReportedNote, *, computing: bool) -> NoteBlock:
-    grade = f"{row.note.grade}, {GRADES[row.note.grade]}"
-    holds = [_hold(hold) for hold in row.holds]
-    return NoteBlock(row, grade, holds, awaits_holds=computing and row.note.states_holds and not holds)
+def _block(row: ReportedNote, *, computing: bool) -> dict[str, object]:
+    """Return a note with its grade in words and its holds."""
+    return {
+        "row": row,
+        "grade": f"{row.note.grade}, {GRADES[row.note.grade]}",
+        "holds": [_hold(hold) for hold in row.holds],
+        "awaits_holds": computing and row.note.states_holds and not row.holds,
+    }
 
 
-def _hold(hold: HoldChange) -> NoteHoldRow:
+def _hold(hold: HoldChange) -> dict[str, str]:
+    """Return the hold of one wager by both readings, as text."""
     change = hold.otherwise_pct - hold.as_read_pct
     sign = "+" if change > 0 else ""
-    return NoteHoldRow(
-        name=f"{hold.name}, {hold.paytable}" if hold.paytable else hold.name,
-        per=hold.per,
-        as_read=formatting.number(hold.as_read_pct, hold.digits),
-        otherwise=formatting.number(hold.otherwise_pct, hold.digits),
-        change=sign + formatting.number(change, hold.digits),
-    )
+    return {
+        "name": f"{hold.name}, {hold.paytable}" if hold.paytable else hold.name,
+        "per": hold.per,
+        "as_read": formatting.number(hold.as_read_pct, hold.digits),
+        "otherwise": formatting.number(hold.otherwise_pct, hold.digits),
+        "change": sign + formatting.number(change, hold.digits),
+    }
 
 
-def _counts(number: str, title: str, rows: Sequence[ReportedNote]) -> CountRow:
+def _counts(number: str, title: str, rows: Sequence[ReportedNote]) -> dict[str, Any]:
+    """Return the counts of a chapter's notes: in total, by class and by effect."""
     classes, effects = [row.note.note_class for row in rows], [row.note.effect for row in rows]
-    return CountRow(
-        number,
-        title,
-        len(rows),
-        [(name.capitalize(), classes.count(name)) for name in CLASSES],
-        [(name.capitalize(), effects.count(name)) for name in EFFECTS],
-    )
+    return {
+        "number": number,
+        "is_general": number == GENERAL,
+        "title": title,
+        "notes": len(rows),
+        "by_class": [(name.capitalize(), classes.count(name)) for name in CLASSES],
+        "by_effect": [(name.capitalize(), effects.count(name)) for name in EFFECTS],
+    }
 
 
 COLUMNS = (
@@ -297,56 +237,49 @@ COLUMNS = (
 
 
 @require_safe
-def errata_json(request: HttpRequest) -> JsonResponse:
+def errata_json(request: HttpRequest) -> HttpResponse:
     """Return every report with its notes; `computing` says that holds or verdicts of it are still to come."""
-    chosen = _sent_filter(request)
-    reports, refused = _stored_reports(request)
+    chapters, refused = _wanted_reports(request)
     content = {
         "day": timezone.localdate().isoformat(),
-        "chapters": [{**_chosen_data(stored, chosen), "computing": stored.computing} for stored in reports],
+        "chapters": chapters,
         "problems": refused,
     }
     response = JsonResponse(content, json_dumps_params={"ensure_ascii": False})
-    response["Content-Disposition"] = f'attachment; filename="{_file_name(request)}.json"'
-    return response
+    return _as_file(request, response, "json")
 
 
 @require_safe
 def errata_csv(request: HttpRequest) -> HttpResponse:
     """Return a line for each note."""
-    chosen = _sent_filter(request)
-    reports, _ = _stored_reports(request)
-    rows = (row for stored in reports for row in _rows(_chosen_data(stored, chosen)))
+    chapters, _ = _wanted_reports(request)
+    rows = (row for chapter in chapters for row in _rows(chapter))
     response = HttpResponse("".join(csv_lines(COLUMNS, rows)), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{_file_name(request)}.csv"'
-    return response
+    return _as_file(request, response, "csv")
 
 
-def _sent_filter(request: HttpRequest) -> ErrataFilter:
-    """Return the filter of the address; its first fault is raised, so that nothing else is taken away instead."""
-    chosen = errata_filter(request.GET)
+def _wanted_reports(request: HttpRequest) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """Return the reports asked for with the notes that the filter leaves, and the incomplete ones with the reason.
+
+    The first fault of the filter is raised, so that nothing else is taken away instead.
+    """
+    chosen = ErrataFilter(request.GET)
     for fault in chosen.faults.values():
         raise fault
-    return chosen
-
-
-def _stored_reports(request: HttpRequest) -> tuple[list[StoredReport], dict[str, str]]:
-    """Return the reports asked for, and those that are not complete, with the reason."""
     asked_number = request.GET.get("chapter", "")
     if asked_number and asked_number not in numbers():
         raise Http404(f"The portal has no errata of {asked_number}.")
     reports, refused = [], {}
     for number in [asked_number] if asked_number else numbers():
         try:
-            reports.append(stored_report(number))
+            stored = stored_report(number)
         except RuleError as error:
             refused[number] = str(error)
+            continue
+        content, kept_ids = report_data(stored.report), {row.reading.id for row in chosen.matches(stored.report)}
+        notes = [note for note in content["notes"] if note["id"] in kept_ids]
+        reports.append({**content, "notes": notes, "computing": stored.computing})
     return reports, refused
-
-
-def _chosen_data(stored: StoredReport, chosen: ErrataFilter) -> dict[str, Any]:
-    content, kept_ids = report_data(stored.report), {row.reading.id for row in chosen.matches(stored.report)}
-    return {**content, "notes": [note for note in content["notes"] if note["id"] in kept_ids]}
 
 
 def _rows(report: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
@@ -359,6 +292,8 @@ def _rows(report: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
         yield tuple(str(cells[column] or "") for column in COLUMNS)
 
 
-def _file_name(request: HttpRequest) -> str:
+def _as_file(request: HttpRequest, response: HttpResponse, ending: str) -> HttpResponse:
     number = request.GET.get("chapter", "")
-    return f"errata-{number + '-' if number else ''}{timezone.localdate():%Y-%m-%d}"
+    name = f"errata-{number + '-' if number else ''}{timezone.localdate():%Y-%m-%d}.{ending}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -4,7 +4,6 @@ Not here: the differences, and the filings that are compared (`filings.diff`).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django import forms
 from django.contrib import messages
@@ -20,7 +19,6 @@ from submissions.core.parameters import DayField
 from submissions.filings import copies, versions
 from submissions.filings.diff import (
     FilingDiff,
-    GroupDiff,
     base_revision,
     base_revision_of_draft,
     comparable_revisions,
@@ -29,7 +27,7 @@ from submissions.filings.diff import (
     draft_content,
 )
 from submissions.filings.snapshot import JsonObject
-from submissions.layouts.required_facts import UpdateReason, updates_required
+from submissions.layouts.required_facts import updates_required
 from submissions.models import Person, Revision, Submission, Version
 from submissions.permissions import may, require
 from submissions.rules import draft_chapter, filed_chapter_or_none
@@ -44,15 +42,6 @@ class DiscontinuationForm(forms.Form):
     reason = forms.CharField(
         help_text="The Board can read it. It stays in the history.", widget=forms.Textarea({"rows": 3})
     )
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedTables:
-    """The differences for some tables, and the papers that must be updated because of it."""
-
-    diff: GroupDiff
-    updates: tuple[UpdateReason, ...]
-    if_repeated: tuple[UpdateReason, ...]  # only where the layout repeats what the sign shows
 
 
 @require_safe
@@ -89,8 +78,11 @@ def changes(request: HttpRequest, number: str) -> HttpResponse:
     return render(request, "pages/changes.html", context)
 
 
-def _compared(before: JsonObject, after: JsonObject, comparison: FilingDiff) -> Iterator[ComparedTables]:
-    """Each part with the papers that it makes stale, each filing by the rules of its own day."""
+def _compared(before: JsonObject, after: JsonObject, comparison: FilingDiff) -> Iterator[dict[str, object]]:
+    """Yield each part with the papers that it makes stale, each filing by the rules of its own day.
+
+    `if_repeated`: those that are stale only where the layout repeats what the sign shows.
+    """
     chapter, was = filed_chapter_or_none(after), filed_chapter_or_none(before)
     for part in comparison.parts:
         answers = [
@@ -100,7 +92,11 @@ def _compared(before: JsonObject, after: JsonObject, comparison: FilingDiff) -> 
         required = updates_required(chapter, *answers, odds_repeated=False, chapter_before=was) if chapter else ()
         at_most = updates_required(chapter, *answers, chapter_before=was) if chapter else ()
         parts = {update.part for update in required}
-        yield ComparedTables(part, required, tuple(update for update in at_most if update.part not in parts))
+        yield {
+            "diff": part,
+            "updates": required,
+            "if_repeated": [update for update in at_most if update.part not in parts],
+        }
 
 
 @require_POST

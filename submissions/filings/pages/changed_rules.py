@@ -1,7 +1,4 @@
-"""Changed rules as pages show them.
-
-They are the changes of a chapter from one day to another, by kind of record, texts marked by word; those until a
-planned effective day; and the versions that they block or affect.
+"""Changed rules as pages show them: of a chapter from one day to another, and the versions that they block or affect.
 
 The checks of versions are kept until a thing that they are made of is another: what is stored for good (versions,
 orders and their ends), the licensees and the rules. Not kept: results that wait for figures that a job computes. Not
@@ -19,7 +16,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.registry import folders, words
-from games.rules.differences import RuleDifference, TextPart, text_diff, word_differences
+from games.rules.differences import RuleDifference, text_diff, word_differences
 from submissions.core.caches import rows_seen
 from submissions.filings.compliance import ComplianceReport, current_periods, judge_periods
 from submissions.filings.rule_effects import HoldChange, planned_effect
@@ -35,35 +32,15 @@ DIGITS = 4  # of a hold in percent
 _WORDED = ("section", "label", "guide", "reading")  # kinds whose texts are long: marked word by word
 
 
-@dataclass(frozen=True, slots=True)
-class RuleChangeRow:
-    """One part of one record; `words` is its text word by word where that is easier to read than before and after."""
-
-    citation: str
-    subject: str
-    part: str
-    before: str
-    after: str
-    words: tuple[TextPart, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HoldRow:
-    """A hold before and after in percent with four decimals, and the difference in percentage points."""
-
-    wager: str
-    paytable: str
-    before: str
-    after: str
-    change: str
+Row = dict[str, Any]  # of a list on a page
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChangeList:
     """The rows by kind, in the order of the chapter, and the holds that they move."""
 
-    kinds: tuple[tuple[str, tuple[RuleChangeRow, ...]], ...]
-    holds: tuple[HoldRow, ...]
+    kinds: tuple[tuple[str, tuple[Row, ...]], ...]
+    holds: tuple[Row, ...]
     is_computing: bool  # whether a job still computes one of the holds
 
     @property
@@ -81,85 +58,73 @@ def rule_change_list(differences: Sequence[RuleDifference], holds: Iterable[Hold
     )
 
 
-def _row(difference: RuleDifference) -> RuleChangeRow:
+def _row(difference: RuleDifference) -> Row:
+    """Return one part of one record; `words` is its text word by word where that is easier than before and after."""
     is_worded = difference.kind in _WORDED and difference.before and difference.after
-    return RuleChangeRow(
-        difference.citation,
-        "" if difference.kind == "section" else difference.subject,
-        difference.part,
-        difference.before or "none",
-        difference.after or "none",
-        text_diff(difference.before, difference.after) if is_worded else (),
-    )
+    return {
+        "citation": difference.citation,
+        "subject": "" if difference.kind == "section" else difference.subject,
+        "part": difference.part,
+        "before": difference.before or "none",
+        "after": difference.after or "none",
+        "words": text_diff(difference.before, difference.after) if is_worded else (),
+    }
 
 
-def _hold_row(hold: HoldChange) -> HoldRow:
+def _hold_row(hold: HoldChange) -> Row:
+    """Return a hold before and after in percent with four decimals, and the difference in percentage points."""
     absent = BEING_COMPUTED if hold.is_computing else NOT_OFFERED
     before, after = (absent if side is None else f"{_points(side)}{SPACE}%" for side in (hold.before, hold.after))
     change = "–" if hold.change is None else f"{'+' if hold.change > 0 else ''}{_points(hold.change)}"
-    return HoldRow(hold.name, hold.paytable, before, after, change)
+    return {
+        "wager": hold.name,
+        "paytable": hold.paytable,
+        "before": before,
+        "after": after,
+        "change": change,
+    }
 
 
 def _points(share: Fraction) -> str:
     return f"{float(share) * 100:.{DIGITS}f}".replace("-", MINUS)
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedChanges:
-    """The day by whose rules the draft is judged; `changes` of the chapter from today until then, None for today."""
-
-    day: date
-    today: date
-    changes: RuleChangeList | None
-
-    @property
-    def is_ahead(self) -> bool:
-        return self.day > self.today
-
-
-def planned_changes(submission: Submission) -> PlannedChanges:
-    """Return the rule changes until the day by whose rules the draft is judged."""
+def planned_changes(submission: Submission) -> Row:
+    """Return the day by whose rules the draft is judged, and the changes of the chapter from today until then."""
     day, today = rules_day(submission), timezone.localdate()
-    if day == today:
-        return PlannedChanges(day, today, None)
-    before, after = (chapter_on(submission.chapter, each) for each in (today, day))
-    effect = planned_effect(before, after)
-    differences = (*effect.differences, *word_differences(words(before), words(after)))
-    return PlannedChanges(day, today, rule_change_list(differences, effect.holds))
+    changes = None
+    if day != today:
+        before, after = (chapter_on(submission.chapter, each) for each in (today, day))
+        effect = planned_effect(before, after)
+        differences = (*effect.differences, *word_differences(words(before), words(after)))
+        changes = rule_change_list(differences, effect.holds)
+    return {
+        "day": day,
+        "today": today,
+        "is_ahead": day > today,
+        "changes": changes,
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class AffectedGroupRow:
-    """A group of tables: what changes, and a sentence on the papers to update ("" for none)."""
-
-    name: str
-    changes: RuleChangeList
-    papers: str
-
-
-@dataclass(frozen=True, slots=True)
-class AffectedRow:
-    """A version, and one day from which something that it uses is another."""
-
-    term: EffectivePeriod
-    since: date
-    is_coming: bool
-    groups: tuple[AffectedGroupRow, ...]
-
-
-def affected_rows(periods: Iterable[EffectivePeriod], day: date) -> list[AffectedRow]:
-    """Return the rows of the affected versions among these, by day."""
+def affected_rows(periods: Iterable[EffectivePeriod], day: date) -> list[Row]:
+    """Return the affected versions among these, each with a day from which something that it uses is another."""
     return [
-        AffectedRow(row.term, row.since, row.is_coming(day), tuple(map(_group, row.groups)))
+        {
+            "term": row.term,
+            "since": row.since,
+            "is_coming": row.is_coming(day),
+            "groups": [_group(group) for group in row.groups],
+        }
         for row in affected_versions(periods)
     ]
 
 
-def _group(group: AffectedGroup) -> AffectedGroupRow:
+def _group(group: AffectedGroup) -> Row:
+    """Return a group of tables: what changes, and a sentence on the papers to update ("" for none)."""
     changes = rule_change_list(group.effect.differences, group.effect.holds)
     papers = [f"{update.part.label}: update required. {'; '.join(update.why)}." for update in group.papers]
     papers += [f"{update.part.label}: update required if it prints the odds." for update in group.odds_on_layout]
-    return AffectedGroupRow(group.name, changes, " ".join(papers))
+    return {"name": group.name, "changes": changes, "papers": " ".join(papers)}
 
 
 MOST_KEPT = 40  # readers' organizations and days
@@ -170,13 +135,12 @@ class CheckedVersions:
     """The versions of a reader as of a day: those that do not comply, and those that are affected."""
 
     report: ComplianceReport
-    affected: tuple[AffectedRow, ...]
+    affected: tuple[Row, ...]
 
     @property
     def is_computing(self) -> bool:
         """Whether a job still computes a figure of it."""
-        changes = (group.changes for row in self.affected for group in row.groups)
-        return any(change.is_computing for change in changes)
+        return any(group["changes"].is_computing for row in self.affected for group in row["groups"])
 
 
 _kept_checks: dict[tuple[ReadScope, date], tuple[tuple[Any, ...], CheckedVersions]] = {}

@@ -5,7 +5,7 @@ way. Not here: the sentences of each record (`games.rules.coverage`).
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -151,51 +151,6 @@ KIND_NAMES: Mapping[str, tuple[str, str]] = {
 _STEP = re.compile(r"\(([^)]+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One link beside a sentence: its kind, its name in words, the anchor on this page."""
-
-    kind: str
-    name: str
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedSentence:
-    """A sentence with its marks; without any, the reason why nothing needs to implement it, as words."""
-
-    anchor: str
-    words: str
-    marks: tuple[Mark, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedParagraph:
-    """The sentences of one citation; `label` is its last step, "(a)", and `level` its depth below the section."""
-
-    label: str
-    level: int
-    sentences: tuple[MarkedSentence, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedSection:
-    """A section with its heading."""
-
-    heading: str
-    paragraphs: tuple[MarkedParagraph, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Implementation:
-    """Code that implements sentences, in words, with links (anchor, citation) to them; it may have none."""
-
-    anchor: str
-    words: str
-    sentences: tuple[tuple[str, str], ...]
-
-
 @cache
 def marked_text(number: str) -> SafeString:
     """Return the chapter's sections with marks as HTML, made once per process; "" if the marks' data is wrong."""
@@ -208,33 +163,50 @@ def marked_text(number: str) -> SafeString:
     return SafeString(render_to_string("parts/marked_text.html", context | {"reasons": reasons}))
 
 
-def _sections(accounted: tuple[AccountedSentence, ...]) -> Iterator[MarkedSection]:
+def _sections(accounted: tuple[AccountedSentence, ...]) -> Iterator[dict[str, object]]:
+    """Yield each section: its heading, and its paragraphs."""
     for _, rows in groupby(accounted, key=lambda row: row.sentence.citation.partition("(")[0]):
         heading, *rest = rows
         by_place = groupby(rest, key=lambda row: row.sentence.citation)
-        paragraphs = tuple(_paragraph(place, tuple(map(_marked, there))) for place, there in by_place)
-        yield MarkedSection(heading.sentence.text, paragraphs)
+        yield {
+            "heading": heading.sentence.text,
+            "paragraphs": [_paragraph(*place) for place in by_place],
+        }
 
 
-def _paragraph(citation: str, sentences: tuple[MarkedSentence, ...]) -> MarkedParagraph:
+def _paragraph(citation: str, rows: Iterable[AccountedSentence]) -> dict[str, object]:
+    """Return the sentences of a citation; `label` is its last step, "(a)", and `level` its depth below the section."""
     steps = _STEP.findall(citation)
-    return MarkedParagraph(f"({steps[-1]})" if steps else "", max(len(steps) - 1, 0), sentences)
+    return {
+        "label": f"({steps[-1]})" if steps else "",
+        "level": max(len(steps) - 1, 0),
+        "sentences": [_marked(row) for row in rows],
+    }
 
 
-def _marked(row: AccountedSentence) -> MarkedSentence:
-    account = row.account
-    section = row.sentence.citation.partition(".")[0]
-    marks = tuple(_mark(name, section) for name in account.by)
+def _marked(row: AccountedSentence) -> dict[str, object]:
+    """Return a sentence with its marks; without any, the reason why nothing needs to implement it, as words."""
+    account, sentence = row.account, row.sentence
+    marks = [_mark(name, sentence.citation.partition(".")[0]) for name in account.by]
     reason = "" if account.needs_nothing == "heading" else title(account.kind).capitalize()
     if account.why or account.gap:
         reason = f"{reason}: {account.why or account.gap}"
-    return MarkedSentence(_sentence_anchor(row.sentence), row.sentence.text, marks, "" if marks else reason)
+    return {
+        "anchor": _sentence_anchor(sentence),
+        "words": sentence.text,
+        "marks": marks,
+        "reason": "" if marks else reason,
+    }
 
 
-def _mark(name: str, chapter: str) -> Mark:
-    """Return the link to an implementation; `chapter` is "§ 687a"."""
+def _mark(name: str, chapter: str) -> dict[str, str]:
+    """Return the link to an implementation, with its kind and name in words; `chapter` is "§ 687a"."""
     kind, _, key = name.partition(":")
-    return Mark(KIND_NAMES[kind][0], _name_in_words(kind, key, chapter), _anchor(name))
+    return {
+        "kind": KIND_NAMES[kind][0],
+        "name": _name_in_words(kind, key, chapter),
+        "anchor": _anchor(name),
+    }
 
 
 def _name_in_words(kind: str, key: str, chapter: str) -> str:
@@ -252,15 +224,18 @@ def _anchor(name: str) -> str:
     return re.sub(r"[^\w.$-]", "-", name.replace("[", "_"))
 
 
-def _implementations(covered: ChapterCoverage) -> Iterator[tuple[str, list[Implementation]]]:
-    """Yield the heading of each kind with all that the chapter has of it, in the order of the text or data files."""
+def _implementations(covered: ChapterCoverage) -> Iterator[tuple[str, list[dict[str, object]]]]:
+    """Yield the heading of each kind with all that the chapter has of it, in the order of the text or data files.
+
+    Each has links (anchor, citation) to the sentences that it implements; it may have none.
+    """
     chapter, sentences = covered.chapter, covered.sentences_of
     words = _words(chapter)
     for name in sentences:
-        words.setdefault(name, _mark(name, f"§ {chapter.number}").name)
+        words.setdefault(name, _mark(name, f"§ {chapter.number}")["name"])
     for kind in KINDS:
-        rows = [
-            Implementation(_anchor(name), said, _links(sentences.get(name, [])))
+        rows: list[dict[str, object]] = [
+            {"anchor": _anchor(name), "words": said, "sentences": _links(sentences.get(name, []))}
             for name, said in words.items()
             if name.partition(":")[0] == kind
         ]
@@ -268,12 +243,12 @@ def _implementations(covered: ChapterCoverage) -> Iterator[tuple[str, list[Imple
             yield KIND_NAMES[kind][1], rows
 
 
-def _links(sentences: list[PrintedSentence]) -> tuple[tuple[str, str], ...]:
+def _links(sentences: list[PrintedSentence]) -> list[tuple[str, str]]:
     """Return (anchor, citation) of each place, once."""
     first: dict[str, str] = {}
     for sentence in sentences:
         first.setdefault(sentence.citation, _sentence_anchor(sentence))
-    return tuple((anchor, citation) for citation, anchor in first.items())
+    return [(anchor, citation) for citation, anchor in first.items()]
 
 
 def _words(chapter: Chapter) -> dict[str, str]:

@@ -42,8 +42,9 @@ from submissions.filings.pages.checklist_lines import (
 from submissions.filings.planned_day import plan_effective_day
 from submissions.filings.questions import locked_lines, open_questions
 from submissions.filings.review.comments import Threads, load_threads
+from submissions.filings.snapshot import named_files
 from submissions.filings.table_groups import reset_line
-from submissions.models import Attachment, Configuration, Decision, LineComment, Remark, Submission
+from submissions.models import Configuration, Decision, LineComment, Remark, Submission
 from submissions.permissions import line_comments_visible_to, may, remarks_visible_to
 from submissions.rules import draft_chapter, linked_day, rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
@@ -80,12 +81,13 @@ class ChecklistDraft:
     def checklist(self) -> Checklist:
         """Return the page's lines, with texts that were sent and not saved."""
         answers, position, sent = self.row.answers, self.row.position, self.request.POST
+        files = self.submission.attachments.select_related("stored", "uploaded_by")
         shown = build_checklist(
             self.chapter,
             answers,
             self.judge(answers),
             computations.figures_of(self.chapter, answers),
-            self._files(),
+            {file.option: file for file in named_files(files, [answers])},
             first=self.rows[0].answers if position else None,
             changes=self.changes,
         )
@@ -106,15 +108,6 @@ class ChecklistDraft:
             for key, line in shown.lines.items()
         }
         return replace(shown, lines=lines)
-
-    def _files(self) -> dict[str, Attachment]:
-        """Return the file that each line names: groups may name several for one line."""
-        files = {
-            (file.option, file.stored_id): file
-            for file in self.submission.attachments.select_related("stored", "uploaded_by")
-        }
-        named = {key: answer["sha256"] for key, answer in self.row.answers.items() if isinstance(answer, Mapping)}
-        return {key: files[key, str(sha256)] for key, sha256 in named.items() if (key, sha256) in files}
 
 
 def load_draft(request: HttpRequest, submission: Submission, chapter: Chapter) -> ChecklistDraft:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import groupby
 from types import MappingProxyType
 
@@ -22,6 +21,7 @@ from submissions.filings.pages.paytables import HouseWayChoice, SideBySide, hous
 from submissions.filings.review.comments import Thread
 from submissions.models import Attachment, LineComment
 
+Pointer = tuple[str, str]  # a line that shows a finding on another line, too: its key, its question
 ANOTHER_USER = "Another user"  # who changed a line, where no event names them
 
 
@@ -32,14 +32,6 @@ class Choice:
     value: str
     label: str
     way: HouseWayChoice | None = None  # the house way that it chooses
-
-
-@dataclass(frozen=True, slots=True)
-class FindingPointer:
-    """The line that has a finding in full which also names another line."""
-
-    key: str
-    question: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +49,12 @@ class ChecklistLine:
     ways: Mapping[str, HouseWayChoice] = field(default_factory=dict)
     attachment: Attachment | None = None
     other_answer: str = ""  # what all other tables have, where this group has something else
-    clash: ClashView | None = None
+    clash: Mapping[str, object] | None = None  # as `clash_view` has it
     refusal: Refusal | None = None
     notice: str = ""
     closed: bool = False  # stays as filed: the Board did not ask about it
     questions: tuple[Thread, ...] = ()
-    pointers: tuple[FindingPointer, ...] = ()  # to the findings on this line that other lines show
+    pointers: tuple[Pointer, ...] = ()  # to the findings on this line that other lines show
     last_change: LastChange | None = None
     comments: tuple[LineComment, ...] = ()  # among people of the licensee
     unsaved_comment: str = ""
@@ -93,18 +85,6 @@ class ChecklistLine:
     @property
     def blocked(self) -> bool:
         return self.refusal is not None or any(finding.severity == "blocking" for finding in self.findings)
-
-
-@dataclass(frozen=True, slots=True)
-class ClashView:
-    """Two answers to one line: as text for the reader, serialized for the form."""
-
-    mine: str
-    theirs: str
-    remember_mine: str
-    remember_theirs: str
-    by: str
-    at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +158,7 @@ def build_checklist(
     for option in chapter.options:
         answer = answers.get(option.key)
         findings, pointers = line_findings(chapter, judgment, shown, option.key)
+        other = answer if first is None else first.get(option.key)
         lines[option.key] = ChecklistLine(
             option=option,
             is_asked=option.key in asked_keys,
@@ -190,7 +171,7 @@ def build_checklist(
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
             ways=house_way_choices(chapter, option, figures),
             attachment=attachments.get(option.key) if answer else None,
-            other_answer=_other_answer(chapter, option, answer, first),
+            other_answer=_answer_text(chapter, option, other) if other != answer else "",
             last_change=changes.get(option.key),
         )
     return Checklist(judgment, lines, shown)
@@ -203,7 +184,7 @@ def shown_keys(judgment: Judgment, answers: Answers) -> frozenset[str]:
 
 def line_findings(
     chapter: Chapter, judgment: Judgment, shown: frozenset[str], key: str
-) -> tuple[tuple[Finding, ...], tuple[FindingPointer, ...]]:
+) -> tuple[tuple[Finding, ...], tuple[Pointer, ...]]:
     """Return the findings that a line has in full, and pointers to the lines that have the others, each once.
 
     A finding that only says that the line is not answered is not among them.
@@ -212,14 +193,8 @@ def line_findings(
     elsewhere = dict.fromkeys(line for line, _ in placed if line != key)
     return (
         tuple(finding for line, finding in placed if line == key),
-        tuple(FindingPointer(line, chapter.option(line).question) for line in elsewhere),
+        tuple((line, chapter.option(line).question) for line in elsewhere),
     )
-
-
-def _other_answer(chapter: Chapter, option: Option, answer: Answer, first: Answers | None) -> str:
-    if first is None or first.get(option.key) == answer:
-        return ""
-    return _answer_text(chapter, option, first.get(option.key))
 
 
 def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
@@ -232,16 +207,16 @@ def readings_of(chapter: Chapter, option: Option) -> tuple[Reading, ...]:
     )
 
 
-def clash_view(chapter: Chapter, line: ChecklistLine, mine: Answer, theirs: Answer) -> ClashView:
-    """Return the two answers to a line."""
-    return ClashView(
-        mine=_answer_text(chapter, line.option, mine),
-        theirs=_answer_text(chapter, line.option, theirs),
-        remember_mine=answer_values.serialize_answer(mine),
-        remember_theirs=answer_values.serialize_answer(theirs),
-        by=line.changed_by,
-        at=line.last_change.at if line.last_change else None,
-    )
+def clash_view(chapter: Chapter, line: ChecklistLine, mine: Answer, theirs: Answer) -> Mapping[str, object]:
+    """Return the two answers to a line: as text for the reader, serialized for the form."""
+    return {
+        "mine": _answer_text(chapter, line.option, mine),
+        "theirs": _answer_text(chapter, line.option, theirs),
+        "remember_mine": answer_values.serialize_answer(mine),
+        "remember_theirs": answer_values.serialize_answer(theirs),
+        "by": line.changed_by,
+        "at": line.last_change.at if line.last_change else None,
+    }
 
 
 def _answer_text(chapter: Chapter, option: Option, answer: Answer) -> str:

@@ -10,7 +10,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -71,9 +71,8 @@ def _copied(request: HttpRequest, person: Person, sources: list[copies.CopySourc
     messages.success(
         request, f"{draft.number} starts with the answers of {source.submission.number}. Check each finding."
     )
-    if missing := copies.lines_not_copied(draft):
-        names = "; ".join(missing)
-        messages.warning(request, f"Not copied, because the rules no longer have it: {names}.")
+    if missing := "; ".join(copies.lines_not_copied(draft)):
+        messages.warning(request, f"Not copied, because the rules no longer have it: {missing}.")
     return redirect("checklist", draft.number)
 
 
@@ -86,9 +85,7 @@ def _ask(request: HttpRequest, number: str, conflict: Conflict) -> HttpResponse:
         "conflict": conflict,
         "here": "home",
     }
-    response = render_page(request, "pages/start_another.html", context)
-    response.status_code = conflict.status
-    return response
+    return render(request, "pages/start_another.html", context, status=conflict.status)
 
 
 def _chapter_or_404(number: str) -> Chapter:

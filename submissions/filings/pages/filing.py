@@ -1,7 +1,4 @@
-"""From a draft to a receipt: the last look, the handover between preparer and manager, the attestation, the filing.
-
-After a refusal the page follows with the note that was typed.
-"""
+"""From a draft to a receipt: the last look, the handover between preparer and manager, the attestation, the filing."""
 
 from collections.abc import Callable
 
@@ -112,20 +109,17 @@ def version_of(request: HttpRequest) -> int:
     return whole_number(request.POST.get("version", ""), otherwise=0)
 
 
-SENT_MESSAGE = "Sent to manager. They have a task, a notice and an e-mail."
-SENT_BACK_MESSAGE = "Sent back to preparer, with your note."
-
-
 @require_POST
 def send_to_manager(request: HttpRequest, number: str) -> HttpResponse:
     """Send a draft or a returned filing to the managers, with a note."""
-    return _hand_over(request, number, handover.send_to_manager, SENT_MESSAGE)
+    done = "Sent to manager. They have a task, a notice and an e-mail."
+    return _hand_over(request, number, handover.send_to_manager, done)
 
 
 @require_POST
 def send_back(request: HttpRequest, number: str) -> HttpResponse:
     """Send it back to the preparers, with a note."""
-    return _hand_over(request, number, handover.send_back, SENT_BACK_MESSAGE)
+    return _hand_over(request, number, handover.send_back, "Sent back to preparer, with your note.")
 
 
 def _hand_over(request: HttpRequest, number: str, action: Callable[..., Handover], done: str) -> HttpResponse:

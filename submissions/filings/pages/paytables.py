@@ -131,9 +131,8 @@ def _cells(tables: tuple[Paytable, ...], outcome: str) -> tuple[str, ...]:
     cells: list[str] = []
     for table in tables:
         row = next((row for row in table.rows if row.outcome == outcome), None)
-        width = len(_heads(table))
         if row is None:
-            cells += [""] * width
+            cells += [""] * len(_heads(table))
             continue
         cells += [str(pay) for pay in row.pays]
         if _has_envy(table):

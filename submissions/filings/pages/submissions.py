@@ -142,10 +142,7 @@ def licensee_context(person: Person, submission: Submission) -> dict[str, object
 
 
 def _latest_filing(submission: Submission) -> Revision | None:
-    """Return the latest filing, after loading all filings, its own evidence and decisions.
-
-    The page reads them several times.
-    """
+    """Return the latest filing, after loading what the page reads several times: filings, evidence and decisions."""
     rows = Revision.objects.select_related("filed_by", "version", "document__signed")
     filings = rows.defer("document__verification", "document__signed__packed")
     prefetch_related_objects([submission], Prefetch("revisions", filings))
@@ -252,28 +249,18 @@ def document_progress(revision: Revision) -> Progress | None:
     return Progress.of(jobs) if jobs else None
 
 
-@dataclass(frozen=True, slots=True)
-class AssignmentPanel:
-    """The person who has the filing, and the people to whom the reader may assign it."""
-
-    number: str
-    person: Person | None
-    people: tuple[Person, ...]
-    verdict: Verdict
-    is_mine: bool
-
-    @property
-    def words(self) -> str:
-        """Return the assignment in words: "Assigned to Analyst One" or "Unassigned"."""
-        return f"Assigned to {self.person.name}" if self.person else "Unassigned"
-
-
-def assignment_panel(reader: Person, filing: Submission | LayoutFiling) -> dict[str, AssignmentPanel]:
-    """Return the panel as `assignment`, for the Board only; a licensee has none."""
+def assignment_panel(reader: Person, filing: Submission | LayoutFiling) -> dict[str, dict[str, object]]:
+    """Return who has the filing, and to whom the reader may assign it, for the Board only; a licensee has none."""
     if not reader.at_regulator:
         return {}
     verdict, assignment = may(reader, "assign", filing), assignment_of(filing)
     person = assignment.person if assignment else None
-    people = tuple(assignable_people(reader)) if verdict else ()
-    panel = AssignmentPanel(filing.number, person, people, verdict, is_mine=person == reader)
+    panel: dict[str, object] = {
+        "number": filing.number,
+        "person": person,
+        "people": tuple(assignable_people(reader)) if verdict else (),
+        "verdict": verdict,
+        "is_mine": person == reader,
+        "words": f"Assigned to {person.name}" if person else "Unassigned",
+    }
     return {"assignment": panel} if verdict or person else {}

@@ -24,7 +24,7 @@ from submissions.filings.judging import judge_draft
 from submissions.filings.questions import is_fully_editable
 from submissions.filings.table_groups import GroupDescription
 from submissions.filings.tables.table_lists import has_list, open_tables
-from submissions.models import Configuration, Submission, TableEntry
+from submissions.models import Configuration, Submission
 from submissions.permissions import may, require
 from submissions.rules import rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
@@ -56,7 +56,8 @@ class TableGroupForm(forms.Form):
 
     def __init__(self, submission: Submission, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.offered = _offered_tables(submission)
+        # The tables that the list has open for the game on the day for which the draft is judged.
+        self.offered = open_tables(submission.organization, submission.chapter, rules_day(submission))
         labels = ((row.number, f"{row.number} (pit {row.pit})" if row.pit else row.number) for row in self.offered)
         cast(Any, self.fields["listed"]).choices = labels
         rows = submission.configurations.all()
@@ -167,11 +168,6 @@ def _tab(chapter: Chapter, row: Configuration, rows: Sequence[Configuration]) ->
         "asked": len(judgment.asked_keys),
         "wrong": sum(not finding.unanswered for finding in judgment.blocking),
     }
-
-
-def _offered_tables(submission: Submission) -> list[TableEntry]:
-    """Return the tables that the list has open for the game on the day for which the draft is judged."""
-    return open_tables(submission.organization, submission.chapter, rules_day(submission))
 
 
 def _page(request: HttpRequest, submission: Submission, form: TableGroupForm, own: dict[str, object]) -> HttpResponse:

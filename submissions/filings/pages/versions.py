@@ -195,7 +195,7 @@ def compliance(request: HttpRequest) -> HttpResponse:
         "page": page,
         "breaches": [(breach, breach.is_coming(requested.day)) for breach in page],
         "affected_page": affected_page,
-        "affected_versions": len({row.term.version.pk for row in checked.affected}),
+        "affected_versions": len({row["term"].version.pk for row in checked.affected}),
         "here": "changed-rules",
     }
     return render(request, "pages/changed_rules.html", context, status=requested.status)
@@ -226,11 +226,13 @@ def index(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, licensee: str, chapter: str) -> HttpResponse:
     """Show one licensee's game on the day: every configuration with its paytables, the document, all versions."""
     place = place_of(request, licensee, chapter)
-    entered_text = request.GET.get("table", "").strip()
-    fault = no_table(entered_text) if entered_text else None
-    if entered_text and not fault:
-        address = reverse("in-force-table", args=[licensee, chapter, parse_table(entered_text)])
-        return redirect(f"{address}{place.requested.query}")
+    fault = None
+    if entered_text := request.GET.get("table", "").strip():
+        try:
+            address = reverse("in-force-table", args=[licensee, chapter, _table_number(entered_text)])
+            return redirect(f"{address}{place.requested.query}")
+        except Refusal as refused:
+            fault = refused
     version = place.version
     rows = light(Version.objects.filter(organization=place.licensee, chapter=chapter))
     history = effective_periods(rows.order_by("-from_day", "-pk"))
@@ -263,13 +265,12 @@ def place_of(request: HttpRequest, licensee: str, chapter: str) -> LicenseeGame:
     return LicenseeGame(organization, chapter, requested_day(request))
 
 
-def no_table(name: str) -> Refusal | None:
-    """Return the refusal of a text that is no table's number or name."""
+def _table_number(name: str) -> str:
+    """Return the table as it is stored; `Refusal` of a text that is no table's number or name."""
     try:
-        parse_table(name)
+        return parse_table(name)
     except ValueError as error:
-        return Refusal("no-table", error=error)
-    return None
+        raise Refusal("no-table", error=error) from None
 
 
 def _filed(revision: Revision, place: LicenseeGame) -> TemplateContext:
@@ -296,11 +297,11 @@ NOT_LISTED_BECAUSE = {
 
 
 class Play(models.TextChoices):
-    """The answer to the question whether a table may be played."""
+    """The answer to the question whether a table may be played; the value ends the class of its box."""
 
-    CLEARED = "cleared", "Cleared for play"
-    NOT_CLEARED = "not-cleared", "Not cleared for play"
-    NOT_LISTED = "not-listed", "Not on the table list"
+    CLEARED = "good", "Cleared for play"
+    NOT_CLEARED = "bad", "Not cleared for play"
+    NOT_LISTED = "unknown", "Not on the table list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,28 +316,18 @@ class TableVerdict:
         """Return the verdict in words: "Not cleared for play: payout sign not approved"."""
         return f"{self.play.label}: {self.reason}" if self.reason else self.play.label
 
-    @property
-    def look(self) -> str:
-        """The class of its box."""
-        return LOOKS[self.play]
-
-
-LOOKS = {
-    Play.CLEARED: "verdict verdict--good",
-    Play.NOT_CLEARED: "verdict verdict--bad",
-    Play.NOT_LISTED: "verdict verdict--unknown",
-}
-
 
 @require_safe
 def show_tables(request: HttpRequest, licensee: str) -> HttpResponse:
     """Return the tables of a licensee on the day, with game and state; `?table=` leads to that table."""
     owner, requested = get_object_or_404(licensees(), slug=licensee), requested_day(request)
-    entered_text = request.GET.get("table", "").strip()
-    fault = no_table(entered_text) if entered_text else None
-    if entered_text and not fault:
-        address = reverse("in-force-any-table", args=[owner.slug, parse_table(entered_text)])
-        return redirect(f"{address}{requested.query}")
+    fault = None
+    if entered_text := request.GET.get("table", "").strip():
+        try:
+            address = reverse("in-force-any-table", args=[owner.slug, _table_number(entered_text)])
+            return redirect(f"{address}{requested.query}")
+        except Refusal as refused:
+            fault = refused
     context = {
         "licensee": owner,
         "requested": requested,
@@ -407,9 +398,7 @@ def _table_page(request: HttpRequest, place: LicenseeGame, on_list: TableStatus)
 def _verdict(place: LicenseeGame, on_list: TableStatus, not_cleared: str, *, is_named: bool) -> TableVerdict:
     """Return the verdict on a table of a game with an approved version.
 
-    `is_named`: a group of the filing names the table; `not_cleared`: why its rules or papers do not allow play, "" if
-    they do.
-
+    `is_named`: a group of the filing names the table; `not_cleared`: why its rules or papers do not allow play, or "".
     The table counts if the list says that it is open for the game, or, where the casino has no list, if the filing
     names it.
     """
@@ -420,10 +409,3 @@ def _verdict(place: LicenseeGame, on_list: TableStatus, not_cleared: str, *, is_
     if not (on_list.is_confirmed or (on_list.status == ListStatus.NO_LIST and is_named)):
         return TableVerdict(Play.NOT_LISTED, NOT_LISTED_BECAUSE[on_list.status].format(game=on_list.game))
     return TableVerdict(Play.NOT_CLEARED, not_cleared) if not_cleared else TableVerdict(Play.CLEARED)
-
-
-def _table_number(name: str) -> str:
-    """Return the table as it is stored, or its refusal."""
-    if fault := no_table(name):
-        raise fault
-    return parse_table(name)

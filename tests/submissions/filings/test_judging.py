@@ -50,9 +50,8 @@ def judged(draft: Submission, position: int = 0, **given: Any) -> list[tuple[str
 
 def blocking(draft: Submission, answers: Any, position: int = 0, **given: Any) -> list[str]:
     every = rows(draft)
-    return [
-        each.rule for each in judging.blocking_findings(chapter(OVER_UNDER), every[position], every, answers, **given)
-    ]
+    verdict = judging.judge_draft(chapter(OVER_UNDER), every[position], every, answers, **given, reads_list=False)
+    return [each.rule for each in verdict.blocking]
 
 
 def test_tables_of_a_configuration(draft: Submission) -> None:
@@ -76,7 +75,7 @@ def test_tables_of_another_group_block(draft: Submission, position: int, hand: s
     answers = example("687a", from_hand_tables=hand)
     for findings in (
         judging.judge_draft(one, every[position], every, answers).findings,
-        judging.blocking_findings(one, every[position], every, answers),
+        judging.judge_draft(one, every[position], every, answers, reads_list=False).blocking,
     ):
         outside = [each for each in findings if each.rule == "687a.tables-outside-group" and hand in each.message]
         assert bool(outside) is blocks
@@ -85,7 +84,7 @@ def test_tables_of_another_group_block(draft: Submission, position: int, hand: s
 def test_group_without_tables_blocks(draft: Submission) -> None:
     assert judged(draft, 2) == [("group-without-tables", "blocking")]
     every = rows(draft)
-    (finding,) = judging.blocking_findings(chapter(OVER_UNDER), every[2], every, SOUND)
+    (finding,) = judging.judge_draft(chapter(OVER_UNDER), every[2], every, SOUND, reads_list=False).blocking
     assert (finding.rule, finding.options, finding.citation) == ("686a.group-without-tables", (), "§ 601a.2")
     assert finding.message == "The tables of the group “Group 2” are to be entered."
     assert finding.fix == "Enter the tables of this property, or remove the group."
@@ -143,10 +142,10 @@ def test_missing_text_blocks_unless_it_is_allowed(
     missing = one.missing_text[0]
     answers = {key: test.values[0] for key, test in missing.when.alternatives[0]}
     found = judging.judge_draft(one, row, [row], answers).findings
-    blocks = judging.blocking_findings(one, row, [row], answers)
+    blocks = judging.judge_draft(one, row, [row], answers, reads_list=False).blocking
     settings.ALLOW_MISSING_TEXT = True
     assert len(found) > len(judging.judge_draft(one, row, [row], answers).findings)
-    assert len(blocks) > len(judging.blocking_findings(one, row, [row], answers))
+    assert len(blocks) > len(judging.judge_draft(one, row, [row], answers, reads_list=False).blocking)
 
 
 def content(*configurations: dict[str, Any], **fields: Any) -> Any:
