@@ -158,7 +158,7 @@ class RoundsSerializer(of.Serializer[Any]):
     stopped = of.BooleanField(help_text="Whether it has stopped and needs the operator")
 
 
-class SimulationSerializer(ReadSerializer):
+class SimulationSerializer(of.Serializer[Any]):
     """The exact figures of a configuration, and what was dealt."""
 
     analysis = plain(ANALYSIS, "Analysis", source="run.analysis", allow_null=True, help_text="The exact figures")
