@@ -193,6 +193,8 @@ import os, sys
 from django.conf import settings
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS_FOLDER)
 os.makedirs(settings.METRICS_FOLDER)
+import django
+django.setup()
 from submissions.operations.prometheus_figures import count_request
 from tests.portal.small_disk import filled
 with filled(settings.VAR, 0):
