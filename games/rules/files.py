@@ -227,8 +227,9 @@ class Fields:
         """Refuse the keys that were not read."""
         for key in self.table:
             if key not in self.read_keys:
-                near = get_close_matches(key, self.read_keys, 1)
-                hint = f"did you mean `{near[0]}`?" if near else f"allowed are {', '.join(sorted(self.read_keys))}"
+                near, known = get_close_matches(key, self.read_keys, 1), sorted(self.read_keys)
+                allowed = f"allowed {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
+                hint = f"did you mean `{near[0]}`?" if near else allowed
                 self.refuse(f"unknown key `{key}`; {hint}")
 
 

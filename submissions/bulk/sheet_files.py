@@ -35,7 +35,6 @@ ROW, CELL, VALUE, FORMULA, MERGED, SHEET, COLUMNS, FORMAT = (
     f"{{{SHEET_MAIN_NS}}}{name}" for name in ("row", "c", "v", "f", "mergeCell", "sheet", "col", "sheetFormatPr")
 )
 _TRUE = ("1", "true", "on")
-MOST: dict[str, Any] = {"most_rows": MOST_ROWS, "most_columns": MOST_COLUMNS}  # as refusals name them
 
 
 @dataclass(slots=True)
@@ -80,7 +79,9 @@ class SheetOutline:
             raise Refusal("sheet-unreadable/order", option=where, where=where)
         if number > MOST_ROWS or columns[-1] > MOST_COLUMNS:
             where = in_sheet(self.title, str(number)[:20])
-            raise Refusal("sheet-too-large/row", option=where, where=where, **MOST)
+            raise Refusal(
+                "sheet-too-large/row", option=where, where=where, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS
+            )
         if _is_hidden(row, "ht") or (self.hides_rows and row.get("hidden") is None):
             self.hidden_rows.add(number)
         self.last_row = number
@@ -110,7 +111,13 @@ def read_csv(content: bytes, first_cells: tuple[str, ...]) -> Iterator[SheetRow]
     try:
         for number, cells in enumerate(reader, 1):
             if number > MOST_ROWS or len(cells) > MOST_COLUMNS:
-                raise Refusal("sheet-too-large/csv-row", option=str(number), number=number, **MOST)
+                raise Refusal(
+                    "sheet-too-large/csv-row",
+                    option=str(number),
+                    number=number,
+                    most_rows=MOST_ROWS,
+                    most_columns=MOST_COLUMNS,
+                )
             yield SheetRow("", number, tuple(cell.strip() for cell in cells), semicolons=divider == ";")
     except csv.Error as error:
         raise Refusal("sheet-unreadable/csv", option=str(number + 1), number=number, error=error) from error

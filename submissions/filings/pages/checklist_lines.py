@@ -158,7 +158,7 @@ def build_checklist(
     for option in chapter.options:
         answer = answers.get(option.key)
         findings, pointers = line_findings(chapter, judgment, shown, option.key)
-        other = answer if first is None else first.get(option.key)
+        elsewhere = answer if first is None else first.get(option.key)
         lines[option.key] = ChecklistLine(
             option=option,
             is_asked=option.key in asked_keys,
@@ -171,7 +171,7 @@ def build_checklist(
             tables=side_by_side(chapter, option.wager, figures) if option.kind == "paytable" else None,
             ways=house_way_choices(chapter, option, figures),
             attachment=attachments.get(option.key) if answer else None,
-            other_answer=_answer_text(chapter, option, other) if other != answer else "",
+            other_answer=_answer_text(chapter, option, elsewhere) if elsewhere != answer else "",
             last_change=changes.get(option.key),
         )
     return Checklist(judgment, lines, shown)

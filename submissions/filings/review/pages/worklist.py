@@ -46,7 +46,7 @@ from submissions.filings.review.worklist import (
 from submissions.filings.tables.table_status import uncovered_tables_of
 from submissions.layouts.pages import layout_worklist
 from submissions.layouts.readiness import papers_to_file
-from submissions.models import WITH_BOARD, Handover, Person, Role, SavedFilter, Status, Submission
+from submissions.models import WAITS_ON, WITH_BOARD, Handover, Party, Person, Role, SavedFilter, Status, Submission
 from submissions.permissions import filters_visible_to, is_one_of, may, require, visible_to
 from submissions.public.list_filters import (
     ME,
@@ -222,7 +222,7 @@ def _task_text(row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bo
     if row.status == Status.RETURNED:
         filing = "File it again" if manages else "Send it to your manager"
         return f"Answer {counted(details.to_answer, 'question')}" if details.to_answer else filing
-    if row.status == Status.RECOMMENDED:
+    if WAITS_ON.get(row.status) == Party.DIRECTOR:
         return "Decide"
     if details.failed:
         return "Return it: the simulation does not match"
