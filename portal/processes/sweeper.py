@@ -10,11 +10,12 @@ noticed. Not here: what is looked at and who gets an alert (`submissions.operati
 """
 
 import logging
+import os
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -191,6 +192,9 @@ def look(now: datetime, *, own_process: str) -> None:
 
 
 _worker_stops = Event()
+# Held while the thread has connections: a child that is forked meanwhile would find SQLite locked as long as it lives.
+_connected = Lock()
+os.register_at_fork(before=_connected.acquire, after_in_parent=_connected.release, after_in_child=_connected.release)
 
 
 def begin_worker_reports(sender: Any, **_: Any) -> None:
@@ -202,15 +206,17 @@ def begin_worker_reports(sender: Any, **_: Any) -> None:
 def _report(watch: Watch) -> None:
     """Report until the worker stops; a database that does not answer is tried again."""
     while True:
-        try:
-            watch.turn()
-        except DatabaseError as error:
-            log.warning("%s: not reported, %s", watch.process, fault_words(error), extra=SELDOM)
-        finally:
-            connections.close_all()  # its own ones: a child that is forked later inherits none
+        with _connected:
+            try:
+                watch.turn()
+            except DatabaseError as error:
+                log.warning("%s: not reported, %s", watch.process, fault_words(error), extra=SELDOM)
+            finally:
+                connections.close_all()
         if _worker_stops.wait(REPORT_EVERY.total_seconds()):
-            watch.end()
-            connections.close_all()
+            with _connected:
+                watch.end()
+                connections.close_all()
             return
 
 
