@@ -56,6 +56,7 @@ def _entries(html: str, deepest: int) -> Iterator[ContentsEntry]:
 
 Context = Mapping[str, Any]  # of the page
 REMEMBERED = 5_000  # links to sections, and of everything else that a page repeats
+REMEMBERED_LISTS = 100  # of options: their counts change
 LINKED_TERMS = "portal.linked_terms"  # key of a WSGI environment: the terms that the page leads to so far
 _MARKS = {
     "deleted": ("del", "deleted: ", " end of deletion "),
@@ -293,11 +294,15 @@ def choice_field(
     any: str = "Any",
 ) -> SafeString:
     """Return a list to choose from; its first entry leaves the choice open, unless `any` is empty."""
-    shown = (("", any), *choices) if any else choices
-    marked = ((value, _flag("selected", str(value) == str(chosen)), words) for value, words in shown)
-    listed = format_html_join("\n", '<option value="{}"{}>{}</option>', marked)
+    listed = _options((("", any), *choices) if any else tuple(choices), str(chosen))
     select = '<select class="usa-select" id="{0}" name="{0}"{1}>{2}</select>'
     return form_group(format_html(select, name, error_attributes(name, fault), listed), name, label, fault)
+
+
+@lru_cache(maxsize=REMEMBERED_LISTS)
+def _options(choices: tuple[tuple[str, str], ...], chosen: str) -> SafeString:
+    marked = ((value, _flag("selected", str(value) == chosen), words) for value, words in choices)
+    return format_html_join("\n", '<option value="{}"{}>{}</option>', marked)
 
 
 def error_attributes(name: str, fault: Refusal | None) -> SafeString:
