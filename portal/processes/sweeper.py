@@ -192,7 +192,7 @@ def look(now: datetime, *, own_process: str) -> None:
 
 
 _worker_stops = Event()
-# Held while the thread has connections: a child that is forked meanwhile would find SQLite locked as long as it lives.
+# Held while the thread has connections: a child forked during that time would find SQLite locked until it ends.
 _connected = Lock()
 os.register_at_fork(before=_connected.acquire, after_in_parent=_connected.release, after_in_child=_connected.release)
 

@@ -11,7 +11,7 @@ from portal.processes import sweeper
 
 
 class SlowWatch:
-    """A watch whose turn takes until it is told to end."""
+    """A watch whose turn lasts until `may_end` is set."""
 
     process = "slow"
 

@@ -65,7 +65,7 @@ class Unexpected(Exception):
 def under_load(
     port: int, callers: list[dict[str, Any]], seconds: float, probing: dict[str, Probe], pid: int
 ) -> dict[str, Any]:
-    """Run the load for that time, and next to it each probe again and again; `memory`: the most bytes meanwhile."""
+    """Run the load for that time, and next to it each probe again and again; `memory`: the most bytes during it."""
     stop = threading.Event()
     failed: dict[str, list[str]] = {name: [] for name in probing}
     with ThreadPoolExecutor(1 + len(probing)) as pool:
@@ -124,7 +124,7 @@ def probes(port: int, world: dict[str, Any]) -> dict[str, Probe]:
 
 
 def browser(session: str = "") -> OpenerDirector:
-    """Return a browser with these cookies, whatever others it is given."""
+    """Return a browser with these cookies, and any others that it is given."""
     opener = build_opener()
     cookies = f"csrftoken={SECRET}" + (f"; sessionid={session}" if session else "")
     opener.addheaders = [("Cookie", cookies), ("X-Forwarded-For", "192.0.2.1")]
