@@ -33,7 +33,7 @@ def retry_later(response: HttpResponse, busy: Busy) -> HttpResponse:
 
 
 class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it runs
-    """A paginator that finds the keys of a page first and then its rows.
+    """A paginator that finds the keys of a later page first and then its rows.
 
     What a row is joined with is read for this page only, however many rows lie before it. A list of which one page is
     everything is not counted by a query of its own.
@@ -43,27 +43,24 @@ class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it 
         super().__init__(rows, size)
         self.wants_first = number in (None, "", "1")
 
-    def keys(self, begin: int, end: int) -> list[Any]:
-        """Return the keys of the rows from `begin` to before `end`."""
-        return list(cast(QuerySet[Any], self.object_list).values_list("pk", flat=True)[begin:end])
-
     @cached_property
-    def first_keys(self) -> list[Any]:
-        """Return the keys of the first page, and one more if there is another page."""
-        return self.keys(0, self.per_page + 1)
+    def first_rows(self) -> list[Any]:
+        """Return the rows of the first page, and one more if there is another page."""
+        return list(self.object_list[: self.per_page + 1])
 
     @cached_property
     def count(self) -> int:
-        if self.wants_first and len(self.first_keys) <= self.per_page:
-            return len(self.first_keys)
+        if self.wants_first and len(self.first_rows) <= self.per_page:
+            return len(self.first_rows)
         return cast(QuerySet[Any], self.object_list).count()
 
     def page(self, number: int | str) -> Page[Any]:
         page = super().page(number)
-        begin = (page.number - 1) * self.per_page
-        at_start = self.wants_first and page.number == 1
-        keys = self.first_keys[: self.per_page] if at_start else self.keys(begin, begin + self.per_page)
-        all_rows = cast(QuerySet[Any], self.object_list)
+        if self.wants_first:
+            page.object_list = self.first_rows[: self.per_page]
+            return page
+        all_rows, of_page = cast(QuerySet[Any], self.object_list), cast(QuerySet[Any], page.object_list)
+        keys = list(of_page.values_list("pk", flat=True))
         rows = {row.pk: row for row in all_rows.filter(pk__in=keys).order_by()} if keys else {}
         page.object_list = [rows[key] for key in keys if key in rows]  # one may be gone in between
         return page
