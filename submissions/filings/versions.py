@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from django.db import models, transaction
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from submissions import permissions
@@ -68,9 +68,9 @@ def version_in_effect(organization: Organization, chapter: str, day: date) -> Ve
 
 def versions_in_effect(day: date) -> QuerySet[Version]:
     """Return every version in effect on the day, one per licensee and chapter."""
-    same = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"))
-    latest_by_day = same.filter(from_day__lte=day).order_by("-from_day", "-pk").values("pk")[:1]
-    return Version.objects.filter(pk=Subquery(latest_by_day), revision__isnull=False)
+    game = Version.objects.filter(organization=OuterRef("organization"), chapter=OuterRef("chapter"), from_day__lte=day)
+    later = game.filter(Q(from_day__gt=OuterRef("from_day")) | Q(from_day=OuterRef("from_day"), pk__gt=OuterRef("pk")))
+    return Version.objects.filter(~Exists(later), from_day__lte=day, revision__isnull=False)
 
 
 def latest_version(organization: Organization, chapter: str) -> Version | None:

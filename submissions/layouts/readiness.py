@@ -305,7 +305,8 @@ def papers_to_file(person: Person) -> list[PapersToFile]:
     current = not_over(Version.objects.filter(organization=person.organization_id), timezone.localdate())
     in_effect = Q(status=Status.APPROVED, pk__in=current.values("revision__submission"))
     rows = visible_to(person).filter(in_effect | Q(status__in=WITH_BOARD))
-    submissions = list(rows.order_by("pk").prefetch_related("configurations"))
+    shown = rows.only("number", "chapter", "status", "takes_effect")
+    submissions = list(shown.order_by("pk").prefetch_related("configurations"))
     if not submissions:
         return []
     filings = LayoutFiling.objects.filter(submission__organization=person.organization_id, status__in=OPEN_LAYOUTS)

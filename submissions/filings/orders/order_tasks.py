@@ -106,9 +106,8 @@ def _current(today: date) -> QuerySet[Version]:
 
 
 def _concerns_licensee(organization: int, today: date) -> Q:
-    versions = _current(today).filter(organization=organization)
-    of_chapter = Exists(versions.filter(chapter=OuterRef("chapter")))
-    return Q(organization=organization) | Q(of_chapter) | (Q(chapter="") & Q(Exists(versions)))
+    games = {version.chapter for version in _current(today).filter(organization=organization).only("chapter")}
+    return Q(organization=organization) | Q(chapter__in=games | {""} if games else ())
 
 
 BEFORE_END: Mapping[str, str] = {  # by the effect on a chapter, else by the kind

@@ -164,14 +164,15 @@ def _games_without_approval(reach: ReadScope, day: date, ended: Collection[str])
     `ended`: the chapters that had ended by the day. First the games: there are ten times as many tables, and nearly all
     are of a game with an approval.
     """
-    own = (
-        Q(organization__in=licensees(live=reach.live).order_by())
-        if reach.at_regulator
-        else Q(organization=reach.organization)
-    )
-    ever_open = TableEntry.objects.filter(own, state=TableState.OPEN).order_by().values_list("organization", "chapter")
-    approved = versions_in_effect(day).exclude(chapter__in=ended).order_by().values_list("organization", "chapter")
-    return ever_open.difference(approved)
+    ever_open = TableEntry.objects.filter(state=TableState.OPEN)
+    approved = versions_in_effect(day).exclude(chapter__in=ended)
+    if reach.at_regulator:
+        ever_open = ever_open.filter(organization__in=licensees(live=reach.live).order_by())
+    else:
+        ever_open = ever_open.filter(organization=reach.organization)
+        approved = approved.filter(organization=reach.organization)
+    covered = approved.order_by().values_list("organization", "chapter")
+    return ever_open.order_by().values_list("organization", "chapter").difference(covered)
 
 
 def _open_tables(games: Iterable[tuple[int, str]], day: date) -> QuerySet[TableEntry, Any]:
