@@ -19,7 +19,7 @@ from games.registry import folders
 from submissions.core.errors import Refusal
 from submissions.core.parameters import RefusalFilterSet, excerpt
 from submissions.filings.review.assignments import assignable_names
-from submissions.filings.review.worklist import QueuedFiling, filings_of, layout_tasks_of, overdue_before, with_latest
+from submissions.filings.review.worklist import QueuedFiling, filings_with_status, layout_tasks_of, overdue_before
 from submissions.filings.versions import VersionState, in_state
 from submissions.models import (
     WITH_BOARD,
@@ -27,12 +27,11 @@ from submissions.models import (
     LayoutStatus,
     Person,
     Status,
-    Submission,
     TableEntry,
     TableState,
     Version,
 )
-from submissions.permissions import layouts_visible_to, licensees, licensees_visible_to, visible_to
+from submissions.permissions import layouts_visible_to, licensees, licensees_visible_to
 from submissions.rules import chapters_on
 
 OPEN_STATES = {"yes": TableState.OPEN, "no": TableState.CLOSED}
@@ -147,7 +146,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
     """Return the filings of the queue that wait for the person, in their order; with a status, all that have it."""
     wanted, filings = filters.values, open_filings
     if status := wanted.get("status"):
-        filings = filings_of(with_latest(visible_to(person).filter(status=status)))
+        filings = filings_with_status(person, status)
     overdue = overdue_before(timezone.localdate())
     chosen = (filing for filing in filings if _is_wanted(filing, person, wanted, overdue))
     place = {licensee: place for place, licensee in enumerate(filters.licensees)}  # by name
@@ -157,18 +156,7 @@ def queue_of(person: Person, filters: QueueFilterSet, open_filings: Sequence[Que
         "chapter": lambda filing: (filing.chapter, filing.since),
         "licensee": lambda filing: (place.get(filing.licensee, len(place)), filing.since),
     }
-    return sorted(chosen, key=lambda filing: (first[wanted["by"]](filing), filing.submission))
-
-
-def queue_rows(filings: Iterable[QueuedFiling]) -> list[Any]:
-    """Return the submissions of a page in this order, with the columns of a row; one that is gone is left out."""
-    wanted = {filing.submission: filing for filing in filings}
-    rows = Submission.objects.filter(pk__in=wanted).select_related("organization", "assignment__person").order_by()
-    shown = rows.only("number", "chapter", "status", "organization__name", "assignment__person__name")
-    by_key: dict[int, Any] = {row.pk: row for row in shown}
-    for key, row in by_key.items():
-        row.latest, row.filed_at, row.since = wanted[key].latest, wanted[key].filed_at, wanted[key].since
-    return [by_key[key] for key in wanted if key in by_key]
+    return sorted(chosen, key=lambda filing: (first[wanted["by"]](filing), filing.pk))
 
 
 def layout_queue_of(person: Person, wanted: Mapping[str, str]) -> QuerySet[LayoutFiling]:

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -42,7 +43,15 @@ from submissions.models import (
     Status,
     Submission,
 )
-from submissions.permissions import layouts_visible_to, may, read_scope_of, readable_within, stand_ins_on, visible_to
+from submissions.permissions import (
+    ReadScope,
+    layouts_visible_to,
+    may,
+    read_scope_of,
+    readable_within,
+    stand_ins_on,
+    visible_to,
+)
 from submissions.permissions.credentials import batches_visible_to
 from submissions.permissions.workflow import TRANSITIONS
 
@@ -62,57 +71,71 @@ STEP_VERBS = tuple(step.done for step in TRANSITIONS.values())
 
 
 class QueuedFiling(NamedTuple):
-    """The values that are counted, filtered and compared of a filing in the Board's queue."""
+    """The values that are shown, counted, filtered and compared of a submission in the Board's queue."""
 
-    submission: int
+    pk: int
     latest: int  # primary key of its latest filing
     number: str
     chapter: str
     organization: int
     licensee: str  # slug
+    licensee_name: str
     status: str
     filed_at: datetime
     since: datetime  # its last step
     assignee: int | None
+    assignee_name: str | None
     answers: str | None = None  # digest of what its latest filing says; None: it is not compared
     may_be_grouped: bool = False  # it was simulated, all simulations passed, and no comment is open
 
 
 QUEUED = (  # the fields of `QueuedFiling`, but for the last two
-    "pk", "latest", "number", "chapter", "organization", "organization__slug", "status", "filed_at", "since",
-    "assignment__person",
+    "pk", "latest", "number", "chapter", "organization", "organization__slug", "organization__name", "status",
+    "filed_at", "since", "assignment__person", "assignment__person__name",
 )  # fmt: skip
+
+
+# These query sets are put together once and narrowed for each call: composing one takes longer than asking it.
+@lru_cache(maxsize=256)
+def _listed(reach: ReadScope | None) -> AnnotatedRows:
+    """Return what may be read, in no order, with `latest` and `filed_at` of the latest filing and `since`."""
+    return with_since(with_latest(readable_within(reach, Submission.objects.order_by())))
+
+
+@lru_cache(maxsize=256)
+def _compared(reach: ReadScope) -> AnnotatedRows:
+    """Return the values of `QueuedFiling` of what may be read, with those by which equal filings are found."""
+    runs = Simulation.objects.filter(revision=OuterRef("latest"))
+    unpassed, commented = runs.exclude(passed=True), unresolved_remarks().filter(revision__submission=OuterRef("pk"))
+    rows = _listed(reach).annotate(
+        answers=F("latest_filing__revision__answers_digest__sha256"),
+        may_be_grouped=Q(Exists(runs) & ~Exists(unpassed) & ~Exists(commented)),
+    )
+    values: AnnotatedRows = rows.order_by("number").values_list(*QUEUED, "answers", "may_be_grouped")
+    return values
 
 
 def tasks_of(person: Person) -> QuerySet[Submission]:
     """Return the submissions that wait for a step of this person's role: longest waiting first, drafts last.
 
-    Annotated as by `turn_of` and `with_since`. A submission that this person recommended waits for someone else. What
-    is sent to the manager waits for managers; the other drafts that are a manager's tasks are those that they started.
+    With `latest` and `filed_at` (None for a draft) and `since`; for a licensee with `handed`: the kind of its last
+    handover, or "". A submission that this person recommended waits for someone else. What is sent to the manager waits
+    for managers; the other drafts that are a manager's tasks are those that they started.
     """
-    rows = with_since(turn_of(person)).select_related("organization")
-    is_unsent_draft = (Case(When(~SENT, status=Status.DRAFT, then=1), default=0),) if person.at_licensee else ()
-    tasks: QuerySet[Submission] = rows.order_by(*is_unsent_draft, "since", "pk")
-    return tasks
+    tasks: AnnotatedRows = _turn_of_role(_listed(read_scope_of(person)), person).select_related("organization")
+    if not person.at_licensee:
+        return tasks.order_by("since", "pk")
+    unsent_last = Case(When(~SENT, status=Status.DRAFT, then=1), default=0)
+    tasks = tasks.annotate(handed=_handover()).exclude(_is_task_of_others(person))
+    return tasks.order_by(unsent_last, "since", "pk")
 
 
-def turn_of(person: Person) -> AnnotatedRows:
-    """Return those submissions in no order, with `latest` and `filed_at`: the latest filing, None for a draft.
-
-    For a licensee with `handed`: the kind of its last handover, or "".
-    """
-    turn = _turn_of_role(visible_to(person), person.role, person.pk)
-    if person.at_licensee:
-        turn = turn.annotate(handed=_handover()).exclude(_is_task_of_others(person))
-    return turn
-
-
-def _turn_of_role(rows: QuerySet[Submission], role: str, person: int) -> AnnotatedRows:
-    """Return the rows that wait for this role, without what the person with this key recommended."""
-    statuses = _statuses(WAITS_ON, role)
-    turn = with_latest(rows.filter(status__in=statuses))
+def _turn_of_role(rows: AnnotatedRows, person: Person) -> AnnotatedRows:
+    """Return those of `_listed` that wait for the person's role, without what the person recommended."""
+    statuses = _statuses(WAITS_ON, person.role)
+    turn = rows.filter(status__in=statuses)
     if Status.RECOMMENDED in statuses:
-        own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person)
+        own = Decision.objects.filter(revision=OuterRef("latest"), kind=Decision.Kind.RECOMMEND, by=person.pk)
         turn = turn.exclude(Q(status=Status.RECOMMENDED) & Exists(own))
     return turn
 
@@ -127,21 +150,13 @@ def queued_filings(person: Person) -> list[QueuedFiling]:
     reach = read_scope_of(person)
     if reach is None or person.role not in TURNS:
         return []
-    turn = _turn_of_role(readable_within(reach, Submission.objects.all()), person.role, person.pk)
-    runs = Simulation.objects.filter(revision=OuterRef("latest"))
-    unpassed, commented = runs.exclude(passed=True), unresolved_remarks().filter(revision__submission=OuterRef("pk"))
-    compared = with_since(turn).annotate(
-        answers=F("latest_filing__revision__answers_digest__sha256"),
-        may_be_grouped=Q(Exists(runs) & ~Exists(unpassed) & ~Exists(commented)),
-    )
-    rows = compared.order_by("number").values_list(*QUEUED, "answers", "may_be_grouped")
+    return [QueuedFiling(*row) for row in _turn_of_role(_compared(reach), person)]
+
+
+def filings_with_status(person: Person, status: str) -> list[QueuedFiling]:
+    """Return all filings with the status, in no order, to be shown, counted and filtered; one query."""
+    rows = _listed(read_scope_of(person)).filter(status=status).values_list(*QUEUED)
     return [QueuedFiling(*row) for row in rows]
-
-
-def filings_of(rows: AnnotatedRows) -> list[QueuedFiling]:
-    """Return the rows of `with_latest` that were filed, in no order, to be counted and filtered only; one query."""
-    listed = with_since(rows).order_by().values_list(*QUEUED)
-    return [QueuedFiling(*row) for row in listed]
 
 
 def unresolved_remarks() -> QuerySet[Remark]:

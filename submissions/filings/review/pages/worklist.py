@@ -28,7 +28,6 @@ from submissions.filings.handover import HandoverState
 from submissions.filings.orders.pages import orders
 from submissions.filings.orders.temporary_chapters import ChapterDecision, chapter_decisions
 from submissions.filings.pages.next_steps import DraftNotes, draft_notes
-from submissions.filings.review.assignments import assignee_of
 from submissions.filings.review.equal_filings import equal_groups_among
 from submissions.filings.review.worklist import (
     TASKS_ON_PAGE,
@@ -57,7 +56,6 @@ from submissions.public.list_filters import (
     QueueFilterSet,
     queue_counts,
     queue_of,
-    queue_rows,
 )
 from submissions.public.submission_search import save_search
 from submissions.rulemakings.pages import refiling_rows
@@ -74,7 +72,7 @@ from submissions.web.sentences import moment
 class TaskRow:
     """A task: since when, what to do, and the state of the simulation; how far a draft is, and whether it was sent."""
 
-    submission: Submission
+    submission: Submission | QueuedFiling
     since: datetime
     what: str
     simulation: str
@@ -82,12 +80,15 @@ class TaskRow:
     to_deal: int = 0  # 0 = nothing is running
     handover: HandoverState | None = None
     target: Target | None = None  # of the Board
-    assignee: Person | None = None  # for the Board
+
+    @property
+    def status(self) -> Status:
+        return Status(self.submission.status)
 
     @property
     def last_step(self) -> str:
         """When it was returned, else when it was last changed."""
-        if self.submission.status == Status.RETURNED:
+        if isinstance(self.submission, QueuedFiling) or self.submission.status == Status.RETURNED:
             return f"returned {ago(self.since)}"
         return f"last changed {moment(self.submission.changed_at, 'M j, Y, g:i a')}"
 
@@ -131,10 +132,8 @@ def _lists(request: HttpRequest, person: Person, query: Mapping[str, str]) -> di
         filters = QueueFilterSet(query, Submission.objects.none(), request=request)
         open_filings, layouts = queued_filings(person), layout_worklist.queued_layouts(person, filters.values)
         desk = queue_context(request, filters, open_filings)
-        page = pages["worklist_page"] = page_of(
-            request, queue_of(person, filters, open_filings), TASKS_ON_PAGE, "waiting"
-        )
-        page.object_list = queue_rows(page)
+        queue = queue_of(person, filters, open_filings)
+        pages["worklist_page"] = page_of(request, queue, TASKS_ON_PAGE, "waiting")
     else:  # whose lists show how far each draft is
         layouts = list(layout_worklist.with_rows(layout_tasks_of(person)))
         rows = visible_to(person).exclude(status=Status.DELETED).select_related("organization")
@@ -195,7 +194,6 @@ def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Ite
             to_deal=of_row.to_deal if running else 0,
             handover=notes.handovers.get(row.pk),
             target=target_of(row.filed_at, today) if row.status in WITH_BOARD else None,
-            assignee=assignee_of(row) if person.at_regulator else None,
         )
 
 
