@@ -43,7 +43,7 @@ from submissions.rulemakings.trial_report import (
 from submissions.rulemakings.trials import Trial, trial_job_of, trial_of, try_rulemaking
 from submissions.rules import chapter_on
 from submissions.web.access_gate import person_of
-from submissions.web.forms import ANY_ENTRY, add_refusal, render_form
+from submissions.web.forms import ANY_ENTRY, PageForm, add_refusal, render_form
 from submissions.web.responses import page_of, render_page
 
 RULEMAKINGS_PER_PAGE = 50
@@ -55,7 +55,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return _list_page(request)
 
 
-class StartForm(forms.Form):
+class StartForm(PageForm):
     title = forms.CharField(max_length=drafting.LONGEST_TITLE)
     source = forms.CharField(
         label="Adopting document",
