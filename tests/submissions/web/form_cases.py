@@ -307,7 +307,13 @@ CASES = (
     Case(
         "layout-start",
         lambda desk: (desk.manager, _of("layout-start", desk.filed().number, 0), {}),
-        ("part-layout",),
+        ("id_part_0",),
+    ),
+    Case(
+        "layout-start",
+        lambda desk: (desk.manager, _of("layout-start", desk.filed().number, 0), {"part": "sign", "rules_on": "soon"}),
+        ("id_rules_on",),
+        "soon",
     ),
     Case("layout-upload", _layout("layout-upload"), ("drawing-file",)),
     Case("layout-positions", _layout("layout-positions", positions="many"), ("positions",)),
