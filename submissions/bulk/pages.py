@@ -27,7 +27,7 @@ from submissions.permissions.credentials import batches_visible_to
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web import formatting
 from submissions.web.access_gate import person_of
-from submissions.web.forms import add_refusal, posted, render_form
+from submissions.web.forms import PageForm, add_refusal, posted, render_form
 from submissions.web.responses import page_of, render_page
 from submissions.web.upload_handler import oversize
 
@@ -35,7 +35,7 @@ BESIDE_BUTTON = ("attestation-missing", "nothing-to-confirm")  # refusals shown 
 BATCHES_PER_PAGE = 25
 
 
-class UploadForm(forms.Form):
+class UploadForm(PageForm):
     sheet = forms.FileField(
         label="Workbook or CSV file",
         help_text=f".xlsx or .csv, up to {item_sheets.LARGEST_FILE >> 20} MB and {MOST_ITEMS:,} rows.",
@@ -48,7 +48,6 @@ class UploadForm(forms.Form):
         choices=((Batch.Mode.LIVE, "Apply after I confirm"), (Batch.Mode.VALIDATE, "Preview only (dry run)")),
         initial=Batch.Mode.LIVE,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "“%(value)s” is not a mode."},
     )
     decimal = forms.ChoiceField(
         label="Decimal sign of the numbers in the file",

@@ -34,7 +34,7 @@ from submissions.notifications import notices, webhooks
 from submissions.permissions import notices_visible_to, read_scope_of, readable_notices, require
 from submissions.permissions.credentials import webhooks_history_visible_to, webhooks_visible_to
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import ANY_ENTRY, add_refusal, explained, posted, render_form
+from submissions.web.forms import ANY_ENTRY, PageForm, add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 from submissions.web.responses import page_of, render_page
 from submissions.web.sentences import moment
@@ -128,7 +128,7 @@ DONE_MESSAGES = {
 PART = {"here": "people", "part": "webhooks"}
 
 
-class WebhookForm(forms.Form):
+class WebhookForm(PageForm):
     codes: ClassVar = {"required": "webhook-address", "invalid_choice": "unknown-verb"}
     url = ParsedField(
         label="Address of your system",

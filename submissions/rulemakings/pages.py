@@ -4,8 +4,9 @@ Changes are pasted or uploaded as TOML, or written by the form, which makes the 
 was shown as TOML, and after a refusal the text stays on the page.
 """
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import messages
@@ -13,6 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -22,13 +24,14 @@ from submissions.accounts.pages import reauthentication
 from submissions.core.csv_export import csv_lines
 from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
+from submissions.core.parameters import DayInput, ParsedField
 from submissions.documents.pages import WantedPdf, pdf_response
 from submissions.filings.pages.filing import version_of
 from submissions.models import Job, Rulemaking
 from submissions.permissions import may_publish, may_write, require_allowed, rulemakings_visible_to, sees_drafts
 from submissions.rulemakings import drafting, rule_changes
 from submissions.rulemakings.refiling import Refiling, refilings_of
-from submissions.rulemakings.rule_changes import LONGEST_TEXT
+from submissions.rulemakings.rule_changes import LONGEST_TEXT, FormField
 from submissions.rulemakings.trial_report import (
     BY_CHANGE,
     COLUMNS,
@@ -43,7 +46,7 @@ from submissions.rulemakings.trial_report import (
 from submissions.rulemakings.trials import Trial, trial_job_of, trial_of, try_rulemaking
 from submissions.rules import chapter_on
 from submissions.web.access_gate import person_of
-from submissions.web.forms import ANY_ENTRY, add_refusal, render_form
+from submissions.web.forms import ANY_ENTRY, PageForm, add_refusal, posted, render_form
 from submissions.web.responses import page_of, render_page
 
 RULEMAKINGS_PER_PAGE = 50
@@ -55,7 +58,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return _list_page(request)
 
 
-class StartForm(forms.Form):
+class StartForm(PageForm):
     title = forms.CharField(max_length=drafting.LONGEST_TITLE)
     source = forms.CharField(
         label="Adopting document",
@@ -174,6 +177,10 @@ key = "traditional"
 name = "Traditional way"
 """
 """What the form does not write, as the page shows it. A test reads it."""
+NEW_RECORD_HINT = (
+    "Use the same keys as another record of this kind. "
+    "To place the record after another, add after = “…” with the name of that record."
+)
 METHODS = ("GET", "HEAD", "POST")
 
 
@@ -206,22 +213,77 @@ def remove_change(request: HttpRequest, number: str) -> HttpResponse:
     return redirect("rulemaking", number)
 
 
+def _chapters() -> list[tuple[str, str]]:
+    return [
+        ("", "Choose a chapter"),
+        *((number, f"{number}: {registry.title_of(number)}") for number in registry.folders()),
+    ]
+
+
+def _first_day(text: str) -> date:
+    if (day := _day(text)) is None:
+        raise Refusal("rule-change-unfit/day", option="effective", value=text[:40])
+    return day
+
+
+class RecordChooser(PageForm):
+    """The record to change; which records there are, follows from chapter, day and kind."""
+
+    codes: ClassVar = {"required": "rule-change-unfit", "invalid_choice": "rule-change-unknown-chapter"}
+    chapter = forms.ChoiceField(choices=_chapters)
+    effective = ParsedField(label="In effect from", parse=_first_day, widget=DayInput)
+    kind = forms.ChoiceField(label="Kind of record", choices=list(rule_changes.KINDS.items()))
+    name = forms.CharField(label="Record", required=False, widget=forms.Select)
+
+
+class RecordForm(PageForm):
+    """The values of a record on the day from which they change; `values` is None where a record is added."""
+
+    def __init__(self, kind: str, values: Sequence[FormField] | None, *args: Any) -> None:
+        super().__init__(*args)
+        self.values = values or ()
+        self.names = {value.key: f"field-{place}" for place, value in enumerate(self.values)}
+        for value in self.values:
+            self.fields[self.names[value.key]] = forms.CharField(
+                label=value.label,
+                help_text=f"Now: {Truncator(value.present).chars(200)}",
+                initial=value.present,
+                required=False,
+                strip=False,
+                widget=forms.Textarea({"rows": value.rows}) if value.rows > 1 else forms.TextInput,
+            )
+        if values is None:
+            self.fields["body"] = forms.CharField(
+                label="The new record (TOML)",
+                help_text=NEW_RECORD_HINT,
+                required=False,
+                strip=False,
+                widget=forms.Textarea({"rows": 12, "spellcheck": "false"}),
+            )
+        elif kind not in (rule_changes.THE_CHAPTER, rule_changes.LABEL):
+            self.fields["removed"] = forms.BooleanField(label="Remove this record from that day on", required=False)
+
+
 @require_http_methods(METHODS)
 def change_form(request: HttpRequest, number: str) -> HttpResponse:
     """GET: choose chapter, day, kind and record; then the record's values. POST: the TOML of what was entered."""
     row, sent = _writable(request, number), request.POST if request.method == "POST" else request.GET
-    chosen = {name: sent.get(name, "") for name in ("chapter", "effective", "kind", "name")}
-    context: dict[str, Any] = {}
-    refused = None
+    chooser = RecordChooser(sent if sent or request.method == "POST" else None)
+    record = None
     try:
-        context = _form_context(chosen)
-        if request.method == "POST":
-            if "day" not in context:
-                raise Refusal("rule-change-unfit/form")
-            return _text_page(request, row, _form_text(request, row, context), from_form=True)
+        if chooser.is_valid():
+            record = _record_form(request, chooser)
+            if request.method == "POST" and record is None:
+                raise Refusal("rule-change-unfit/form", option="name")
+            if record and record.is_valid():
+                return _text_page(request, row, _form_text(row, record, **chooser.cleaned_data), from_form=True)
     except Refusal as refusal:
-        refused, context["entered"] = refusal, request.POST.dict()
-    return _form_page(request, row, {**context, "chosen": chosen}, refused)
+        if record:
+            add_refusal(record, refusal, record.names.get(refusal.option, next(iter(record.fields), "")))
+        else:
+            add_refusal(chooser, refusal)
+    context = {"rulemaking": row, "chooser": chooser, "record": record, "here": "rulemakings"}
+    return render_form(request, "pages/rulemaking_form.html", context, record or chooser)
 
 
 def _writable(request: HttpRequest, number: str) -> Rulemaking:
@@ -245,56 +307,31 @@ def _text_page(
     return render_page(request, "pages/rulemaking_change.html", context, refusal)
 
 
-def _form_page(
-    request: HttpRequest, row: Rulemaking, context: dict[str, Any], refusal: Refusal | None = None
-) -> HttpResponse:
-    entered = context.get("entered", {})  # after a refusal
-    fields = [(f"field-{place}", field) for place, field in enumerate(context.get("fields", ()))]
-    inputs = [(name, field, entered.get(name, field.present)) for name, field in fields]
-    everything = {
-        "rulemaking": row,
-        "chapters": [(number, registry.title_of(number)) for number in registry.folders()],
-        "kinds": rule_changes.KINDS.items(),
-        "not_added": rule_changes.NOT_ADDED,
-        "not_removed": (rule_changes.THE_CHAPTER, rule_changes.LABEL),
-        "here": "rulemakings",
-        **context,
-        "inputs": inputs,
-    }
-    first = next((name for name, _, _ in inputs), "body" if context.get("is_new") else "chapter")
-    everything["error_fields"] = {"effective": "effective", ANY_ENTRY: first}
-    return render_page(request, "pages/rulemaking_form.html", everything, refusal)
-
-
-def _form_context(chosen: dict[str, str]) -> dict[str, Any]:
-    """Return the next choices, as far as the earlier ones are made: the records, then the values of one."""
-    number, kind, day = chosen["chapter"], chosen["kind"], _day(chosen["effective"])
-    if not number:
-        return {}
-    if number not in registry.folders() or kind not in rule_changes.KINDS:
-        raise Refusal("rule-change-unknown-chapter", chapter=number, known=", ".join(registry.folders()))
-    if day is None:
-        raise Refusal("rule-change-unfit/day", option="effective", value=chosen["effective"][:40])
+def _record_form(request: HttpRequest, chooser: RecordChooser) -> RecordForm | None:
+    """Return the form of the record, once one is chosen among those of the kind."""
+    chosen = chooser.cleaned_data
+    number, day, kind, name = chosen["chapter"], chosen["effective"], chosen["kind"], chosen["name"]
     data = registry.chapter_data(number, day, rules.published_changes(number))
     sections = chapter_on(number, day).sections
-    context: dict[str, Any] = {"records": rule_changes.record_choices(data, sections, kind), "day": day}
-    if chosen["name"] and chosen["name"] != rule_changes.NEW:
-        context["fields"] = rule_changes.record_fields(data, sections, kind, chosen["name"])
-    return context | {"is_new": chosen["name"] == rule_changes.NEW}
+    added = () if kind in rule_changes.NOT_ADDED else ((rule_changes.NEW, "Add a new one"),)
+    choices = [("", "Choose"), *rule_changes.record_choices(data, sections, kind), *added]
+    cast(Any, chooser.fields["name"].widget).choices = choices
+    if not name:
+        return None
+    values = None if name == rule_changes.NEW else rule_changes.record_fields(data, sections, kind, name)
+    return RecordForm(kind, values, *posted(request))
 
 
-def _form_text(request: HttpRequest, row: Rulemaking, context: dict[str, Any]) -> str:
+def _form_text(row: Rulemaking, record: RecordForm, *, chapter: str, effective: date, kind: str, name: str) -> str:
     """Return the TOML of the change with what was entered."""
-    sent = request.POST
-    number, kind, name, day = sent.get("chapter", ""), sent.get("kind", ""), sent.get("name", ""), context["day"]
-    text = _stored_text(row, number, day)
-    head = {"number": number, "effective": day, "title": row.title, "source": row.source}
+    text, sent = _stored_text(row, chapter, effective), record.cleaned_data
+    head = {"number": chapter, "effective": effective, "title": row.title, "source": row.source}
     if name == rule_changes.NEW:
-        return rule_changes.with_new_row(text, head, kind, sent.get("body", ""))
-    if sent.get("removed") == "yes":
+        return rule_changes.with_new_row(text, head, kind, sent["body"])
+    if sent.get("removed"):
         return rule_changes.with_row(text, head, kind, name, {"removed": True})
-    entered = {field.key: sent.get(f"field-{place}", "") for place, field in enumerate(context["fields"])}
-    return rule_changes.with_row(text, head, kind, name, rule_changes.changed_row(context["fields"], entered))
+    entered = {key: sent[field] for key, field in record.names.items()}
+    return rule_changes.with_row(text, head, kind, name, rule_changes.changed_row(record.values, entered))
 
 
 def _stored_text(row: Rulemaking, chapter: str, day: date) -> str:

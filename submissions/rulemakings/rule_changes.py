@@ -163,7 +163,7 @@ def record_fields(data: ChapterData, sections: Mapping[str, str], kind: str, nam
     return (*_cells(row), *fields) if kind == "paytable" else tuple(fields)
 
 
-def changed_row(fields: tuple[FormField, ...], entered: Mapping[str, str]) -> dict[str, Any]:
+def changed_row(fields: Sequence[FormField], entered: Mapping[str, str]) -> dict[str, Any]:
     """Return the values entered in place of the present ones, as the keys of a row; `Refusal` where none was."""
     row: dict[str, Any] = {}
     changed: dict[str, Any] = {}
@@ -171,7 +171,7 @@ def changed_row(fields: tuple[FormField, ...], entered: Mapping[str, str]) -> di
         text = entered.get(field.key, field.present).replace("\r\n", "\n").strip()
         if text == field.present.strip():
             continue
-        value = text if field.is_text else read_value(field.label, text)
+        value = text if field.is_text else read_value(field.label, text, field.key)
         (changed if field.key.startswith(CELL) else row)[field.key] = value
     if changed:
         touched = {_outcome(key) for key in changed}
@@ -185,7 +185,7 @@ def changed_row(fields: tuple[FormField, ...], entered: Mapping[str, str]) -> di
     return row
 
 
-def read_value(name: str, text: str) -> Any:
+def read_value(name: str, text: str, key: str = "") -> Any:
     """Return a value as it is written in the chapter's files, or odds in words: "5 to 1", "25 for 1"."""
     if match := _ODDS.fullmatch(text):
         odds = [int(match[1].replace(",", "")), int(match[3].replace(",", ""))]
@@ -195,7 +195,7 @@ def read_value(name: str, text: str) -> Any:
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError as error:
-        raise Refusal("rule-change-unfit/value", option="text", name=name, value=text[:80], problem=error) from None
+        raise Refusal("rule-change-unfit/value", option=key, name=name, value=text[:80], problem=error) from None
 
 
 def with_row(text: str, head: Tables, kind: str, name: str, row: Mapping[str, Any]) -> str:

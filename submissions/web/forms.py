@@ -28,6 +28,35 @@ def explained(label: str, text: str) -> str:
     return format_html("<strong>{}</strong>: {}", label, text)
 
 
+NOT_OFFERED = "“%(value)s” is not in the list. Choose an option from the list."
+NEXT_STEPS = {  # Django's text → ours, which names the next step
+    "This field is required.": "Fill in this field.",
+    "Select a valid choice. %(value)s is not one of the available choices.": NOT_OFFERED,
+    "Select a valid choice. That choice is not one of the available choices.": NOT_OFFERED,
+}
+NEXT_STEPS_OF_CHOICES = {**NEXT_STEPS, "This field is required.": "Choose an option."}
+VALIDATOR_TEXTS = {  # Django's code of a validator → our text
+    "max_length": "Enter at most %(limit_value)d characters; this has %(show_value)d.",
+    "min_value": "Enter %(limit_value)s or more; this is %(show_value)s.",
+    "max_value": "Enter %(limit_value)s or less; this is %(show_value)s.",
+    "null_characters_not_allowed": "Remove the null characters. The portal cannot store them.",
+}
+
+
+class PageForm(forms.Form):
+    """A form of a page: its errors name the next step, where Django's texts only state the rule.
+
+    A text that a field has of its own stays.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for field in self.fields.values():
+            ours = NEXT_STEPS_OF_CHOICES if isinstance(field, forms.ChoiceField) else NEXT_STEPS
+            texts = {code: ours.get(str(text), text) for code, text in field.error_messages.items()}
+            field.error_messages = {**VALIDATOR_TEXTS, **texts}
+
+
 def posted(request: HttpRequest) -> tuple[Any, Any]:
     """Return what the form of a page is bound to: the values and files that were sent, even if there are none."""
     return (request.POST, request.FILES) if request.method == "POST" else (None, None)

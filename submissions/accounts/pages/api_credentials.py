@@ -30,7 +30,7 @@ from submissions.models import SCOPES_OF, Credential, Organization
 from submissions.permissions import require
 from submissions.permissions.credentials import credentials_history_visible_to, credentials_visible_to
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import add_refusal, explained, posted, render_form
+from submissions.web.forms import PageForm, add_refusal, explained, posted, render_form
 from submissions.web.middleware import never_compress
 
 REACH = (
@@ -59,16 +59,13 @@ def _public_key_field(label: str) -> ParsedField:
     return ParsedField(label=label, help_text=KEY_HINT, parse=parse, required=False, widget=widget)
 
 
-class CredentialForm(forms.Form):
+class CredentialForm(PageForm):
     name = forms.CharField(
         label="Name of the system that uses it",
         max_length=api_credentials.LONGEST_NAME,
         widget=forms.TextInput({"autocomplete": "off"}),
-        error_messages={"required": "The name of the API key is missing."},
     )
-    scopes = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, error_messages={"required": "No scope was chosen."}
-    )
+    scopes = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple)
     reach = forms.ChoiceField(label="Access to", choices=REACH, required=False, widget=forms.RadioSelect)
     expires = DayField(label="Expiration date")
     networks = ParsedField(
@@ -91,7 +88,7 @@ class CredentialForm(forms.Form):
         ]
 
 
-class RotationForm(forms.Form):
+class RotationForm(PageForm):
     use_required_attribute = False  # its fields are beside the button that revokes the key
     expires = DayField(label="Expiration date of the new key")
     overlap = forms.IntegerField(
@@ -104,7 +101,7 @@ class RotationForm(forms.Form):
     public_key = _public_key_field("New public key, if the system signs in with OAuth 2")
 
 
-class RevocationForm(forms.Form):
+class RevocationForm(PageForm):
     reason = forms.CharField(
         label="Why", help_text="The history keeps this reason.", required=False, widget=forms.Textarea({"rows": 2})
     )

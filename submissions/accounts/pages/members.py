@@ -37,7 +37,7 @@ from submissions.permissions import (
     stand_ins_visible_to,
 )
 from submissions.web.access_gate import account_of, person_of
-from submissions.web.forms import add_refusal, posted, render_form
+from submissions.web.forms import PageForm, add_refusal, posted, render_form
 from submissions.web.middleware import never_compress
 from submissions.web.responses import page_of, render_page
 from submissions.web.security_records import record
@@ -87,7 +87,7 @@ ACTIONS = {
 ADMINISTRATOR = "Administrator: invites people, changes roles, deactivates"
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(PageForm):
     email = ParsedField(
         label="E-mail address",
         parse=invitations.check_address,
@@ -105,7 +105,7 @@ class InvitationForm(forms.Form):
         cast(Any, self.fields["role"]).choices = [("", "Choose"), *role_choices(organization)]
 
 
-class MemberForm(forms.Form):
+class MemberForm(PageForm):
     role = forms.ChoiceField()
     administrator = forms.BooleanField(label=ADMINISTRATOR, required=False)
 
@@ -223,7 +223,7 @@ def _with_second_factor(people: QuerySet[Person]) -> QuerySet[Person]:
 STAND_INS_ON_PAGE = 50
 
 
-class StandInForm(forms.Form):
+class StandInForm(PageForm):
     person = forms.ModelChoiceField(Person.objects.none(), empty_label="Choose")
     first_day = DayField()
     last_day = DayField(help_text="The stand-in may act until the end of this day.")
@@ -305,7 +305,7 @@ def current_stand_ins(request: HttpRequest) -> list[StandInRow]:
 HINT = "At least 12 characters. A sentence of your own is easy to remember."
 
 
-class JoinForm(forms.Form):
+class JoinForm(PageForm):
     name = ParsedField(
         label="Your name",
         help_text="Your name as signed documents show it.",

@@ -32,12 +32,12 @@ from submissions.models import Person, Revision, Submission, Version
 from submissions.permissions import may, require
 from submissions.rules import draft_chapter, filed_chapter_or_none
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.forms import add_refusal, posted, render_form
+from submissions.web.forms import PageForm, add_refusal, posted, render_form
 
 DRAFT = "draft"  # in the place of a receipt: what would be filed now
 
 
-class DiscontinuationForm(forms.Form):
+class DiscontinuationForm(PageForm):
     from_day = DayField(label="Not offered from")
     reason = forms.CharField(
         help_text="The Board can read it. It stays in the history.", widget=forms.Textarea({"rows": 3})

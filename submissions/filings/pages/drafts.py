@@ -23,7 +23,7 @@ from submissions.models import Person
 from submissions.permissions import may
 from submissions.rules import chapter_on_or_none
 from submissions.web.access_gate import organization_of, person_of, submission_of
-from submissions.web.forms import add_refusal, posted, render_form
+from submissions.web.forms import PageForm, add_refusal, posted, render_form
 from submissions.web.responses import render_page, whole_number
 
 OPEN_AT_MOST = 20
@@ -95,7 +95,7 @@ def _chapter_or_404(number: str) -> Chapter:
     return chapter
 
 
-class CopyForm(forms.Form):
+class CopyForm(PageForm):
     target = forms.ChoiceField(label="Property", widget=forms.RadioSelect)
 
     def __init__(self, targets: Mapping[str, Person], *args: Any, **options: Any) -> None:

@@ -28,13 +28,13 @@ from submissions.models import Configuration, Submission
 from submissions.permissions import may, require
 from submissions.rules import rules_day
 from submissions.web.access_gate import is_prepared_by, person_of, submission_of
-from submissions.web.forms import add_refusal, posted, render_form
+from submissions.web.forms import PageForm, add_refusal, posted, render_form
 from submissions.web.responses import whole_number
 
 DESCRIPTION = ("name", "tables", "pit")
 
 
-class TableGroupForm(forms.Form):
+class TableGroupForm(PageForm):
     name = forms.CharField(
         help_text="The name that your staff uses, such as “High limit room”.",
         widget=forms.TextInput({"autocomplete": "off", "maxlength": 80}),

@@ -52,7 +52,7 @@ from submissions.public.list_filters import TableFilterSet
 from submissions.rules import chapters_on
 from submissions.security_log.records import EXPORTED_ROWS
 from submissions.web.access_gate import organization_of, person_of
-from submissions.web.forms import add_refusal, posted, render_form
+from submissions.web.forms import PageForm, add_refusal, posted, render_form
 from submissions.web.responses import file_response, page_of, whole_number
 from submissions.web.upload_handler import oversize
 
@@ -183,7 +183,7 @@ def table_address(owner: Organization, number: str) -> str:
     return settings.PUBLIC_URL + reverse("in-force-any-table", args=[owner.slug, number])
 
 
-class TableForm(forms.Form):
+class TableForm(PageForm):
     codes: ClassVar = dict.fromkeys(("required", "max_length", "invalid_choice"), "table-row")
     number = forms.CharField(
         help_text="As on the felt, such as 12 or BJ-4.",
@@ -240,7 +240,7 @@ def _initial(entry: TableEntry | None) -> dict[str, object]:
     return values | ({name: getattr(entry, name) for name in copied} if entry else {})
 
 
-class TableSheetForm(forms.Form):
+class TableSheetForm(PageForm):
     sheet = forms.FileField(
         label="Workbook or CSV file",
         help_text=f".xlsx or .csv, up to {table_sheets.LARGEST >> 20} MB and {MOST:,} tables.",

@@ -3,6 +3,9 @@
 After a refusal the page shows the values that were entered. Not here: the page (`layout_page`).
 """
 
+from typing import ClassVar
+
+from django import forms
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
@@ -12,8 +15,9 @@ from django.views.decorators.http import require_POST
 
 from submissions import permissions
 from submissions.accounts.pages import reauthentication
+from submissions.core.dates import date_text
 from submissions.core.errors import Conflict, Refusal
-from submissions.core.parameters import day_of
+from submissions.core.parameters import DayField
 from submissions.filings import attachments
 from submissions.filings.pages.filing import version_of
 from submissions.layouts import layout_filings, layout_review, readiness, uploaded_drawings
@@ -21,12 +25,12 @@ from submissions.layouts.pages.layout_page import filing_of, form_action, show, 
 from submissions.layouts.pages.layout_worklist import tables_of
 from submissions.layouts.pages.review_board import ACCEPT, REFUSE, review_board, stored_decision
 from submissions.layouts.required_elements import PLACE
-from submissions.models import OPEN_LAYOUTS, LayoutDrawing, LayoutFiling, Part, Person, Revision, Submission
+from submissions.models import OPEN_LAYOUTS, LayoutDrawing, LayoutFiling, Part, Person, Revision
 from submissions.permissions import drawings_visible_to, may, workflow
 from submissions.rules import days_of_change, paper_day
 from submissions.web.access_gate import person_of, submission_of
-from submissions.web.forms import ANY_ENTRY
-from submissions.web.responses import render_page, whole_number
+from submissions.web.forms import PageForm, add_refusal, explained, posted, render_form
+from submissions.web.responses import whole_number
 from submissions.web.upload_handler import oversize
 
 HINTS = {
@@ -36,19 +40,55 @@ HINTS = {
 }
 
 
+class LayoutStartForm(PageForm):
+    codes: ClassVar = {"invalid_choice": "layout-parts"}
+    part = forms.MultipleChoiceField(
+        label="Choose what to file",
+        choices=[(part.value, explained(str(part.label), hint)) for part, hint in HINTS.items()],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    rules_on = DayField(label="Use the rules in effect on", required=False)
+
+
 def start(request: HttpRequest, number: str, group: int) -> HttpResponse:
     """GET: the choice of parts. POST: start the filing, and go to its page."""
     submission = submission_of(request, number)
-    if request.method != "POST":
-        return _start_form(request, submission, group)
-    try:
-        parts = request.POST.getlist("part")
-        day = request.POST.get("rules_on", "").strip()
-        rules_on = day_of(day) if day else None
-        filing = layout_filings.start_layout_filing(person_of(request), submission, group, parts, rules_on=rules_on)
-    except Refusal as refusal:
-        return _start_form(request, submission, group, refusal)
-    return redirect("layout", filing.number)
+    revision = submission.revisions.first()
+    tables = tables_of(revision, group)
+    if not tables:
+        raise Http404("This table group does not exist.")
+    form = LayoutStartForm(*posted(request), initial={"part": _missing_parts(revision, group)})
+    change_days = [day for day in days_of_change(submission.chapter) if day > timezone.localdate()]
+    if revision and change_days:
+        form.fields["rules_on"].help_text = (
+            f"Leave this empty for {date_text(paper_day(revision))}. "
+            f"The rules of this chapter change on {', '.join(map(date_text, change_days))}."
+        )
+    if request.method == "POST":
+        try:
+            if form.is_valid():
+                parts, day = form.cleaned_data["part"], form.cleaned_data["rules_on"]
+                filing = layout_filings.start_layout_filing(person_of(request), submission, group, parts, rules_on=day)
+                return redirect("layout", filing.number)
+        except Refusal as refusal:
+            add_refusal(form, refusal, "part" if refusal.code == "layout-parts" else "")
+    context = {
+        "submission": submission,
+        "tables": tables,
+        "group": group,
+        "open": submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first(),
+        "verdict": may(request.user, "lay-out", submission),
+        "change_days": change_days,
+        "here": "home",
+    }
+    return render_form(request, "pages/layout_start.html", context, form)
+
+
+def _missing_parts(revision: Revision | None, group: int) -> list[str]:
+    """Return the parts that must be updated; all parts if none must be."""
+    groups = readiness.readiness_of_revision(revision) if revision else []
+    return [str(part.part) for row in groups if row.group == group for part in row.missing] or list(Part.values)
 
 
 @form_action("upload")
@@ -102,37 +142,6 @@ def file(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
 def withdraw(request: HttpRequest, person: Person, filing: LayoutFiling) -> str:
     layout_filings.withdraw_layout(person, filing, version=version_of(request), reason=request.POST.get("reason", ""))
     return "Withdrawn. It stays in the history."
-
-
-def _start_form(
-    request: HttpRequest, submission: Submission, group: int, refusal: Refusal | None = None
-) -> HttpResponse:
-    revision = submission.revisions.first()
-    tables = tables_of(revision, group)
-    if not tables:
-        raise Http404("This table group does not exist.")
-    chosen = request.POST.getlist("part") if request.method == "POST" else _missing_parts(revision, group)
-    context = {
-        "submission": submission,
-        "tables": tables,
-        "group": group,
-        "parts": [(part, HINTS[part], part in chosen) for part in Part],
-        "open": submission.layout_filings.filter(group=group, status__in=OPEN_LAYOUTS).first(),
-        "verdict": may(request.user, "lay-out", submission),
-        "entered_day": request.POST.get("rules_on", ""),
-        "first_day": paper_day(revision) if revision else None,
-        "change_days": [day for day in days_of_change(submission.chapter) if day > timezone.localdate()],
-        "here": "home",
-    }
-    if context["verdict"] and not context["open"]:  # else the page has no form
-        context["error_fields"] = {"no-date": "rules-on", ANY_ENTRY: f"part-{Part.LAYOUT}"}
-    return render_page(request, "pages/layout_start.html", context, refusal)
-
-
-def _missing_parts(revision: Revision | None, group: int) -> list[str]:
-    """Return the parts that must be updated; all parts if none must be."""
-    groups = readiness.readiness_of_revision(revision) if revision else []
-    return [str(part.part) for row in groups if row.group == group for part in row.missing] or list(Part.values)
 
 
 def _drawing(request: HttpRequest, filing: LayoutFiling) -> LayoutDrawing:

@@ -21,7 +21,7 @@ from tests.submissions.filing_rows import filing as filed_row
 from tests.submissions.layout_rows import layout_row
 from tests.submissions.orders.orders import waiver
 from tests.submissions.web.clients import complete
-from tests.submissions.workbench.steps import CELL, head, tried, written
+from tests.submissions.workbench.steps import CELL, first_day, head, tried, written
 
 INVITED = {"email": "new@east.example.test", "name": "New Person", "role": "preparer", "administrator": False}
 
@@ -128,6 +128,11 @@ def _rotation(action: str) -> Callable[[Desk], tuple[Person, str, dict[str, obje
 def _answer(desk: Desk) -> tuple[Person, str, dict[str, object]]:
     submission, remark = desk.question()
     return desk.manager, _of("remark-follow", submission.number, remark.pk), {"do": "answered", "text": ""}
+
+
+def _record(name: str, **entered: str) -> Callable[[Desk], tuple[Person, str, dict[str, object]]]:
+    chosen = {"chapter": "687a", "effective": first_day().isoformat(), "kind": "paytable", "name": name}
+    return lambda desk: (desk.analyst, _of("rulemaking-form", desk.rulemaking().number), chosen | entered)
 
 
 def _checklist(button: str, *key: str) -> Callable[[Desk], tuple[Person, str, dict[str, object]]]:
@@ -307,7 +312,13 @@ CASES = (
     Case(
         "layout-start",
         lambda desk: (desk.manager, _of("layout-start", desk.filed().number, 0), {}),
-        ("part-layout",),
+        ("id_part_0",),
+    ),
+    Case(
+        "layout-start",
+        lambda desk: (desk.manager, _of("layout-start", desk.filed().number, 0), {"part": "sign", "rules_on": "soon"}),
+        ("id_rules_on",),
+        "soon",
     ),
     Case("layout-upload", _layout("layout-upload"), ("drawing-file",)),
     Case("layout-positions", _layout("layout-positions", positions="many"), ("positions",)),
@@ -340,9 +351,13 @@ CASES = (
             _of("rulemaking-form", desk.rulemaking().number),
             {"chapter": "687a", "effective": "soon", "kind": "paytable", "name": "trips/DJWT-05"},
         ),
-        ("effective",),
+        ("id_effective",),
         "soon",
     ),
+    Case("rulemaking-form", _record("trips/DJWT-05", **{"field-0": "5 too 1"}), ("id_field-0",), "5 too 1"),
+    Case("rulemaking-form", _record("trips/DJWT-99"), ("id_name",)),
+    Case("rulemaking-form", _record(""), ("id_name",)),
+    Case("rulemaking-form", _record("+", body="key ="), ("id_body",), "key ="),
     Case(
         "rulemaking-publish",
         lambda desk: (desk.director, _of("rulemaking-publish", desk.tried().number), {"version": 2}),

@@ -119,12 +119,12 @@ def test_what_is_not_asked_to_be_live_is_a_test(chief: Person, reach: str) -> No
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"name": " "}, "The name of the API key is missing."),
-        ({"scopes": []}, "No scope was chosen."),
-        ({"scopes": ["review"]}, "review is not one of the available choices."),
-        ({"reach": "everything"}, "everything is not one of the available choices."),
+        ({"name": " "}, "Name of the system that uses it: Fill in this field."),
+        ({"scopes": []}, "Scopes: Choose an option."),
+        ({"scopes": ["review"]}, "“review” is not in the list. Choose an option from the list."),
+        ({"reach": "everything"}, "“everything” is not in the list."),
         ({"expires": "soon"}, "“soon” is not a valid date."),
-        ({"expires": ""}, "Expiration date: This field is required."),
+        ({"expires": ""}, "Expiration date: Fill in this field."),
         ({"expires": (DAY + timedelta(days=400)).isoformat()}, "within one year"),
         ({"expires": "2026-01-01"}, "An API key must expire after today"),
         ({"networks": "the office"}, "“the” is not a valid network."),

@@ -194,7 +194,7 @@ def test_missing_file_and_unknown_mode_are_told(preparer: Person) -> None:
     client = browser(preparer)
     assert "No file was chosen." in client.post(reverse("bulk"), {"mode": "live"}).content.decode()
     answer = upload(client, f"{HEADER}update,RS-1,1,,2,,\n", mode="now")
-    assert (answer.status_code, "is not a mode." in answer.content.decode()) == (400, True)
+    assert (answer.status_code, "is not in the list." in answer.content.decode()) == (400, True)
 
 
 def test_nothing_is_attested_where_every_step_is_refused(preparer: Person, manager: Person) -> None:

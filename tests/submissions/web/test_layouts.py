@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from submissions.layouts import layout_filings as layouts
 from submissions.layouts import uploaded_drawings as layout_drawings
+from submissions.layouts.pages import layout_actions
 from submissions.models import (
     LayoutDecision,
     LayoutDrawing,
@@ -73,6 +75,17 @@ def test_start_goes_to_the_filing_and_is_offered_again(manager: Person, rules: S
     again = browser(manager).post(address, {"part": "guide"})
     assert again.status_code == 409
     assert f"Continue with {filing.number}" in words(again)
+
+
+def test_days_on_which_the_rules_change_are_named_also_after_a_refusal(
+    manager: Person, rules: Submission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout_actions, "days_of_change", lambda _: (date(2099, 1, 1),))
+    client, address = browser(manager), reverse("layout-start", args=[rules.number, 0])
+    for page in (client.get(address), client.post(address, {"part": "sign", "rules_on": "soon"})):
+        assert "The rules of this chapter change on January 1, 2099." in words(page)
+        assert re.search(r'id="id_part_1"[^>]* checked', page.content.decode())
+    assert 'value="soon"' in page.content.decode()
 
 
 def test_upload_is_kept_and_asked_after_until_it_is_inspected(manager: Person, rules: Submission) -> None:

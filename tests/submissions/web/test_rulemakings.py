@@ -80,8 +80,8 @@ def test_cell_goes_through_the_form_to_the_task_of_the_licensee(cast: Cast, dire
 
 def fields(client: Client, number: str, chosen: dict[str, str]) -> dict[str, tuple[str, str]]:
     """Name of the input → (label, present value)."""
-    context = client.get(reverse("rulemaking-form", args=[number]), chosen).context
-    return {name: (field.label, value) for name, field, value in context["inputs"]}
+    form = client.get(reverse("rulemaking-form", args=[number]), chosen).context["record"]
+    return {name: (field.label, field.initial) for name, field in form.fields.items() if name != "removed"}
 
 
 def test_published_rulemaking_is_public_and_linked_from_its_chapter(cast: Cast) -> None:

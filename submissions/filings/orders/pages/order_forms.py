@@ -19,12 +19,13 @@ from submissions.filings import attachments
 from submissions.filings.orders.order_entry import LONGEST, ConditionText, UploadedFile, waivable_rules
 from submissions.models import ChapterEffect, Order, OrderKind, Submission
 from submissions.permissions import licensees
+from submissions.web.forms import PageForm
 from submissions.web.upload_handler import oversize
 
 LONGEST_CHOICE = 110  # characters of a requirement in a list
 
 
-class OrderTextForm(forms.Form):
+class OrderTextForm(PageForm):
     """The fields that every form of an order has."""
 
     citation = forms.CharField(
@@ -88,7 +89,7 @@ class ChapterDecisionForm(OrderTextForm):
     )
 
 
-class OrderEndForm(forms.Form):
+class OrderEndForm(PageForm):
     from_day = DayField(label="No longer in effect from")
     reason = forms.CharField(
         help_text="The licensee can read it. It stays in the history.", widget=forms.Textarea({"rows": 3})
