@@ -1,7 +1,7 @@
 """How much the pages that list things may ask of the database and the server, in a portal that is in full use.
 
 The number of queries is written here, and stays the same however much there is. So is about how many functions are
-called: unlike seconds, it is the same beside other work. How long pages take is measured by `python -m bench latency`.
+called: unlike seconds, it is the same beside other work. How long pages take is measured by `python -m bench decade`.
 """
 
 from __future__ import annotations
