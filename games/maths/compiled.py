@@ -7,8 +7,9 @@ Compiled code is kept (`games.maths` says where), so only the first run pays for
 import os
 from collections.abc import Callable
 from functools import cache, cached_property
+from threading import Lock
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
@@ -18,10 +19,10 @@ Function = TypeVar("Function", bound=Callable[..., object])
 class Compiled:
     """A function that Numba compiles when it is first called, from Python or from another compiled function."""
 
-    def __init__(self, function: Callable[..., object], **options: object) -> None:
-        self.py_func, self.options = cast(FunctionType, function), {"cache": True, "no_cfunc_wrapper": True, **options}
-        self.scalar = "inline" in options
+    def __init__(self, function: Callable[..., object], *, scalar: bool) -> None:
+        self.py_func, self.scalar = cast(FunctionType, function), scalar
         self.__name__, self.__doc__ = function.__name__, function.__doc__
+        _UNREGISTERED.append(self)
 
     def __call__(self, *arguments: object) -> object:
         if self.scalar and all(map(_is_wide, arguments)):
@@ -30,45 +31,29 @@ class Compiled:
 
     @cached_property
     def dispatcher(self) -> Any:
-        """Numba's own object for the function, called from Python."""
-        return _dispatcher(self.py_func, self.options)
-
-    @cached_property
-    def inner(self) -> Any:
-        """Numba's object for the function, called from compiled code.
-
-        It goes without the way in from Python, which takes long to compile where tables are passed. Its name
-        distinguishes the compiled code that is kept of both.
-        """
-        outer = self.py_func
-        inner = FunctionType(outer.__code__, outer.__globals__, outer.__name__, outer.__defaults__, outer.__closure__)
-        inner.__module__, inner.__qualname__ = outer.__module__, f"{outer.__qualname__}.inner"
-        return _dispatcher(inner, {**self.options, "no_cpython_wrapper": True})
-
-    @property
-    def targetoptions(self) -> Any:
-        """Options that say whether Numba writes a helper into the function that calls it."""
-        return self.inner.targetoptions
+        """Numba's own object for the function, called from Python. What the function calls is registered before."""
+        numba = _numba()
+        with _REGISTERING:
+            while _UNREGISTERED:
+                _register(numba, _UNREGISTERED.pop())
+        return numba.njit(**_OPTIONS)(self.py_func)
 
 
-def _dispatcher(function: FunctionType, options: dict[str, object]) -> Any:
-    """Return Numba's object for the function, in which all signed integers are `int64`.
+_OPTIONS: Final = {"cache": True, "no_cfunc_wrapper": True, "nogil": True}
+_UNREGISTERED: Final[list[Compiled]] = []  # with Numba, which is imported later
+_REGISTERING: Final = Lock()
 
-    Left alone Numba compiles a function again for each constant that it is called with, for the 0 that a caller's
-    variable begins as, and for each width of integers: half of all compiling.
+
+def _register(numba: Any, compiled: Compiled) -> None:
+    """Register the function for calls from compiled code.
+
+    As an overload it is compiled once for all constants that it is called with, and without the way in from Python,
+    which takes long to compile where tables are passed. Its name distinguishes the compiled code that is kept of both.
     """
-    numba = _numba()
-
-    def widened(kind: Any) -> Any:
-        kind = numba.types.unliteral(kind)
-        return numba.types.int64 if kind in numba.types.signed_domain else kind
-
-    dispatcher = numba.njit(**options)(function)
-    called = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda types, named: called(
-        tuple(map(widened, types)), {name: widened(kind) for name, kind in named.items()}
-    )
-    return dispatcher
+    outer = compiled.py_func
+    inner = FunctionType(outer.__code__, outer.__globals__, outer.__name__, outer.__defaults__, outer.__closure__)
+    inner.__module__, inner.__qualname__ = outer.__module__, f"{outer.__qualname__}.inner"
+    numba.extending.overload(compiled, jit_options=_OPTIONS, strict=False)(lambda *types: inner)
 
 
 def _is_wide(argument: object) -> bool:
@@ -78,19 +63,18 @@ def _is_wide(argument: object) -> bool:
 
 def kernel(function: Function) -> Function:
     """Return a compiled loop over arrays. It lets other threads run."""
-    return cast(Function, Compiled(function, nogil=True))
+    return cast(Function, Compiled(function, scalar=False))
 
 
 def helper(function: Function) -> Function:
-    """Return a function of a few scalar steps, compiled into the kernels that call it; it takes no tables."""
-    return cast(Function, Compiled(function, inline="always"))
+    """Return a function of a few scalar steps, which takes no tables. Python calls it as it is."""
+    return cast(Function, Compiled(function, scalar=True))
 
 
 @cache
 def _numba() -> Any:
     import numba  # Start-up cost: a second of every process that compiles nothing
-    from numba.extending import typeof_impl  # Start-up cost: the same
+    import numba.extending  # Start-up cost: the same
 
     numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # if it was imported before `games.maths` could say so
-    typeof_impl.register(Compiled, lambda function, context: typeof_impl(function.inner, context))
     return numba

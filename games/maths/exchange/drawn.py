@@ -10,7 +10,7 @@ keeps may be one short of it. For each, the deals of five ranks are counted by w
 core. The arguments are the odds of `payouts.COMBINATIONS`, then in Antes the Bet Wager, the fee of a draw and that of
 forcing: those of the chapter that has this family. It must run when the strategy, the stakes, the odds or the ranking
 of hands change: until then the old counts are refused, and the required wager is estimated. Not here: the estimate
-(`rounds`), rounds that neither have a draw nor may force the dealer (`no_draw`), what the counts come to
+(`estimate`), rounds that neither have a draw nor may force the dealer (`no_draw`), what the counts come to
 (`required`).
 """
 

@@ -1,7 +1,7 @@
 """Ante, Bet and Options fees as one analysis, every round counted; the strategy, and plain rules compared with it.
 
 Rounds without a draw in which the dealer is not forced are counted over all deals (`no_draw`), the others too, once
-(`drawn`). For stakes or odds of which no counts are shipped the others are dealt from every start (`rounds`): the
+(`drawn`). For stakes or odds of which no counts are shipped the others are dealt from every start (`estimate`): the
 error stated is that of this part, taken from the spread of rounds that began with the same combination and draw, which
 is never less than that of rounds from the same cards.
 
@@ -22,6 +22,7 @@ from games.maths.cards import RANK_NAMES, RANKS
 from games.maths.enumerations import cached_arrays
 from games.maths.exchange import rules as ways
 from games.maths.exchange.drawn import DRAWS, cycle, rounds_from, shipped
+from games.maths.exchange.estimate import TIMES, deal_on
 from games.maths.exchange.no_draw import BEATEN, DEALS, HIDDEN, NOT_QUALIFIED, RESULTS, WON, NoDrawCounts, count_no_draw
 from games.maths.exchange.payouts import (
     ACE_KING,
@@ -36,7 +37,6 @@ from games.maths.exchange.payouts import (
     Terms,
     all_ends,
 )
-from games.maths.exchange.rounds import TIMES, deal_on
 from games.maths.exchange.rules import Sections
 from games.maths.exchange.strategy import BET, FOLD, HIGHEST_CARD, INSTANT, SIXTH
 from games.maths.results import (

@@ -1,17 +1,11 @@
 """Rounds dealt and settled card by card, as the game is played, for one player.
 
-The independent test of `no_draw`, `drawn` and `first_five_counts`: it shares with them the encoding of cards, what
-hands and combinations are, and the player's decisions. Every five cards are looked at once: their worth, the first
-decision and the row of the wager on the first five cards are then read from tables.
-
-For stakes or odds of which `drawn` has no counts, rounds are also dealt from every start: every deal of one's own five
-cards and the dealer's up card (a club, which represents every suit) is gone through, and the rest of the round dealt
-`TIMES` times wherever `no_draw` does not count it. No simulated round shares a stream with it: a simulation's seeds end
-below `SEED_LIMIT`.
+The independent test of `no_draw`, `drawn`, `estimate` and `first_five_counts`: it shares with them the encoding of
+cards, what hands and combinations are, and the player's decisions. Every five cards are looked at once: their worth,
+the first decision and the row of the wager on the first five cards are then read from tables.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -40,7 +34,7 @@ from games.maths.exchange.strategy import (
     highest_card_table,
 )
 from games.maths.ranking import FIELD, HANDS, HIGH, LOW, class_of, flush_part, high_part, low_part, standard
-from games.maths.streams import SEED_LIMIT, advance, below, start
+from games.maths.streams import advance, below, start
 
 _CLASS_ROWS: Final = np.array(
     [
@@ -246,7 +240,7 @@ def _deal(
                 continue
         in_all = odds[first] + odds[second]
         if dealer >= lowest:
-            way = compare(value, dealer, 0)
+            way = _compare(value, dealer, 0)
         elif in_all < forcing[2]:
             way = ways.NOT_QUALIFIED
         else:
@@ -305,119 +299,10 @@ def force(
     dealer = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)]
     if dealer < lowest:
         return ways.FORCED_NOT_QUALIFIED
-    return compare(value, dealer, ways.FORCED_NOT_QUALIFIED - ways.NOT_QUALIFIED)
+    return _compare(value, dealer, ways.FORCED_NOT_QUALIFIED - ways.NOT_QUALIFIED)
 
 
 @helper
-def compare(own: int, dealer: int, forced: int) -> int:
+def _compare(own: int, dealer: int, forced: int) -> int:
     """Return the way of a dealer who qualifies: tied, beaten or won, which follow one another also if `forced`."""
     return ways.TIED + (1 if own < dealer else 0) + (2 if own > dealer else 0) + forced
-
-
-TIMES: Final = 7
-UNSEEN: Final = 46  # by a player who looks at five cards and the up card
-
-
-def deal_on(terms: Terms) -> Ints:
-    """Return `ends[start, way, combination, second]`: the rounds dealt.
-
-    A start is the combination dealt, odd numbers where a sixth card is bought: how many rounds begin with it is fixed.
-    """
-    paid, forcing = np.array(terms.odds, dtype=np.int64), terms.stakes.forcing
-    shared = (highest_card_table(), payouts.lowest_ace_king(), hand_tables())
-
-    def below_card(highest: int) -> Ints:
-        ends = np.zeros((2 * len(COMBINATIONS), WAYS, len(COMBINATIONS), len(COMBINATIONS)), dtype=np.int64)
-        _deal_on(SEED_LIMIT, highest, paid, forcing, shared, ends)
-        return ends
-
-    with ThreadPoolExecutor(2) as pool:
-        parts: Ints = np.stack(list(pool.map(below_card, range(4, FULL_DECK))))
-    total: Ints = parts.sum(axis=0)
-    return total
-
-
-@kernel
-def _deal_on(
-    seed: int, highest: int, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, HandTables], ends: Ints
-) -> None:
-    """Deal on from all starts whose highest card this is; its number is that of the stream."""
-    state = start(seed, highest)
-    own = np.zeros(5, np.int64)
-    for second in range(highest):
-        for third in range(second):
-            for fourth in range(third):
-                for fifth in range(fourth):
-                    own[:] = (highest, second, third, fourth, fifth)
-                    state = _from_start(own, state, odds, forcing, shared, ends)
-
-
-@kernel
-def _from_start(
-    own: Ints, state: np.uint64, odds: Ints, forcing: Forcing, shared: tuple[Ints, int, HandTables], ends: Ints
-) -> np.uint64:
-    """Deal `TIMES` rounds behind each up card, where they are not counted elsewhere; return the stream's state."""
-    highest_card, lowest, ranking = shared
-    deck, cards = np.zeros(FULL_DECK, np.int64), np.zeros(ROOM, np.int64)
-    deck[:5] = own
-    _, first_dealt, second_dealt = appraise(own, 5, lowest, ranking)
-    may_force = odds[first_dealt] + odds[second_dealt] >= forcing[2]
-    for up in range(0, FULL_DECK, 4):
-        if up in own:
-            continue
-        decision = first_decision(own, up, highest_card)
-        if decision in (FOLD, INSTANT) or (decision == BET and not may_force):
-            continue
-        _lay_out(deck, up)
-        cards[:5], count, new = own, 5, 0
-        if decision != BET:
-            count, new = draw(deck, decision, cards)
-        begun = 2 * first_dealt + (1 if decision == SIXTH else 0)
-        for _ in range(TIMES):
-            for place in range(5 + new):  # the dealer's four, one's own, the one that the dealer may be forced to take
-                state = advance(state)
-                to, pick = _in_deck(place), _in_deck(place + below(state, UNSEEN - place))
-                deck[to], deck[pick] = deck[pick], deck[to]
-            if new:
-                draw(deck, decision, cards)
-            way, first, second = _end(deck, cards, count, new, odds, forcing, lowest, ranking)
-            ends[begun, way, first, second] += 1
-    return state
-
-
-@kernel
-def _lay_out(deck: Ints, up: int) -> None:
-    """Put the up card and the cards unseen where `rounds.new_deck` has them, behind one's own."""
-    deck[UP], place = up, 0
-    for card in range(FULL_DECK):
-        if card != up and card not in deck[:5]:
-            deck[_in_deck(place)] = card
-            place += 1
-
-
-@helper
-def _in_deck(place: int | np.int64) -> int | np.int64:
-    """Return where in the deck the card at a place among those unseen is: the up card lies before the fifth."""
-    return place + (5 if place < UP - 5 else 6)
-
-
-@kernel
-def _end(
-    deck: Ints, cards: Ints, count: int, new: int, odds: Ints, forcing: Forcing, lowest: int, ranking: HandTables
-) -> tuple[int, int, int]:
-    """Return the end of the round: (way, combination, second)."""
-    keys, values, low, high = ranking
-    value, first, second = appraise(cards, count, lowest, ranking)
-    if new and not bets_after_draw(first, cards, count, deck[UP], seen_of_up(deck, new)):
-        return ways.FOLDED_AFTER_DRAW, first, second
-    key = 0
-    for place in range(5, NEW):
-        key += keys[deck[place]]
-    dealer, in_all = values[low[low_part(key)] + high[high_part(key)] + flush_part(key)], odds[first] + odds[second]
-    if dealer >= lowest:
-        way = compare(value, dealer, 0)
-    elif in_all < forcing[2]:
-        way = ways.NOT_QUALIFIED
-    else:
-        way = force(deck, NEW + new, value, in_all, forcing, lowest, ranking)
-    return way + (AFTER_DRAW if new else 0), first, second

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.compiled import kernel
 from games.maths.enumerations import cached_arrays, in_shares, next_cards, orbit_size
-from games.maths.ranking import KEYS, forms
-from games.maths.two_hands.pairs import RANKS, SIX, HandTables, count_hands_with
+from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
+from games.maths.two_hands.pairs import RANKS, SIX, HandTables, count_hands_with, suited_ranks
 from games.maths.two_hands.ranking import PAIR, high_table, packed, place_table
 from games.maths.two_hands.six_cards import (
     BEST,
@@ -44,6 +44,7 @@ from games.maths.two_hands.six_cards import (
     by_form_and_suit,
     high_hands,
     high_of,
+    line_of,
     low_of,
     settings,
 )
@@ -192,15 +193,32 @@ class SixCards:
 
 @cache
 def count_hands() -> SixCards:
-    """Return the best five by ranking all six choices of five; the line from the tables of the house way."""
-    codes = _codes()[:, BY_HOUSE_WAY]
-    times, alike = np.zeros(len(codes), np.int32), np.zeros(len(codes), np.int32)
-    different = count_hands_with(np.zeros(SIX, np.int64), 0, np.arange(JOKER_DECK), _hand_tables(), times, alike)
-    met = alike[:different]
+    """Return the best five by ranking all six choices of five; the line from the tables of the house way.
+
+    The hands by line are compared to those of `count_deals`, which shares these tables but walks over hands by itself.
+    """
     counts = SixCards(np.zeros(BESTS, np.int64), np.zeros(LINES, np.int64))
-    np.add.at(counts.lines, codes[met] >> 17 & 15, times[met])  # as `line_of` reads a code
+    house_way, tables = settings(REGULATION), forms(SIX)
+    _count_lines((KEYS, tables.low, tables.high), house_way.by_form, house_way.by_suit, counts.lines)
     _count_best(place_table(), high_table(), counts.best)
     return counts
+
+
+@kernel
+def _count_lines(numbers: tuple[Ints, Codes, Codes], by_form: Codes, by_suit: Codes, lines: Ints) -> None:
+    """Count every hand by its line."""
+    keys, low, high = numbers
+    cards = np.arange(SIX)
+    while True:
+        key = 0
+        for card in cards:
+            key += keys[card]
+        if flush_part(key):
+            lines[line_of(by_suit[suited_ranks(cards)])] += 1
+        else:
+            lines[line_of(by_form[low[low_part(key)] + high[high_part(key)]])] += 1
+        if not next_cards(cards):
+            return
 
 
 @kernel

@@ -24,9 +24,30 @@ def doubled_twice(number: int) -> int:
     return doubled(doubled(number))
 
 
+@kernel
+def tripled(number: int) -> int:
+    return 3 * number
+
+
+@kernel
+def tripled_constants(number: int) -> int:
+    return tripled(1) + tripled(2) + tripled(number)
+
+
 def test_numba_keeps_compiled_code_under_the_digest_of_the_sources():
     assert doubled_twice(3) == 12
     assert Path(numba.config.CACHE_DIR).name == games.maths._digest()
+
+
+def test_function_is_compiled_once_for_all_constants_and_once_more_for_python():
+    """A version of Numba that compiles it for each constant would double the time of all compiling."""
+    assert (tripled_constants(3), tripled(4)) == (18, 12)
+    kept = [path.name for path in Path(numba.config.CACHE_DIR).rglob("test_compiled.tripled*-*.nbc")]
+    assert sorted(name.split("-")[0] for name in kept) == [
+        "test_compiled.tripled",
+        "test_compiled.tripled.inner",
+        "test_compiled.tripled_constants",
+    ]
 
 
 def test_kernel_that_fails_to_compile_says_why():

@@ -140,6 +140,7 @@ def test_six_card_hands_are_counted_as_by_hand():
 
 
 def test_every_deal_ends_in_one_way():
+    """Not found here: a hand in the place of another one of the tables, which both counts of the lines read."""
     counts = six_pairs.count_deals()
     assert set(counts.ends.sum(axis=1).tolist()) == {six_pairs.DEALS}
     assert counts.ends.min() >= 0
