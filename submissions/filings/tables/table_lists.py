@@ -200,8 +200,8 @@ def clean_row(row: TableRow) -> TableRow:
     details = {name: " ".join(text.split()) for name, text in details.items()}
     for name, text in details.items():
         if len(text) > LONGEST[name]:
-            where, most = _cell(row, name), LONGEST[name]
-            raise Refusal("table-row/pit", option=name, where=where, table=number, count=len(text), most=most)
+            where, count, most = _cell(row, name), len(text), LONGEST[name]
+            raise Refusal("table-row/detail", option=name, name=name, where=where, table=number, count=count, most=most)
     if row.state is not None and row.state not in TableState.values:  # of a spreadsheet, which has the column “open”
         where, text = _cell(row, "open"), row.state[:40]
         raise Refusal("table-row/state", option="state", where=where, table=number, text=text, values="yes, no")
