@@ -133,10 +133,10 @@ def enter_table_lists() -> None:
         if manager.organization is None or last_entry(manager.organization):
             continue
         states = {CLOSED[slug]: TableState.CLOSED}
-        rows = [TableRow(number, game, pit, states.get(number, TableState.OPEN)) for number, game, pit in tables]
+        rows = [TableRow(number, game, states.get(number), {"pit": pit}) for number, game, pit in tables]
         change_table_list(manager, rows, from_day=today)
         if slug == "east":
-            change_table_list(manager, [TableRow("2", "678a", "1")], from_day=today + CHANGES)
+            change_table_list(manager, [TableRow("2", "678a")], from_day=today + CHANGES)
 
 
 API_KEY_NAME = "First call"

@@ -8,13 +8,15 @@ Not here: what a row changes, and whether its values are allowed (`filings.table
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from games.registry import folders
 from submissions.bulk import sheet_files
 from submissions.bulk.item_sheets import form_of
 from submissions.bulk.sheet_files import workbook_file, write_cell
@@ -32,13 +34,15 @@ from submissions.core.errors import Refusal
 from submissions.filings.tables.table_lists import MOST, TableRow, chapter_named
 from submissions.models import TableEntry, TableState
 
-COLUMNS = ("number", "pit", "game", "open")
+# A detail that is added later is the last column: programs may read the first ones by their places.
+COLUMNS = tuple(dict.fromkeys(("number", "pit", "game", "open", *TableEntry.DETAILS)))
+COLUMN_NAMES = ", ".join(COLUMNS)
 FIRST_HEADINGS = ("number",)  # of a header row
 OPEN_WORDS = {"yes": TableState.OPEN, "no": TableState.CLOSED}  # in the column “open”
 _STATES = OPEN_WORDS | {"open": TableState.OPEN, "closed": TableState.CLOSED, "": TableState.OPEN}
 LARGEST = 2 << 20  # bytes of a file
 TITLE = "Tables"
-WIDTHS = (14, 24, 34, 10)
+WIDTHS = {"number": 14, "game": 34, "open": 10}  # of columns other than details
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +79,8 @@ def read_pasted_table(text: str) -> TableSheet:
     return read_table_sheet(text.encode())
 
 
-def rows_as_text(rows: Iterable[TableRow]) -> str:
-    """Return the rows as CSV text that `read_pasted_table` reads again, exactly."""
+def rows_as_text(rows: Iterable[TableEntry]) -> str:
+    """Return the tables as CSV text that `read_pasted_table` reads again, exactly."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
@@ -89,7 +93,7 @@ def table_sheet_csv(rows: Iterable[TableEntry]) -> Iterator[str]:
     return csv_lines(COLUMNS, map(cells_of, rows))
 
 
-def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
+def table_workbook(rows: Iterable[TableEntry]) -> bytes:
     """Return the list as a workbook; the games and yes or no can be chosen from drop-downs."""
     book = Workbook()
     sheet = book.active
@@ -97,19 +101,23 @@ def table_workbook(rows: Iterable[TableEntry], games: Sequence[str]) -> bytes:
     for place, texts in enumerate([COLUMNS, *map(cells_of, rows)], 1):
         for column, text in enumerate(texts, 1):
             write_cell(sheet.cell(place, column), text, font=Font(bold=place == 1))
-    for letter, width in zip("ABCD", WIDTHS, strict=True):
-        sheet.column_dimensions[letter].width = width
     sheet.freeze_panes = "A2"
-    for letter, values in (("C", games), ("D", OPEN_WORDS)):
-        rule = DataValidation("list", formula1=f'"{",".join(values)}"', allow_blank=True)
-        rule.add(f"{letter}2:{letter}{MOST + 1}")
-        sheet.add_data_validation(rule)
+    choices: Mapping[str, Iterable[str]] = {"game": folders(), "open": OPEN_WORDS}
+    for place, name in enumerate(COLUMNS, 1):
+        letter = get_column_letter(place)
+        sheet.column_dimensions[letter].width = WIDTHS.get(name, 24)
+        if name in choices:
+            rule = DataValidation("list", formula1=f'"{",".join(choices[name])}"', allow_blank=True)
+            rule.add(f"{letter}2:{letter}{MOST + 1}")
+            sheet.add_data_validation(rule)
     return workbook_file(book)
 
 
-def cells_of(row: TableEntry | TableRow) -> tuple[str, str, str, str]:
+def cells_of(row: TableEntry) -> list[str]:
     """Return the cells of a listed table, in the order of `COLUMNS`."""
-    return row.number, row.pit, row.chapter, "yes" if row.state == TableState.OPEN else "no"
+    state = {"open": "yes", "closed": "no"}.get(row.state, row.state)
+    cells = {"number": row.number, "game": row.chapter, "open": state, **row.details}
+    return [cells[name] for name in COLUMNS]
 
 
 def _places(header: SheetRow) -> dict[str, int]:
@@ -119,24 +127,24 @@ def _places(header: SheetRow) -> dict[str, int]:
         name = cell.strip().casefold()
         if not name or (name.startswith("(") and name.endswith(")")):
             continue
-        where, columns = header.cell_label(index), ", ".join(COLUMNS)
+        where = header.cell_label(index)
         if name not in COLUMNS:
-            raise Refusal("sheet-column-unknown/tables", option=where, name=cell[:60], cell=where, columns=columns)
+            raise Refusal("sheet-column-unknown/tables", option=where, name=cell[:60], cell=where, columns=COLUMN_NAMES)
         if name in places:
             raise Refusal("sheet-column-twice", option=where, name=cell[:60], cell=where)
         places[name] = index
     if missing := next((name for name in ("number", "game") if name not in places), ""):
-        columns = ", ".join(COLUMNS)
-        raise Refusal(
-            "sheet-column-missing/tables", option=header.label, label=header.label, name=missing, columns=columns
-        )
+        label = header.label
+        raise Refusal("sheet-column-missing/tables", option=label, label=label, name=missing, columns=COLUMN_NAMES)
     return places
 
 
 def _table_row(row: SheetRow, places: dict[str, int]) -> TableRow:
     texts = {name: row.cells[index] if index < len(row.cells) else "" for name, index in places.items()}
-    state = texts.get("open", "").strip().casefold()
-    return TableRow(texts["number"], texts["game"], texts.get("pit", ""), _STATES.get(state, state), f"row {row.label}")
+    word = texts.get("open", "").strip().casefold()
+    state = _STATES.get(word, word) if "open" in texts else None
+    details = {name: texts[name] for name in TableEntry.DETAILS if name in texts}
+    return TableRow(texts["number"], texts["game"], state, details, f"row {row.label}")
 
 
 def _resembles_tables(rows: Iterable[SheetRow]) -> bool:
@@ -150,8 +158,8 @@ def _resembles_tables(rows: Iterable[SheetRow]) -> bool:
 
 
 def _no_header(sheet: str) -> Refusal:
-    columns = ", ".join(COLUMNS)
-    return Refusal("sheet-header-missing/tables", option=sheet[:60], where=where_missing(sheet), columns=columns)
+    where = where_missing(sheet)
+    return Refusal("sheet-header-missing/tables", option=sheet[:60], where=where, columns=COLUMN_NAMES)
 
 
 _FORM = HeaderForm(FIRST_HEADINGS, _places, _resembles_tables, _no_header)

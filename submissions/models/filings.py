@@ -493,6 +493,8 @@ class TableState(models.TextChoices):
 class TableEntry(models.Model):
     """One table of a licensee from a day on: its pit, its game, and whether it is open."""
 
+    DETAILS = ("pit",)  # optional texts: a column of sheets and pages, a field of the form, a member in the API each
+
     organization = models.ForeignKey(Organization, models.PROTECT, related_name="tables")
     number = models.CharField(max_length=12)  # as on the felt, in the form of `games.rules.lists`: "12", "BJ-4"
     pit = models.CharField(max_length=80, blank=True)
@@ -508,3 +510,8 @@ class TableEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.organization.slug} {self.number}"
+
+    @property
+    def details(self) -> dict[str, str]:
+        """Return the optional texts by their names."""
+        return {name: getattr(self, name) for name in self.DETAILS}

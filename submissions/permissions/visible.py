@@ -244,10 +244,11 @@ def tables_visible_to(person: Visitor) -> QuerySet[TableEntry]:
 def published_tables() -> QuerySet[TableEntry]:
     """Return what everyone may see of the licensees' table lists: number, game, open or closed, and the day.
 
-    Each of these can be seen on the floor, and an inspector needs no sign-in. The pit is left out: nothing that governs
-    a table needs it.
+    Each of these can be seen on the floor, and an inspector needs no sign-in. Everything else is left out, such as the
+    pit: nothing that governs a table needs it.
     """
-    return TableEntry.objects.filter(organization__in=licensees()).defer("pit")
+    rows = TableEntry.objects.filter(organization__in=licensees())
+    return rows.only("organization", "number", "chapter", "state", "from_day")
 
 
 def remarks_visible_to(person: Visitor, submission: Submission) -> QuerySet[Remark]:

@@ -4,8 +4,6 @@ Also the list of a day as CSV or as a workbook, which can be changed and sent ba
 is `bulk.table_sheets`.
 """
 
-from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
@@ -16,7 +14,7 @@ from rest_framework import serializers as of
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 
-from games.registry import folders, title_of
+from games.registry import title_of
 from submissions.api.framework import bodies
 from submissions.api.framework.bodies import CSV, WORKBOOK, CsvRenderer, WorkbookRenderer
 from submissions.api.framework.pagination import RowPagination
@@ -28,28 +26,35 @@ from submissions.core.errors import Refusal
 from submissions.core.parameters import DATE_SCHEMA, day_or_today
 from submissions.filings.api.chapters import SentDayField
 from submissions.filings.api.submissions import Row, first_or_not_found
-from submissions.filings.tables.table_lists import LONGEST_PIT, MOST, TableRow, change_table_list, entries_on, in_order
+from submissions.filings.tables.table_lists import LONGEST, MOST, TableRow, change_table_list, entries_on, in_order
 from submissions.models import Scope, TableEntry, TableState
 from submissions.permissions import licensees_visible_to, tables_visible_to
 from submissions.public.list_filters import LicenseeTableFilterSet
 from submissions.security_log.records import EXPORTED_ROWS
 
+CELLS = f"Columns: {table_sheets.COLUMN_NAMES}; one table per row; without a column, its values stay as they are"
 SHEETS = {
-    CSV: {"type": "string", "format": "binary", "description": "Columns: number, pit, game, open; one table per row"},
+    CSV: {"type": "string", "format": "binary", "description": CELLS},
     WORKBOOK: {"type": "string", "format": "binary", "description": "The same, as an Excel workbook"},
 }
 FROM_DAY = OpenApiParameter(
     "from_day", DATE_SCHEMA, description="Of a spreadsheet: the first day on which it is so; not before today."
 )
 WHOLE = OpenApiParameter("whole", bool, description="Of a spreadsheet: whether these are all tables.")
-ParsedTables = tuple[date, list[TableRow], bool]  # the day, the rows, and whether they are the whole list
 
 
-class TablesRequestTablesItemSerializer(StrictSerializer):
+class TablesRequestTablesItemSerializer(StrictSerializer, of.ModelSerializer[TableEntry]):
     number = of.CharField(help_text="As on the felt: `12`, `BJ-4`")
     game = of.CharField(help_text="The chapter's number or the game's name")
-    pit = of.CharField(default="", help_text=f"Up to {LONGEST_PIT} characters")
-    open = of.BooleanField(default=True, help_text="Default: true")
+    open = of.BooleanField(required=False, help_text="Left out: unchanged; true for a new table")
+
+    class Meta:
+        model = TableEntry
+        fields = ("number", "game", *TableEntry.DETAILS, "open")
+        extra_kwargs = {  # the action refuses what is too long
+            name: {"max_length": None, "help_text": f"Up to {LONGEST[name]} characters; left out: unchanged"}
+            for name in TableEntry.DETAILS
+        }
 
 
 class TablesRequestSerializer(StrictSerializer):
@@ -65,14 +70,22 @@ class TablesRequestSerializer(StrictSerializer):
     )
 
 
-class TableSerializer(of.Serializer[Any]):
-    licensee = of.CharField(help_text="The licensee's short name")
+class TableSerializer(of.ModelSerializer[TableEntry]):
+    licensee = of.CharField(source="organization.slug", help_text="The licensee's short name")
     number = of.CharField(help_text="As on the felt: `12`, `BJ-4`")
-    pit = of.CharField(help_text="Empty, where there is none")
     chapter = of.CharField(help_text="The game that the table is listed for")
-    title = of.CharField(help_text="The game")
-    state = of.ChoiceField(TableState.choices)
+    title = of.SerializerMethodField(help_text="The game")
     from_day = of.DateField(help_text="The day since which it is so")
+
+    class Meta:
+        model = TableEntry
+        fields = ("licensee", "number", *TableEntry.DETAILS, "chapter", "title", "state", "from_day")
+        extra_kwargs = {
+            name: {"required": True, "help_text": "Empty, where there is none"} for name in TableEntry.DETAILS
+        }
+
+    def get_title(self, entry: TableEntry) -> str:
+        return title_of(entry.chapter)
 
 
 class TableChangesSerializer(of.Serializer[Any]):
@@ -101,50 +114,32 @@ class TablesView(BaseView, ListAPIView[Any]):
     def get_queryset(self) -> QuerySet[TableEntry]:
         return entries_on(self.day, tables_visible_to(self.reader)).select_related("organization")
 
-    def paginate_queryset(self, queryset: Any) -> list[Any]:
-        return [_serializable(row) for row in super().paginate_queryset(queryset)]
-
-    def read(self, body: bytes) -> ParsedTables:
+    def read(self, body: bytes) -> Row:
+        """Return what `change_table_list` takes."""
         if media_type_of(self.request) != bodies.JSON:
             return self._in_sheet(body)
         refuse_unknown_parameters(self.request, ())
         sent = super().read(body)
         rows = [_row(row, place) for place, row in enumerate(sent["tables"], 1)]
-        return sent["from_day"] or timezone.localdate(), rows, sent["whole"]
+        return {"rows": rows, "from_day": sent["from_day"] or timezone.localdate(), "whole": sent["whole"]}
 
-    def _in_sheet(self, body: bytes) -> ParsedTables:
-        """Return the rows of a spreadsheet; the rest is in the address.
-
-        The first row that cannot be read refuses all.
-        """
+    def _in_sheet(self, body: bytes) -> Row:
+        """Return the same for a spreadsheet: its rows, and the rest from the address."""
         parameters = self.request.query_params
         whole, include_hidden = (flag_of(self.request, name) for name in ("whole", "include_hidden"))
         if "from_day" not in parameters:
             raise Refusal("field-shape/day", option="from_day", name="from_day")
         sheet = table_sheets.read_table_sheet(body, include_hidden=include_hidden)
-        return day_or_today(parameters["from_day"]), sheet.rows, whole
+        return {"rows": sheet.rows, "from_day": day_or_today(parameters["from_day"]), "whole": whole}
 
-    def write(self, sent: ParsedTables) -> WriteResult:
-        from_day, rows, whole = sent
-        entries = change_table_list(self.reader, rows, from_day=from_day, whole=whole)
-        return WriteResult({"tables": [_serializable(entry) for entry in entries]})
+    def write(self, sent: Row) -> WriteResult:
+        return WriteResult({"tables": change_table_list(self.reader, **sent)})
 
 
 def _row(sent: Row, place: int) -> TableRow:
-    state = TableState.OPEN if sent["open"] else TableState.CLOSED
-    return TableRow(sent["number"], sent["game"], sent["pit"], state, f"row {place}")
-
-
-def _serializable(entry: TableEntry) -> Row:
-    return {
-        "licensee": entry.organization.slug,
-        "number": entry.number,
-        "pit": entry.pit,
-        "chapter": entry.chapter,
-        "title": title_of(entry.chapter),
-        "state": entry.state,
-        "from_day": entry.from_day,
-    }
+    state = {True: TableState.OPEN, False: TableState.CLOSED, None: None}[sent.get("open")]
+    details = {name: sent[name] for name in TableEntry.DETAILS if name in sent}
+    return TableRow(sent["number"], sent["game"], state, details, f"row {place}")
 
 
 class TableCsvView(BaseView):
@@ -160,12 +155,10 @@ class TableCsvView(BaseView):
         day = self.day
         rows = in_order(entries_on(day, tables_visible_to(self.reader)).filter(organization=owner))
         request.META[EXPORTED_ROWS] = len(rows)
-        response = self.file(rows)
-        response["Content-Disposition"] = f'attachment; filename="tables-{owner.slug}-{day.isoformat()}.{self.ending}"'
-        return response
-
-    def file(self, rows: Sequence[TableEntry]) -> HttpResponseBase:
-        return StreamingHttpResponse(table_sheets.table_sheet_csv(rows), f"{CSV}; charset=utf-8")
+        headers = {"Content-Disposition": f'attachment; filename="tables-{owner.slug}-{day.isoformat()}.{self.ending}"'}
+        if self.ending == "csv":
+            return StreamingHttpResponse(table_sheets.table_sheet_csv(rows), f"{CSV}; charset=utf-8", headers=headers)
+        return HttpResponse(table_sheets.table_workbook(rows), WORKBOOK, headers=headers)
 
 
 class TableWorkbookView(TableCsvView):
@@ -173,6 +166,3 @@ class TableWorkbookView(TableCsvView):
 
     renderer_classes = (WorkbookRenderer,)
     ending = "xlsx"
-
-    def file(self, rows: Sequence[TableEntry]) -> HttpResponseBase:
-        return HttpResponse(table_sheets.table_workbook(rows, list(folders())), WORKBOOK)

@@ -8,7 +8,6 @@ for everyone (`filings.pages.versions`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, cast
@@ -17,13 +16,13 @@ from urllib.parse import urlencode
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.forms.models import model_to_dict
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from games.registry import folders
 from games.rules.lists import parse_table
 from submissions.bulk import table_sheets
 from submissions.bulk.sheet_files import XLSX
@@ -42,9 +41,9 @@ from submissions.filings.tables.table_lists import (
     in_order,
     last_entry,
     plan_changes,
-    removals,
     row_faults,
     scheduled_entries,
+    table_words,
 )
 from submissions.models import Organization, TableEntry, TableState
 from submissions.permissions import licensees_visible_to, may, require, tables_visible_to
@@ -183,45 +182,48 @@ def table_address(owner: Organization, number: str) -> str:
     return settings.PUBLIC_URL + reverse("in-force-any-table", args=[owner.slug, number])
 
 
-class TableForm(PageForm):
+class TableForm(PageForm, forms.ModelForm):  # type: ignore[type-arg]  # not generic when it runs
     codes: ClassVar = dict.fromkeys(("required", "max_length", "invalid_choice"), "table-row")
-    number = forms.CharField(
-        help_text="As on the felt, such as 12 or BJ-4.",
-        max_length=12,
-        widget=forms.TextInput({"autocomplete": "off"}),
-    )
     chapter = forms.ChoiceField(label="Game")
-    pit = forms.CharField(
-        label="Pit (optional)", max_length=80, required=False, widget=forms.TextInput({"autocomplete": "off"})
-    )
     state = forms.ChoiceField(choices=TableState.choices)
     from_day = DayField(label="From", help_text="The first day of this change. Eastern Time.")
+
+    class Meta:
+        model = TableEntry
+        fields = ("number", "chapter", *TableEntry.DETAILS, "state", "from_day")
+        labels = {name: f"{name.capitalize()} (optional)" for name in TableEntry.DETAILS}
+        help_texts = {"number": "As on the felt, such as 12 or BJ-4."}
+        widgets = dict.fromkeys(("number", *TableEntry.DETAILS), forms.TextInput({"autocomplete": "off"}))
 
 
 def change_table(request: HttpRequest) -> HttpResponse:
     """GET: the form, for the table in the address if one is named. POST: apply it."""
     require(request.user, "edit-tables")
     organization, entry = organization_of(request), _entry(request)
-    form = TableForm(*posted(request), initial=_initial(entry))
+    listed = model_to_dict(entry, exclude=["from_day"]) if entry else {"state": TableState.OPEN}
+    form = TableForm(*posted(request), initial={"from_day": timezone.localdate(), **listed})
     cast(Any, form.fields["chapter"]).choices = [
         (game.number, f"{game.title} ({game.number})") for game in chapters_on(timezone.localdate())
     ]
     if request.method == "POST":
         try:
             if form.is_valid():
-                return _apply_form(request, **form.cleaned_data)
+                return _apply_form(request, form.instance)
         except Refusal as refusal:
             add_refusal(form, refusal)
     context = {"owner": organization, "entry": entry, "seen": last_entry(organization), "here": HERE}
     return render_form(request, "pages/table_form.html", context, form)
 
 
-def _apply_form(request: HttpRequest, from_day: date, **row: str) -> HttpResponse:
+def _apply_form(request: HttpRequest, sent: TableEntry) -> HttpResponse:
     """Apply the form and go back to the list; raise the refusal where it changes nothing."""
-    seen = whole_number(request.POST.get("seen", ""))
-    entries = change_table_list(person_of(request), [TableRow(**row)], from_day=from_day, seen=seen)
+    seen, row = (
+        whole_number(request.POST.get("seen", "")),
+        TableRow(sent.number, sent.chapter, sent.state, sent.details),
+    )
+    entries = change_table_list(person_of(request), [row], from_day=sent.from_day, seen=seen)
     if not entries:
-        raise Refusal("table-list-unchanged", day=date_text(from_day))
+        raise Refusal("table-list-unchanged", day=date_text(sent.from_day))
     (entry,) = entries
     state = entry.get_state_display().lower()
     messages.success(request, f"Saved: table {entry.number}, {state} from {date_text(entry.from_day)}.")
@@ -232,12 +234,6 @@ def _entry(request: HttpRequest) -> TableEntry | None:
     """Return the table that the address names, as it is today."""
     rows = tables_visible_to(request.user).filter(organization=organization_of(request))
     return entries_on(timezone.localdate(), rows).filter(number=request.GET.get("table", "")).first()
-
-
-def _initial(entry: TableEntry | None) -> dict[str, object]:
-    values: dict[str, object] = {"state": TableState.OPEN, "from_day": timezone.localdate()}
-    copied = ("number", "chapter", "pit", "state")
-    return values | ({name: getattr(entry, name) for name in copied} if entry else {})
 
 
 class TableSheetForm(PageForm):
@@ -284,13 +280,13 @@ def upload_sheet(request: HttpRequest) -> HttpResponse:
 def download_sheet(request: HttpRequest, licensee: str, kind: str) -> HttpResponse | StreamingHttpResponse:
     """Return the list of a day as CSV or as a workbook, which can be changed and sent back."""
     owner, day = owner_of(request, licensee), requested_day(request).day
-    rows: Sequence[TableEntry] = in_order(entries_on(day, tables_visible_to(request.user)).filter(organization=owner))
+    rows = in_order(entries_on(day, tables_visible_to(request.user)).filter(organization=owner))
     request.META[EXPORTED_ROWS] = len(rows)
     headers = {"Content-Disposition": f'attachment; filename="tables-{owner.slug}-{day.isoformat()}.{kind}"'}
     if kind == "csv":
         return StreamingHttpResponse(table_sheets.table_sheet_csv(rows), "text/csv; charset=utf-8", headers=headers)
     if kind == "xlsx":
-        return HttpResponse(table_sheets.table_workbook(rows, list(folders())), XLSX, headers=headers)
+        return HttpResponse(table_sheets.table_workbook(rows), XLSX, headers=headers)
     raise Http404("The list is available as csv and as xlsx.")
 
 
@@ -310,18 +306,18 @@ def _sheet(request: HttpRequest, text: str) -> TableSheet:
 def _preview(request: HttpRequest, sheet: TableSheet, from_day: date, whole: bool) -> HttpResponse:
     """Show the changes that the rows would make, with a button that applies exactly those."""
     rows, organization = sheet.rows, organization_of(request)
-    missing = removals(organization, rows, from_day) if whole else []
-    changes = plan_changes(organization, [*rows, *missing], from_day)
+    plan = plan_changes(organization, rows, from_day, whole=whole)
+    changes = [change for change in plan if change.kind]
     if not changes:
         raise Refusal("table-list-unchanged", day=date_text(from_day))
     context = {
         "owner": organization,
-        "changes": changes,
-        "unchanged": len(rows) - sum(change.kind != "Remove" for change in changes),
+        "changes": [(change, table_words(change.before), table_words(change.after)) for change in changes],
+        "unchanged": len(plan) - len(changes),
         "note": sheet.note,
         "from_day": from_day,
         "whole": whole,
-        "rows": table_sheets.rows_as_text(rows),
+        "rows": table_sheets.rows_as_text(change.after for change in plan[: len(rows)]),
         "seen": last_entry(organization),
         "here": HERE,
     }

@@ -7,8 +7,9 @@ entry is ever changed, so the list of a past day stays as it was. Days are Easte
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -62,50 +63,49 @@ def in_order(rows: Iterable[TableEntry]) -> list[TableEntry]:
 
 CHANGED = "table-list-changed"  # the event's verb
 MOST = 1_000  # tables of one list
-LONGEST_PIT = 80  # characters
+LONGEST = {name: cast(Any, TableEntry._meta.get_field(name)).max_length for name in TableEntry.DETAILS}
 FARTHEST = 730  # days ahead: a later day is a slip of the pen
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table as it is entered; `chapter`: the game's number; `where`: the cell or field, for a refusal."""
+    """A table as it is entered; `chapter`: the game's number; `where`: the cell or field, for a refusal.
+
+    A state of None and a detail that is missing were left out: they stay as they are on the list.
+    """
 
     number: str
     chapter: str
-    pit: str = ""
-    state: str = TableState.OPEN
+    state: str | None = None
+    details: Mapping[str, str] = field(default_factory=dict)
     where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """The change that a change set makes to one table; `before` is None for a table that is not on the list."""
+    """A table's entry before a change set, None if it is not on the list, and the one after it, not stored yet."""
 
-    row: TableRow
     before: TableEntry | None
+    after: TableEntry
 
     @property
     def kind(self) -> str:
-        if self.row.state == TableState.REMOVED:
+        """Return "Add", "Change" or "Remove"; "" if nothing changes."""
+        before, after = self.before, self.after
+        if before is None:
+            return "" if after.state == TableState.REMOVED else "Add"
+        if after.state == TableState.REMOVED:
             return "Remove"
-        return "Change" if self.before else "Add"
-
-    @property
-    def words_before(self) -> str:
-        before = self.before
-        return table_words(before.chapter, before.pit, before.state) if before else "Not on the list"
-
-    @property
-    def words_after(self) -> str:
-        row = self.row
-        is_removed = row.state == TableState.REMOVED
-        return "Not on the list" if is_removed else table_words(row.chapter, row.pit, row.state)
+        same = (before.chapter, before.state, before.details) == (after.chapter, after.state, after.details)
+        return "" if same else "Change"
 
 
-def table_words(chapter: str, pit: str, state: str) -> str:
+def table_words(entry: TableEntry | None) -> str:
     """Return the table's entry as "Cajun Stud, pit 2, open"."""
-    words = (title_of(chapter), f"pit {pit}" if pit else "", TableState(state).label.lower())
-    return ", ".join(filter(None, words))
+    if entry is None or entry.state == TableState.REMOVED:
+        return "Not on the list"
+    details = (f"{name} {text}" for name, text in entry.details.items() if text)
+    return ", ".join((title_of(entry.chapter), *details, entry.get_state_display().lower()))
 
 
 def last_entry(organization: Organization) -> int:
@@ -114,8 +114,12 @@ def last_entry(organization: Organization) -> int:
     return rows.first() or 0
 
 
-def plan_changes(organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[RowChange]:
-    """Return the changes that the rows make to the list of that day; rows that change nothing are left out.
+def plan_changes(
+    organization: Organization, rows: Iterable[TableRow], from_day: date, *, whole: bool = False
+) -> list[RowChange]:
+    """Return the change that each row makes to the list of that day, also of a row that changes nothing.
+
+    `whole`: the rows are the whole list, so that every other table is removed: these changes are last.
 
     Raises:
         Refusal: `table-row` or `table-twice` for a row that cannot be read.
@@ -123,19 +127,22 @@ def plan_changes(organization: Organization, rows: Sequence[TableRow], from_day:
     """
     _refuse_day(from_day)
     listed = {row.number: row for row in entries_on(from_day).filter(organization=organization)}
-    changes = [RowChange(row, listed.get(row.number)) for row in _without_repeats(map(clean_row, rows))]
-    changes = [change for change in changes if _differs(change)]
-    added = sum(change.before is None for change in changes)
+    named = _without_repeats(map(clean_row, rows))
+    changes = [_change(row, listed.get(row.number)) for row in named.values()]
+    if whole:
+        other_tables = (entry for number, entry in listed.items() if number not in named)
+        changes += [_change(TableRow(row.number, row.chapter, TableState.REMOVED), row) for row in other_tables]
+    added = sum(change.kind == "Add" for change in changes)
     if len(listed) + added > MOST:
         raise Refusal("table-list-too-long", count=len(listed) + added, most=MOST)
     return changes
 
 
-def removals(organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[TableRow]:
-    """Return a row that removes each listed table that is not among these: for a list that replaces the whole one."""
-    named = {clean_row(row).number for row in rows}
-    listed = entries_on(from_day).filter(organization=organization).exclude(number__in=named)
-    return [TableRow(row.number, row.chapter, row.pit, TableState.REMOVED) for row in listed]
+def _change(row: TableRow, before: TableEntry | None) -> RowChange:
+    """Return the change with what the row leaves out as it is; a new table is open and has no details."""
+    listed = before or TableEntry(state=TableState.OPEN)
+    state, details = row.state or listed.state, {**listed.details, **row.details}
+    return RowChange(before, TableEntry(number=row.number, chapter=row.chapter, state=state, **details))
 
 
 def row_faults(rows: Sequence[TableRow]) -> list[Refusal]:
@@ -154,8 +161,8 @@ def change_table_list(
 ) -> list[TableEntry]:
     """Apply the change set from that day on; return the new entries, none where it changes nothing.
 
-    `seen`: the `last_entry` of the list that the person looked at; None applies it to any list. `whole`: the rows are
-    the whole list, so every other table is removed.
+    `seen`: the `last_entry` of the list that the person looked at; None applies it to any list. `whole`: as
+    `plan_changes`.
 
     Raises:
         Forbidden: the person may not change the list.
@@ -169,11 +176,14 @@ def change_table_list(
         organization = actor.organization
         if organization is None or (seen is not None and seen != last_entry(organization)):
             raise Conflict("table-list-changed")
-        rows = [*rows, *(removals(organization, rows, from_day) if whole else ())]
-        changes = plan_changes(organization, rows, from_day)
-        if not changes:
+        plan = plan_changes(organization, rows, from_day, whole=whole)
+        entries = [change.after for change in plan if change.kind]
+        if not entries:
             return []
-        entries = _create(actor, organization, [change.row for change in changes], from_day)
+        now = timezone.now()
+        for entry in entries:
+            entry.organization, entry.from_day, entry.by, entry.at = organization, from_day, actor, now
+        TableEntry.objects.bulk_create(entries)
         tables = format_tables(frozenset(entry.number for entry in entries))
         after = {"from_day": from_day.isoformat(), "tables": tables, "count": len(entries)}
         record_event(actor, None, CHANGED, after=after, seals=entries)
@@ -186,15 +196,16 @@ def clean_row(row: TableRow) -> TableRow:
         number = parse_table(clean_text(row.number, "The number", option="number"))
     except ValueError as error:
         raise Refusal("table-row/number", option="number", where=_cell(row, "number"), error=error) from None
-    pit = " ".join(clean_text(row.pit, "The pit", option="pit").split())
-    if len(pit) > LONGEST_PIT:
-        where = _cell(row, "pit")
-        raise Refusal("table-row/pit", option="pit", where=where, table=number, count=len(pit), most=LONGEST_PIT)
-    if row.state not in TableState.values:
-        values = "yes, no" if row.where else ", ".join(TableState.values)  # a spreadsheet has the column “open”
-        where = _cell(row, "open")
-        raise Refusal("table-row/state", option="state", where=where, table=number, text=row.state[:40], values=values)
-    return replace(row, number=number, pit=pit, chapter=_chapter(row, number))
+    details = {name: clean_text(text, f"The {name}", option=name) for name, text in row.details.items()}
+    details = {name: " ".join(text.split()) for name, text in details.items()}
+    for name, text in details.items():
+        if len(text) > LONGEST[name]:
+            where, count, most = _cell(row, name), len(text), LONGEST[name]
+            raise Refusal("table-row/detail", option=name, name=name, where=where, table=number, count=count, most=most)
+    if row.state is not None and row.state not in TableState.values:  # of a spreadsheet, which has the column “open”
+        where, text = _cell(row, "open"), row.state[:40]
+        raise Refusal("table-row/state", option="state", where=where, table=number, text=text, values="yes, no")
+    return replace(row, number=number, details=details, chapter=_chapter(row, number))
 
 
 def chapter_named(text: str) -> str:
@@ -217,33 +228,18 @@ def _cell(row: TableRow, column: str) -> str:
     return f"{row.where}, “{column}”" if row.where else f"“{column}”"
 
 
-def _without_repeats(rows: Iterable[TableRow]) -> list[TableRow]:
-    """Return the rows; a `Refusal` for a table that two of them name."""
+def _without_repeats(rows: Iterable[TableRow]) -> dict[str, TableRow]:
+    """Return the rows by their numbers; a `Refusal` for a table that two of them name."""
     first: dict[str, TableRow] = {}
     for row in rows:
         if row.number in first:
-            first_row = first[row.number].where or "another row"
-            raise Refusal(
-                "table-twice", option="number", where=_cell(row, "number"), table=row.number, first_row=first_row
-            )
+            where, first_row = _cell(row, "number"), first[row.number].where or "another row"
+            raise Refusal("table-twice", option="number", where=where, table=row.number, first_row=first_row)
         first[row.number] = row
-    return list(first.values())
-
-
-def _differs(change: RowChange) -> bool:
-    row, before = change.row, change.before
-    if before is None:
-        return row.state != TableState.REMOVED
-    return (row.chapter, row.pit, row.state) != (before.chapter, before.pit, before.state)
+    return first
 
 
 def _refuse_day(from_day: date) -> None:
     today = timezone.localdate()
     if not 0 <= (from_day - today).days <= FARTHEST:
         raise Conflict("table-day", option="from_day", day=date_text(from_day), today=date_text(today), most=FARTHEST)
-
-
-def _create(actor: Person, organization: Organization, rows: Sequence[TableRow], from_day: date) -> list[TableEntry]:
-    made: Mapping[str, object] = {"organization": organization, "from_day": from_day, "by": actor, "at": timezone.now()}
-    entries = [TableEntry(number=row.number, pit=row.pit, chapter=row.chapter, state=row.state, **made) for row in rows]
-    return TableEntry.objects.bulk_create(entries)

@@ -80,6 +80,21 @@ def test_whole_list_removes_every_other_table(client: Client, preparer: Person) 
     assert numbers(client) == ["2", "3"]
 
 
+def test_members_that_are_left_out_stay_as_they_are(client: Client, preparer: Person) -> None:
+    enter(preparer, ("1", "683a", "2", "closed"), ("2", "683a", "2"))
+    assert sent(client, {"number": "1", "game": "683a"}, {"number": "2", "game": "683a"}).json() == {"tables": []}
+    rows = (
+        {"number": "1", "game": "687a"},
+        {"number": "2", "game": "683a", "pit": ""},
+        {"number": "3", "game": "683a"},
+    )
+    found = [(row["number"], row["pit"], row["state"]) for row in sent(client, *rows).json()["tables"]]
+    assert found == [("1", "2", "closed"), ("2", "", "open"), ("3", "", "open")]
+    address = f"{ADDRESS}?from_day={timezone.localdate()}"
+    answer = client.generic("POST", address, b"number,game\n1,683a\n2,687a\n", "text/csv").json()["tables"]
+    assert [(row["pit"], row["state"]) for row in answer] == [("2", "closed"), ("", "open")]
+
+
 @pytest.mark.parametrize(
     ("rows", "more", "code"),
     [

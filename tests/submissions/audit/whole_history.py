@@ -194,7 +194,7 @@ def _layout(cast: Cast) -> None:
 def _tables(cast: Cast) -> None:
     """A table list, and a table that is closed on a later day."""
     today = timezone.localdate()
-    rows = [TableRow("12", CHAPTER, "2"), TableRow("13", "683a")]
+    rows = [TableRow("12", CHAPTER, details={"pit": "2"}), TableRow("13", "683a")]
     table_lists.change_table_list(cast.preparer, rows, from_day=today)
     closed = [TableRow("13", "683a", state=TableState.CLOSED)]
     table_lists.change_table_list(cast.manager, closed, from_day=today + timedelta(days=7))

@@ -16,7 +16,12 @@ from tests.submissions.bulk.made import saved
 
 def enter(actor: Person, *rows: tuple[str, ...], from_day: date | None = None) -> list[TableEntry]:
     """Each row: number, chapter, and if they matter pit and state."""
-    return change_table_list(actor, [TableRow(*row) for row in rows], from_day=from_day or timezone.localdate())
+    return change_table_list(actor, [table_row(*row) for row in rows], from_day=from_day or timezone.localdate())
+
+
+def table_row(number: str, chapter: str, pit: str = "", state: str = TableState.OPEN, where: str = "") -> TableRow:
+    """A row that leaves nothing out."""
+    return TableRow(number, chapter, state, {"pit": pit}, where)
 
 
 def sheet_with_a_hidden_row() -> bytes:

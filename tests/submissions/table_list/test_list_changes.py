@@ -21,11 +21,11 @@ from submissions.filings.tables.table_lists import (
     last_entry,
     open_tables,
     plan_changes,
-    removals,
+    table_words,
 )
 from submissions.models import Event, Organization, Person, TableEntry
 from submissions.permissions import published_tables, tables_visible_to
-from tests.submissions.table_list.lists import enter
+from tests.submissions.table_list.lists import enter, table_row
 
 pytestmark = pytest.mark.service("locks")
 
@@ -107,13 +107,43 @@ def test_rows_that_change_nothing_are_left_out(preparer: Person, casino: Organiz
 
 def test_plan_says_what_is_added_changed_and_removed(preparer: Person, casino: Organization, today: date) -> None:
     enter(preparer, ("1", "683a", "2"), ("2", "683a"))
-    rows = [TableRow("1", "687a"), TableRow("3", "683a")]
-    plan = plan_changes(casino, [*rows, *removals(casino, rows, today)], today)
-    assert [(change.kind, change.row.number, change.words_before, change.words_after) for change in plan] == [
+    enter(preparer, ("4", "683a"))
+    rows = [table_row("1", "687a"), table_row("3", "683a"), table_row("4", "683a")]
+    plan = plan_changes(casino, rows, today, whole=True)
+    assert [(each.kind, each.after.number, table_words(each.before), table_words(each.after)) for each in plan] == [
         ("Change", "1", "Cajun Stud, pit 2, open", "DJ Wild Stud Poker, open"),
         ("Add", "3", "Not on the list", "Cajun Stud, open"),
+        ("", "4", "Cajun Stud, open", "Cajun Stud, open"),
         ("Remove", "2", "Cajun Stud, open", "Not on the list"),
     ]
+
+
+def test_what_a_row_leaves_out_stays_as_it_is_on_the_list(preparer: Person, casino: Organization, today: date) -> None:
+    enter(preparer, ("1", "683a", "2", "closed"), ("2", "683a", "2"))
+    left_out = [TableRow("1", "687a"), TableRow("2", "683a"), TableRow("3", "683a")]
+    assert [entry.number for entry in change_table_list(preparer, left_out, from_day=today)] == ["1", "3"]
+    listed = [("1", "687a", "2", "closed"), ("2", "683a", "2", "open"), ("3", "683a", "", "open")]
+    assert shown(casino, today) == listed
+    emptied = [TableRow("1", "687a", details={"pit": ""}), TableRow("2", "683a", "closed")]
+    change_table_list(preparer, emptied, from_day=today)
+    assert shown(casino, today) == [("1", "687a", "", "closed"), ("2", "683a", "2", "closed"), listed[2]]
+
+
+def test_what_is_left_out_is_that_of_the_day(preparer: Person, casino: Organization, today: date) -> None:
+    enter(preparer, ("1", "683a", "2"))
+    enter(preparer, ("1", "683a", "3", "closed"), from_day=today + 5 * DAY)
+    for days in (1, 6):
+        change_table_list(preparer, [TableRow("1", "687a")], from_day=today + days * DAY)
+    found = {days: shown(casino, today + days * DAY) for days in (1, 5, 6)}
+    later = ("1", "683a", "3", "closed")
+    assert found == {1: [("1", "687a", "2", "open")], 5: [later], 6: [("1", "687a", "3", "closed")]}
+
+
+def test_table_that_returns_to_the_list_begins_anew(preparer: Person, casino: Organization, today: date) -> None:
+    enter(preparer, ("1", "683a", "2", "closed"))
+    change_table_list(preparer, [], from_day=today, whole=True)
+    change_table_list(preparer, [TableRow("1", "683a")], from_day=today)
+    assert shown(casino, today) == [("1", "683a", "", "open")]
 
 
 @pytest.mark.parametrize(
@@ -122,8 +152,8 @@ def test_plan_says_what_is_added_changed_and_removed(preparer: Person, casino: O
         (TableRow("1-3", "683a"), "table-row", "ranges are of plain numbers"),
         (TableRow("", "683a"), "table-row", "“number”"),
         (TableRow("7", "600a", where="row 4"), "table-row", "row 4, “game” is “600a”"),
-        (TableRow("7", "683a", "p" * 81), "table-row", "81 characters; 80 are allowed"),
-        (TableRow("7", "683a", "", "maybe", "row 4"), "table-row", "row 4, “open” is “maybe”"),
+        (TableRow("7", "683a", details={"pit": "p" * 81}), "table-row", "81 characters; 80 are allowed"),
+        (TableRow("7", "683a", "maybe", where="row 4"), "table-row", "row 4, “open” is “maybe”"),
     ],
 )
 def test_row_that_cannot_be_read_is_refused_by_its_cell(

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from submissions.models import AccessRecord, Person, TableEntry
+from tests.submissions.bulk.made import workbook
 from tests.submissions.table_list.lists import enter, sheet_with_a_hidden_row
 from tests.submissions.web.clients import browser
 
@@ -137,6 +138,39 @@ def test_whole_list_removes_what_is_not_in_it(preparer: Person) -> None:
     assert client.post(reverse("tables-upload"), hidden(page)).status_code == 302
     shown = re.findall(r'scope="row"><a href="[^"]*">Table ([\w-]+)', own_list(client))
     assert shown == ["12", "13"]
+
+
+def test_columns_that_sheets_leave_out_stay_as_they_are_until_they_are_applied(preparer: Person) -> None:
+    enter(preparer, ("12", "683a", "2", "closed"), ("13", "683a", "4"), ("14", "683a", "5"))
+    client = browser(preparer)
+    book = workbook({
+        "Games": [("number", "game"), ("12", "687a")],
+        "Pits": [("number", "game", "pit"), ("13", "687a", "")],
+        "Open": [("number", "game", "open"), ("14", "683a", "removed"), ("15", "683a", "no")],
+    })  # fmt: skip
+    _, page = sent(client, sheet=SimpleUploadedFile("tables.xlsx", book))
+    assert re.findall(r'data-label="After">([^<]*)<', page) == [
+        "DJ Wild Stud Poker, pit 2, closed", "DJ Wild Stud Poker, open", "Not on the list", "Cajun Stud, closed",
+    ]  # fmt: skip
+    assert client.post(reverse("tables-upload"), hidden(page)).status_code == 302
+    rows = TableEntry.objects.order_by("-pk").values_list("number", "pit", "chapter", "state")[:4]
+    assert sorted(rows) == [
+        ("12", "2", "687a", "closed"), ("13", "", "687a", "open"), ("14", "5", "683a", "removed"),
+        ("15", "", "683a", "closed"),
+    ]  # fmt: skip
+
+
+def test_form_shows_every_column_and_changes_them_all(preparer: Person) -> None:
+    enter(preparer, ("12", "683a", "2"))
+    client, seen = browser(preparer), str(TableEntry.objects.get().pk)
+    page = client.get(reverse("table-change"), {"table": "12"}).content.decode()
+    assert re.findall(r'<(?:input|select)[^>]* name="(\w+)"[^>]* id="id_', page) == [
+        "number", "chapter", "pit", "state", "from_day",
+    ]  # fmt: skip
+    assert re.search(r'name="pit" value="2"[^>]* maxlength="80"', page)
+    values = {"number": "12", "chapter": "683a", "pit": "", "state": "open", "seen": seen}
+    assert client.post(reverse("table-change"), {**values, "from_day": timezone.localdate()}).status_code == 302
+    assert TableEntry.objects.latest("pk").pit == ""
 
 
 def test_wrong_rows_are_listed_together_and_nothing_is_changed(preparer: Person) -> None:
