@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import shutil
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ from tests import cast, collection, service
 
 collection.begin()
 
+HERE = Path(__file__).parent
 STANDING = {"django_content_type", "auth_permission"}  # rows of the migrations, which no test writes
 
 # How fast a loaded machine makes examples says nothing about the code.
@@ -34,15 +36,18 @@ hypothesis_settings.load_profile("loaded")
 
 @pytest.hookimpl(tryfirst=True)  # before `-m service` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test-service` runs; modules with slow tests start first, so that both cores end together.
+    """Mark what `make test-service` runs, and let one process run a module: what it builds once is built once.
 
-    A module stays whole: its worlds are built once.
+    Groups of modules and modules with slow tests start first, so that both cores end together. Tests in a browser
+    build nothing for their module: each goes to the process that is free.
     """
+    first = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("xdist_group")}
+    items.sort(key=lambda item: item.path not in first)
     for item in items:
         if service.depends_on_services(item):
             item.add_marker(pytest.mark.service)
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+        if not item.get_closest_marker("xdist_group") and not item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.xdist_group(str(item.path.relative_to(HERE))))
 
 
 def pytest_collection_finish() -> None:
@@ -152,6 +157,7 @@ def _settings_of_tests(key_folder: Path, tmp_path_factory: pytest.TempPathFactor
         CACHES={**settings.CACHES, "pages": nothing},
         # Tests make their own: those in `var` belong to the portal that a person starts in this checkout.
         KEYS=key_folder,
+        CHECKPOINTS=base / "checkpoints",
         # A portal lists its thousands of static files once, as it starts; here every browser would do so. What
         # `manage.py prepare` collected in this checkout or in another test is not what is tested.
         STATIC_ROOT=base / f"static-{uuid.uuid4()}",
@@ -162,9 +168,9 @@ def _settings_of_tests(key_folder: Path, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.fixture(autouse=True)
-def _checkpoints_of_this_test(settings: LazySettings, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Store the copies of checkpoints for each test: the next one begins with an empty database."""
-    settings.CHECKPOINTS = tmp_path_factory.getbasetemp() / f"checkpoints-{uuid.uuid4()}"
+def _no_checkpoints_yet(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Delete the copies of checkpoints that the test before stored: this one begins with an empty database."""
+    shutil.rmtree(tmp_path_factory.getbasetemp() / "checkpoints", ignore_errors=True)
 
 
 @pytest.fixture
