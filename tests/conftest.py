@@ -22,7 +22,7 @@ from pytest_django import DjangoDbBlocker
 from submissions.core import append_only
 from submissions.documents.signing_keys import make_demo_keys
 from submissions.models import Organization, Person
-from tests import cast, collection, service
+from tests import cast, collection, database_template, service
 
 collection.begin()
 
@@ -64,7 +64,7 @@ def django_db_setup(
     django_test_environment: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
-    """Give each process its copy of a database that the first one migrates.
+    """Give each process its copy of a database that the first one migrates, or has of an earlier run.
 
     SQLite does not wait for the disk: the data is thrown away, and no test takes the power from the machine. The
     processes that a test starts do wait, as in service. `setup/services.py` does the same for PostgreSQL.
@@ -80,8 +80,7 @@ def django_db_setup(
         with (run / "database.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not (run / "migrated").exists():
-                given["NAME"] = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-                (run / "migrated").write_text(given["NAME"])
+                (run / "migrated").write_text(database_template.create_test_database(connection, request.config))
             given["NAME"] = (run / "migrated").read_text()
             connection.close()
             connection.creation.clone_test_db(process or "own", verbosity=0, autoclobber=True)
