@@ -88,6 +88,7 @@ def readers_of(page: Page) -> Iterable[str]:
     return ONE_OF_EACH if page in PUBLIC + OUTSIDE or to_members in ({404}, {405}) else ALL
 
 
+@pytest.mark.slow
 def test_pages_answer_as_the_table_says(world: World, callers: dict[str, Caller]) -> None:
     found, wanted, sandbox = {}, {}, world.sandbox_words()
     for page in PAGES + OUTSIDE:
