@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import shutil
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -21,10 +22,11 @@ from pytest_django import DjangoDbBlocker
 from submissions.core import append_only
 from submissions.documents.signing_keys import make_demo_keys
 from submissions.models import Organization, Person
-from tests import cast, collection, service
+from tests import cast, collection, database_template, service
 
 collection.begin()
 
+HERE = Path(__file__).parent
 STANDING = {"django_content_type", "auth_permission"}  # rows of the migrations, which no test writes
 
 # How fast a loaded machine makes examples says nothing about the code.
@@ -34,15 +36,18 @@ hypothesis_settings.load_profile("loaded")
 
 @pytest.hookimpl(tryfirst=True)  # before `-m service` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test-service` runs; modules with slow tests start first, so that both cores end together.
+    """Mark what `make test-service` runs, and let one process run a module: what it builds once is built once.
 
-    A module stays whole: its worlds are built once.
+    Groups of modules and modules with slow tests start first, so that both cores end together. Tests in a browser
+    build nothing for their module: each goes to the process that is free.
     """
+    first = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("xdist_group")}
+    items.sort(key=lambda item: item.path not in first)
     for item in items:
         if service.depends_on_services(item):
             item.add_marker(pytest.mark.service)
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+        if not item.get_closest_marker("xdist_group") and not item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.xdist_group(str(item.path.relative_to(HERE))))
 
 
 def pytest_collection_finish() -> None:
@@ -59,7 +64,7 @@ def django_db_setup(
     django_test_environment: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
-    """Give each process its copy of a database that the first one migrates.
+    """Give each process its copy of a database that the first one migrates, or has of an earlier run.
 
     SQLite does not wait for the disk: the data is thrown away, and no test takes the power from the machine. The
     processes that a test starts do wait, as in service. `setup/services.py` does the same for PostgreSQL.
@@ -75,8 +80,7 @@ def django_db_setup(
         with (run / "database.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not (run / "migrated").exists():
-                given["NAME"] = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-                (run / "migrated").write_text(given["NAME"])
+                (run / "migrated").write_text(database_template.create_test_database(connection, request.config))
             given["NAME"] = (run / "migrated").read_text()
             connection.close()
             connection.creation.clone_test_db(process or "own", verbosity=0, autoclobber=True)
@@ -152,6 +156,7 @@ def _settings_of_tests(key_folder: Path, tmp_path_factory: pytest.TempPathFactor
         CACHES={**settings.CACHES, "pages": nothing},
         # Tests make their own: those in `var` belong to the portal that a person starts in this checkout.
         KEYS=key_folder,
+        CHECKPOINTS=base / "checkpoints",
         # A portal lists its thousands of static files once, as it starts; here every browser would do so. What
         # `manage.py prepare` collected in this checkout or in another test is not what is tested.
         STATIC_ROOT=base / f"static-{uuid.uuid4()}",
@@ -162,9 +167,9 @@ def _settings_of_tests(key_folder: Path, tmp_path_factory: pytest.TempPathFactor
 
 
 @pytest.fixture(autouse=True)
-def _checkpoints_of_this_test(settings: LazySettings, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Store the copies of checkpoints for each test: the next one begins with an empty database."""
-    settings.CHECKPOINTS = tmp_path_factory.getbasetemp() / f"checkpoints-{uuid.uuid4()}"
+def _no_checkpoints_yet(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Delete the copies of checkpoints that the test before stored: this one begins with an empty database."""
+    shutil.rmtree(tmp_path_factory.getbasetemp() / "checkpoints", ignore_errors=True)
 
 
 @pytest.fixture

@@ -111,6 +111,7 @@ def parts_of(name: str) -> str:
     return next(parts for one, parts, who in READ_BY if one == name and who >= OWN and parts not in unfiled)
 
 
+@pytest.mark.slow
 def test_addresses_answer_as_the_table_says(world: World, keys: dict[str, Client]) -> None:
     found, wanted, events = {}, {}, Event.objects.count()
     for name, parts, whose in READ_BY:

@@ -1,11 +1,13 @@
 """Clients generated from the portal's own description do the whole story of docs/api-first-hour.md, and the examples.
 
 The generators say nothing against the description, and `tsc --strict` says nothing against the programs. `make soak`
-tells the story of all chapters. What is generated lies in a temporary folder.
+tells the story of all chapters. What is generated lies in a temporary folder. pytest's cache keeps a copy, until the
+description, a page or a generator changes.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import requests
 import yaml
 from joserfc.jwk import RSAKey
 from pytest_django.live_server_helper import LiveServer
@@ -30,7 +33,7 @@ from tests.health.files import ROOT
 from tests.soak import SOAK
 from tests.submissions import files
 from tests.submissions.api.clients import made
-from tests.submissions.api.guide_blocks import DOCS, Desk, blocks
+from tests.submissions.api.guide_blocks import DOCS, LONGEST, Desk, blocks
 from tests.submissions.api.people_at_work import Signers, at_work
 from tests.submissions.approved import Cast
 
@@ -40,28 +43,54 @@ SCOPES = ("read", "prepare", "file")
 CLOCK = ("LD_PRELOAD", "PORTAL_WRONG_CLOCK")  # what `make moments` shifts it with, for the programs, too
 CLIENT = "rules_client"  # the package that is generated for Python
 STORIES = {"Python": "first_hour.py", "TypeScript": "first-hour.ts"}
+# What is generated is made from these, from the description and by this version of Python.
+MADE_FROM = (
+    FIRST_HOUR,
+    EXAMPLES,
+    *(ROOT / name for name in ("package-lock.json", "requirements-dev.txt", "setup/node.txt")),
+    Path(__file__),
+)
 CASES = [(chapter, language) for chapter in folders() for language in STORIES] if SOAK else []
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("generated clients")]
 
 
 @pytest.fixture(scope="module")
-def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory) -> Desk:
+def generated(live_server: LiveServer, tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Desk:
     """Both clients and every program of the pages, TypeScript compiled, by the commands of the page."""
-    folder = tmp_path_factory.mktemp("clients")
-    (folder / "package.json").write_text('{"type": "module"}')
-    (folder / "node_modules").symlink_to(ROOT / "node_modules")
+    folder = tmp_path_factory.mktemp("clients") / "generated"
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     clock = {name: value for name, value in os.environ.items() if name in CLOCK}
     desk = Desk(folder, {**clock, "PATH": path, "PORTAL": live_server.url, "npm_config_update_notifier": "false"})
+    cached = pytestconfig.cache.mkdir("generated-clients")
+    complete = cached / digest_of_sources(live_server.url)
+    if complete.exists():
+        shutil.copytree(complete, folder, symlinks=True)
+    else:
+        generate(desk)
+        shutil.rmtree(cached)  # of other sources
+        partial = Path(shutil.copytree(folder, cached / "partial", symlinks=True))
+        partial.rename(complete)  # whole, or not there
+    return desk
+
+
+def digest_of_sources(portal: str) -> str:
+    description = requests.get(f"{portal}/api/v1/schema/", timeout=LONGEST).content
+    sources = (sys.version.encode(), description, *(path.read_bytes() for path in MADE_FROM))
+    return hashlib.sha256(b"".join(hashlib.sha256(source).digest() for source in sources)).hexdigest()
+
+
+def generate(desk: Desk) -> None:
+    desk.folder.mkdir()
+    (desk.folder / "package.json").write_text('{"type": "module"}')
+    (desk.folder / "node_modules").symlink_to(ROOT / "node_modules")
     for block in (*blocks(FIRST_HOUR), *blocks(EXAMPLES)):
         if block.name:
             desk.save(block)
     for block in blocks(FIRST_HOUR):
         if PREPARING.search(block.text):
             desk.run(block)
-    (folder / "exported").unlink()  # each test has its own key
-    return desk
+    (desk.folder / "exported").unlink()  # each test has its own key
 
 
 @pytest.fixture

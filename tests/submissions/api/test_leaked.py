@@ -145,6 +145,7 @@ def test_read_credential_writes_nothing(
     assert rows() == before
 
 
+@pytest.mark.slow
 def test_with_the_scopes_for_it_the_same_calls_write(world: World, casino: Organization, board: Organization) -> None:
     done, all_calls = set(), list(calls(world))
     for whose in (casino, board):

@@ -20,8 +20,6 @@ from submissions.layouts.review_clock import (
     read_clock,
 )
 
-pytestmark = pytest.mark.service("time")
-
 EASTERN_NOON = timedelta(hours=17)  # of UTC: after midnight and before the next in Pennsylvania, summer and winter
 
 
