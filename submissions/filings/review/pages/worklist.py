@@ -27,7 +27,7 @@ from submissions.filings.drafts import DraftProgress
 from submissions.filings.handover import HandoverState
 from submissions.filings.orders.pages import orders
 from submissions.filings.orders.temporary_chapters import ChapterDecision, chapter_decisions
-from submissions.filings.pages.next_steps import DraftNotes, draft_notes
+from submissions.filings.pages.next_steps import DraftNotes, draft_notes, next_step
 from submissions.filings.review.equal_filings import equal_groups_among
 from submissions.filings.review.worklist import (
     TASKS_ON_PAGE,
@@ -188,7 +188,7 @@ def _task_rows(person: Person, page: Page[Submission], notes: DraftNotes) -> Ite
         yield TaskRow(
             submission=row,
             since=row.since,
-            what=_task_text(row, of_row, notes, manages=manages),
+            what=_task_text(person, row, of_row, notes, manages=manages),
             simulation=_simulation(row.chapter, of_row),
             dealt=of_row.dealt if running else 0,
             to_deal=of_row.to_deal if running else 0,
@@ -213,7 +213,7 @@ def _draft_task(progress: DraftProgress | None, *, is_sent: bool, manages: bool)
     return f"{'Send it to your manager' if progress.is_complete else 'Complete it'}: {progress.words}"
 
 
-def _task_text(row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bool) -> str:
+def _task_text(person: Person, row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bool) -> str:
     """Return the task of this person in words."""
     if row.status == Status.DRAFT:
         return _draft_task(notes.progress.get(row.pk), is_sent=row.handed == Handover.Kind.SENT, manages=manages)
@@ -222,6 +222,8 @@ def _task_text(row: Any, details: TaskDetails, notes: DraftNotes, *, manages: bo
         return f"Answer {counted(details.to_answer, 'question')}" if details.to_answer else filing
     if WAITS_ON.get(row.status) == Party.DIRECTOR:
         return "Decide"
+    if row.status != Status.FILED:
+        return next_step(person, row.status, cleared=False)
     if details.failed:
         return "Return it: the simulation does not match"
     if details.to_resolve:
