@@ -6,10 +6,8 @@ sent back. A header begins with “number”; each sheet has its own, and hidden
 Not here: what a row changes, and whether its values are allowed (`filings.tables.table_lists`).
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openpyxl import Workbook
 from openpyxl.styles import Font
@@ -29,7 +27,7 @@ from submissions.bulk.sheet_rows import (
     rows_below_headers,
     where_missing,
 )
-from submissions.core.csv_export import csv_lines
+from submissions.core.csv_export import csv_lines, csv_rows, without_apostrophe
 from submissions.core.errors import Refusal
 from submissions.filings.tables.table_lists import MOST, TableRow, chapter_named
 from submissions.models import TableEntry, TableState
@@ -61,7 +59,7 @@ def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSh
     if len(content) > LARGEST:
         raise Refusal("sheet-too-large/bytes", count=len(content), largest=LARGEST)
     is_workbook = form_of(content) == "xlsx"
-    rows = sheet_files.read_workbook(content) if is_workbook else sheet_files.read_csv(content, FIRST_HEADINGS)
+    rows = sheet_files.read_workbook(content) if is_workbook else _csv_rows(content)
     hidden = HiddenCells()
     notes_sheets: list[str] = []
     table_rows: list[TableRow] = []
@@ -74,6 +72,11 @@ def read_table_sheet(content: bytes, *, include_hidden: bool = False) -> TableSh
     return TableSheet(table_rows, " ".join(filter(None, notes)))
 
 
+def _csv_rows(content: bytes) -> Iterator[SheetRow]:
+    for row in sheet_files.read_csv(content, FIRST_HEADINGS):
+        yield replace(row, cells=tuple(map(without_apostrophe, row.cells)))
+
+
 def read_pasted_table(text: str) -> TableSheet:
     """Return the rows of cells pasted from a spreadsheet, with tabs between them, or of CSV text."""
     return read_table_sheet(text.encode())
@@ -81,11 +84,7 @@ def read_pasted_table(text: str) -> TableSheet:
 
 def rows_as_text(rows: Iterable[TableEntry]) -> str:
     """Return the tables as CSV text that `read_pasted_table` reads again, exactly."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    writer.writerows(map(cells_of, rows))
-    return text.getvalue()
+    return "".join(csv_rows([COLUMNS, *map(cells_of, rows)]))
 
 
 def table_sheet_csv(rows: Iterable[TableEntry]) -> Iterator[str]:

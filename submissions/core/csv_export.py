@@ -21,7 +21,10 @@ class _Sent:
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the table line by line, its heading first. A cell that begins like a formula gets an apostrophe."""
+    """Yield the table line by line, its heading first. A cell that begins like a formula gets an apostrophe.
+
+    So does one that begins like a formula after apostrophes, so that `without_apostrophe` is exact.
+    """
     write = csv.writer(_Sent()).writerow
     yield BYTE_ORDER_MARK + _line(write, columns)
     yield from csv_rows(rows)
@@ -33,8 +36,13 @@ def csv_rows(rows: Iterable[Sequence[str]]) -> Iterator[str]:
     yield from (_line(write, cells) for cells in rows)
 
 
+def without_apostrophe(cell: str) -> str:
+    """Return the text that a cell of such a table was written from."""
+    return cell[1:] if cell.startswith("'") and _may_be_formula(cell.lstrip("'")) else cell
+
+
 def _line(write: Any, cells: Sequence[str]) -> str:
-    return str(write([f"'{cell}" if _may_be_formula(cell) else cell for cell in cells]))
+    return str(write([f"'{cell}" if _may_be_formula(cell.lstrip("'")) else cell for cell in cells]))
 
 
 def _may_be_formula(cell: str) -> bool:

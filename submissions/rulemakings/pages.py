@@ -179,7 +179,7 @@ name = "Traditional way"
 """What the form does not write, as the page shows it. A test reads it."""
 NEW_RECORD_HINT = (
     "Use the same keys as another record of this kind. "
-    "To place the record after another, add after = “…” with the name of that record."
+    'To place the record after another, add after = "…" with the name of that record.'
 )
 METHODS = ("GET", "HEAD", "POST")
 

@@ -49,12 +49,12 @@ class PageForm(forms.Form):
     A text that a field has of its own stays.
     """
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        for field in self.fields.values():
+    def full_clean(self) -> None:
+        for field in self.fields.values():  # also those that were added to the form
             ours = NEXT_STEPS_OF_CHOICES if isinstance(field, forms.ChoiceField) else NEXT_STEPS
             texts = {code: ours.get(str(text), text) for code, text in field.error_messages.items()}
             field.error_messages = {**VALIDATOR_TEXTS, **texts}
+        super().full_clean()
 
 
 def posted(request: HttpRequest) -> tuple[Any, Any]:

@@ -59,8 +59,8 @@ class KeyPaginator(Paginator):  # type: ignore[type-arg]  # not generic when it 
         if self.wants_first:
             page.object_list = self.first_rows[: self.per_page]
             return page
-        all_rows, of_page = cast(QuerySet[Any], self.object_list), cast(QuerySet[Any], page.object_list)
-        keys = list(of_page.values_list("pk", flat=True))
+        all_rows, begin = cast(QuerySet[Any], self.object_list), (page.number - 1) * self.per_page
+        keys = list(all_rows.values_list("pk", flat=True)[begin : begin + self.per_page])
         rows = {row.pk: row for row in all_rows.filter(pk__in=keys).order_by()} if keys else {}
         page.object_list = [rows[key] for key in keys if key in rows]  # one may be gone in between
         return page

@@ -40,7 +40,10 @@ class OrderTask:
 
 
 def order_tasks_of(person: Person) -> list[OrderTask]:
-    """Return the orders that end soon for a manager's licensee, or any for the Board's reviewers; one query."""
+    """Return the orders that end soon for a manager's licensee, or any for the Board's reviewers.
+
+    One query; for a licensee another, for its games.
+    """
     reach = read_scope_of(person)
     if person.role not in TASK_ROLES or reach is None:
         return []

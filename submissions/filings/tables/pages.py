@@ -217,10 +217,8 @@ def change_table(request: HttpRequest) -> HttpResponse:
 
 def _apply_form(request: HttpRequest, sent: TableEntry) -> HttpResponse:
     """Apply the form and go back to the list; raise the refusal where it changes nothing."""
-    seen, row = (
-        whole_number(request.POST.get("seen", "")),
-        TableRow(sent.number, sent.chapter, sent.state, sent.details),
-    )
+    seen = whole_number(request.POST.get("seen", ""))
+    row = TableRow(sent.number, sent.chapter, sent.state, sent.details)
     entries = change_table_list(person_of(request), [row], from_day=sent.from_day, seen=seen)
     if not entries:
         raise Refusal("table-list-unchanged", day=date_text(sent.from_day))

@@ -6,6 +6,7 @@ entry is ever changed, so the list of a past day stays as it was. Days are Easte
 (`permissions`), reading a spreadsheet (`bulk.table_sheets`).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -132,9 +133,10 @@ def plan_changes(
     if whole:
         other_tables = (entry for number, entry in listed.items() if number not in named)
         changes += [_change(TableRow(row.number, row.chapter, TableState.REMOVED), row) for row in other_tables]
-    added = sum(change.kind == "Add" for change in changes)
-    if len(listed) + added > MOST:
-        raise Refusal("table-list-too-long", count=len(listed) + added, most=MOST)
+    kinds = Counter(change.kind for change in changes)
+    count = len(listed) + kinds["Add"] - kinds["Remove"]
+    if count > MOST:
+        raise Refusal("table-list-too-long", count=count, most=MOST)
     return changes
 
 

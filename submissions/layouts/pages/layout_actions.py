@@ -3,7 +3,7 @@
 After a refusal the page shows the values that were entered. Not here: the page (`layout_page`).
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.db import transaction
@@ -29,8 +29,8 @@ from submissions.models import OPEN_LAYOUTS, LayoutDrawing, LayoutFiling, Part, 
 from submissions.permissions import drawings_visible_to, may, workflow
 from submissions.rules import days_of_change, paper_day
 from submissions.web.access_gate import person_of, submission_of
-from submissions.web.forms import PageForm, add_refusal, explained, posted, render_form
-from submissions.web.responses import whole_number
+from submissions.web.forms import PageForm, add_refusal, explained, form_refusals, posted, render_form
+from submissions.web.responses import render_page, whole_number
 from submissions.web.upload_handler import oversize
 
 HINTS = {
@@ -38,6 +38,9 @@ HINTS = {
     Part.SIGN: "The portal creates it from the answers.",
     Part.GUIDE: "The portal creates it from the answers.",
 }
+
+
+PAGE = "pages/layout_start.html"
 
 
 class LayoutStartForm(PageForm):
@@ -73,7 +76,7 @@ def start(request: HttpRequest, number: str, group: int) -> HttpResponse:
                 return redirect("layout", filing.number)
         except Refusal as refusal:
             add_refusal(form, refusal, "part" if refusal.code == "layout-parts" else "")
-    context = {
+    context: dict[str, Any] = {
         "submission": submission,
         "tables": tables,
         "group": group,
@@ -82,7 +85,9 @@ def start(request: HttpRequest, number: str, group: int) -> HttpResponse:
         "change_days": change_days,
         "here": "home",
     }
-    return render_form(request, "pages/layout_start.html", context, form)
+    if context["open"] or not context["verdict"]:  # the page has no form, so its summary links to no field
+        return render_page(request, PAGE, context, next((refusal for _, refusal in form_refusals(form)), None))
+    return render_form(request, PAGE, context, form)
 
 
 def _missing_parts(revision: Revision | None, group: int) -> list[str]:

@@ -126,8 +126,9 @@ def test_cell_in_a_column_without_a_heading_is_refused() -> None:
     assert (refused.value.code, refused.value.option) == ("sheet-column-missing", "List!C2")
 
 
-def test_what_is_written_is_read_again(preparer: Person) -> None:
-    pit = 'a "b", _x000D_c'
+@pytest.mark.parametrize("pit", ['a "b", _x000D_c', "=2", "'=2", "''-a", "'tis", "-2", "@x"])
+def test_what_is_written_is_read_again(preparer: Person, pit: str) -> None:
+    """An apostrophe before what may be a formula is for spreadsheets only."""
     entries = enter(preparer, ("12", "683a", "2"), ("BJ-4", "683a", pit, "closed"))
     expected = [("12", "683a", "2", "open"), ("BJ-4", "683a", pit, "closed")]
     texts = (

@@ -191,6 +191,13 @@ def test_list_has_at_most_so_many_tables(preparer: Person, monkeypatch: pytest.M
     assert refused.value.code == "table-list-too-long"
 
 
+def test_tables_that_leave_the_list_make_room(preparer: Person, monkeypatch: pytest.MonkeyPatch, today: date) -> None:
+    monkeypatch.setattr(table_lists, "MOST", 2)
+    enter(preparer, ("1", "683a"), ("2", "683a"))
+    change_table_list(preparer, [table_row("BJ-1", "683a"), table_row("BJ-2", "683a")], from_day=today, whole=True)
+    assert {row.number for row in entries_on(today)} == {"BJ-1", "BJ-2"}
+
+
 def test_list_that_another_person_changed_is_not_overwritten(
     preparer: Person, manager: Person, casino: Organization, today: date
 ) -> None:

@@ -44,6 +44,12 @@ def test_error_of_a_field_names_the_next_step(field: str, entered: str | list[st
     assert Row({**GOOD, field: entered}).errors == {field: [words]}
 
 
+def test_field_that_is_added_to_a_form_names_the_next_step() -> None:
+    form = Row({**GOOD, "added": "1\0"})
+    form.fields["added"] = forms.CharField()
+    assert form.errors == {"added": ["Remove the null characters. The portal cannot store them."]}
+
+
 def test_each_form_of_a_page_names_the_next_step() -> None:
     assert get_resolver().url_patterns  # imports every page
     ours = {form.__name__ for form in forms.Form.__subclasses__() if form.__module__.startswith("submissions.")}

@@ -77,6 +77,17 @@ def test_start_goes_to_the_filing_and_is_offered_again(manager: Person, rules: S
     assert f"Continue with {filing.number}" in words(again)
 
 
+@pytest.mark.parametrize("entered", [{}, {"part": "felt"}, {"part": "sign", "rules_on": "soon"}])
+def test_page_without_the_form_links_to_no_field(manager: Person, rules: Submission, entered: dict[str, str]) -> None:
+    """Another tab has started the filing since; the client checks that each link of a summary has its field."""
+    address = reverse("layout-start", args=[rules.number, 0])
+    browser(manager).post(address, {"part": "sign"})
+    refused = browser(manager).post(address, entered)
+    assert refused.status_code == 400
+    assert "Continue with" in words(refused)
+    assert "Go to the field" not in words(refused)
+
+
 def test_days_on_which_the_rules_change_are_named_also_after_a_refusal(
     manager: Person, rules: Submission, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from submissions.models import Job, Notice, Organization, Person, Role, Rulemaking
+from submissions.rulemakings import drafting
 from submissions.rulemakings import pages as rulemaking_pages
 from tests.cast import person
 from tests.submissions.approved import Cast
@@ -34,6 +35,15 @@ def page(client: Client, name: str, number: str, query: str = "") -> str:
     response = client.get(f"{reverse(name, args=[number])}{query}")
     assert response.status_code == 200
     return str(response.content.decode())
+
+
+def test_name_that_cannot_be_read_is_refused_at_its_field(analyst: Person) -> None:
+    """The client checks that each link of a summary has its field."""
+    number = drafting.start_rulemaking(analyst, title="Trips Bonus Wager", source=SOURCE).number
+    chosen = {"chapter": "687a", "effective": first_day().isoformat(), "kind": "paytable", "name": "trips\0"}
+    refused = browser(analyst).get(reverse("rulemaking-form", args=[number]), chosen)
+    assert refused.status_code == 400
+    assert "Remove the null characters." in refused.content.decode()
 
 
 def test_cell_goes_through_the_form_to_the_task_of_the_licensee(cast: Cast, director: Person, preparer: Person) -> None:
