@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
 
-import numba
 import numpy as np
 import pytest
 
 from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
+from games.maths.compiled import kernel
 from games.maths.published import compare_published
 from games.maths.two_hands import seven_wagers
 from games.maths.two_hands.ranking import (
@@ -103,7 +103,7 @@ def test_every_seven_card_hand_dealt_gives_the_same_counts() -> None:
         )
 
 
-@numba.njit
+@kernel
 def _deal_all(places, values, wild_values, low_values, held, held_wild):  # type: ignore[no-untyped-def]
     cards, sums = np.arange(7), np.zeros((3, 8), np.int64)
     highs, lows = np.zeros(21, np.int64), np.zeros(21, np.int64)

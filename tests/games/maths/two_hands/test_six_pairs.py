@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
-import numba
 import numpy as np
 import pytest
 
 from games.maths.cards import cards
+from games.maths.compiled import kernel
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.two_hands import six_pairs
 from games.maths.two_hands.pairs import suited_ranks
@@ -56,7 +56,7 @@ def value(five: list[int]) -> int:
     return high_value(ranks, slow.JOKER in five, suited)
 
 
-@numba.njit
+@kernel
 def _brute(player, keys, low, high, by_form, by_suit, place, rank, least):  # type: ignore[no-untyped-def]
     """(won, lost, settled) of all C(47, 6) dealers against one player's hands, where the dealer has `least` or more."""
     rest = np.array([card for card in range(53) if card not in player])
