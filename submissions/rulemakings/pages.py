@@ -268,7 +268,7 @@ class RecordForm(PageForm):
 def change_form(request: HttpRequest, number: str) -> HttpResponse:
     """GET: choose chapter, day, kind and record; then the record's values. POST: the TOML of what was entered."""
     row, sent = _writable(request, number), request.POST if request.method == "POST" else request.GET
-    chooser = RecordChooser(sent if sent or request.method == "POST" else None)
+    chooser = RecordChooser(sent if "chapter" in sent or request.method == "POST" else None)
     record = None
     try:
         if chooser.is_valid():

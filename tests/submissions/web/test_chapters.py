@@ -97,11 +97,11 @@ def test_index_and_home_take_few_queries_whatever_they_show(
     with django_assert_num_queries(2):
         nobody.get(reverse("chapters"))
     # The frame's (session; the account, its rows and their properties; notices); what is approved, what waits, all
-    # of it, its layouts, counted and listed; the batches to confirm; the answers of the drafts that wait, and of all;
+    # of it, counted, its layouts; the batches to confirm; the answers of the drafts that wait, and of all;
     # what a rulemaking asks to file again; the other drafts, the Board's orders, what is sent to the manager, the games
     # filed before, and twice whether this preparer is stand-in for the manager; the open tables, the games in effect,
     # and four for the layouts, signs and guides to file.
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(25):
         somebody.get(reverse("home"))
 
 

@@ -159,7 +159,7 @@ def test_lists_run_a_fixed_number_of_queries(cast: Cast, stranger: Person, djang
     for person, chapters in ((cast.manager, ("686a", "683a")), (stranger, ("686a", "683a"))):
         for number in chapters:
             Cast(person, cast.analyst, cast.director, computes=False).version(number)
-    with django_assert_num_queries(5):  # licensees; keys, rows, conditions of the only page; published changes
+    with django_assert_num_queries(4):  # licensees; rows, conditions of the only page; published changes
         Client().get(reverse("register"))
     with django_assert_num_queries(4):  # licensees; what holds; the chapters that ended; published changes
         Client().get(reverse("in-force"))
