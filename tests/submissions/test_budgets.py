@@ -170,14 +170,14 @@ def test_api_reads_cost_no_more_than_written(people: full_portal.People, number:
 
 
 def _asked(client: Client, address: str) -> list[str]:
-    """The queries of a page."""
+    """Return the queries of a page."""
     with CaptureQueriesContext(connection) as asked:
         client.get(address)
     return [one["sql"][:300] for one in asked]
 
 
 def _calls(client: Client, address: str) -> int:
-    """The calls of functions for a page: the same each time, whatever else the machine does."""
+    """Count the calls of functions for a page: the same each time, also beside other work."""
     calls = 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:

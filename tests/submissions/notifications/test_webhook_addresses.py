@@ -1,4 +1,4 @@
-"""Which addresses a webhook may have: what is not public is refused in every spelling, before a row is written."""
+"""Refuse webhook addresses that are not public, in every spelling, before a row is written."""
 
 from __future__ import annotations
 
