@@ -39,10 +39,15 @@ def test_numba_keeps_compiled_code_under_the_digest_of_the_sources():
     assert Path(numba.config.CACHE_DIR).name == games.maths._digest()
 
 
-def test_function_is_compiled_once_for_all_constants_and_once_more_for_python():
-    """A version of Numba that compiles it for each constant would double the time of all compiling."""
+def test_function_is_compiled_once_for_all_constants_and_once_more_for_python(tmp_path, monkeypatch):
+    """A version of Numba that compiles it for each constant would double the time of all compiling.
+
+    In a folder of its own: other checkouts with the same sources keep their code under the same digest.
+    """
+    assert doubled_twice(3) == 12  # imports Numba, which then knows its folder
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     assert (tripled_constants(3), tripled(4)) == (18, 12)
-    kept = [path.name for path in Path(numba.config.CACHE_DIR).rglob("test_compiled.tripled*-*.nbc")]
+    kept = [path.name for path in tmp_path.rglob("test_compiled.tripled*-*.nbc")]
     assert sorted(name.split("-")[0] for name in kept) == [
         "test_compiled.tripled",
         "test_compiled.tripled.inner",
