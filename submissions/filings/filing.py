@@ -64,11 +64,16 @@ def file_submission(actor: Person, submission: Submission, *, version: int, atte
 
 def withdraw_submission(actor: Person, submission: Submission, *, version: int, reason: str) -> None:
     """Take the submission back, with a reason; it stays in the history."""
+    change_status(actor, submission, "withdraw", version=version, reason=reason)
+
+
+def change_status(actor: Person, submission: Submission, verb: str, *, version: int, reason: str) -> None:
+    """Take a step that changes nothing but the status: no decision on a filing belongs to it, so it can recur."""
     with transaction.atomic():
-        submission = locked_for(actor, submission, "withdraw", version)
+        submission = locked_for(actor, submission, verb, version)
         reason = clean_text(reason, "The reason")
-        workflow.apply_transition(submission, "withdraw", version=version, reason=reason)
-        record_event(actor, submission, "withdrew", reason=reason, seals=(submission,))
+        workflow.apply_transition(submission, verb, version=version, reason=reason)
+        record_event(actor, submission, workflow.TRANSITIONS[verb].done, reason=reason, seals=(submission,))
 
 
 @dataclass(frozen=True, slots=True)

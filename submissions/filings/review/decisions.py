@@ -21,7 +21,7 @@ from submissions.core.dates import date_text
 from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.filings import questions, versions
-from submissions.filings.filing import withdraw_submission
+from submissions.filings.filing import change_status
 from submissions.filings.judging import judge_filed, refuse_filed_missing_text
 from submissions.filings.orders.order_entry import ConditionText, add_conditions
 from submissions.filings.orders.waived_findings import CHAPTER_ENDED
@@ -103,13 +103,13 @@ def approve_submission(
 
 
 def take_step(actor: Person, submission: Submission, verb: str, *, version: int, reason: str = "") -> None:
-    """Take a step that needs nothing but a version and a reason: a decision on the latest filing, or a withdrawal."""
+    """Take a step that needs nothing but a version and a reason: a decision on the latest filing, or another status."""
     if verb in ("file", "delete", "approve"):
         raise ValueError(f"“{verb}” has an action of its own.")
-    if verb == "withdraw":
-        withdraw_submission(actor, submission, version=version, reason=reason)
-    else:
+    if verb in Decision.Kind.values:
         _decide(actor, submission, verb, version=version, reason=reason)
+    else:
+        change_status(actor, submission, verb, version=version, reason=reason)
 
 
 @transaction.atomic
