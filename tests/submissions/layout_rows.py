@@ -83,10 +83,13 @@ def draw(manager: Person, filing: LayoutFiling, *, without: Sequence[str] = ()) 
 
 
 def approved_papers(cast: Cast, revision: Revision, parts: Sequence[str] = ALL, group: int = 0) -> LayoutFiling:
-    """Layout, sign and guide of a group of tables, filed with the reference drawing and approved."""
+    """Layout, sign and guide of a group of tables, filed with the reference drawing and approved.
+
+    The drawing is not read, which takes a second: what reading finds in it is tested in `layouts`.
+    """
     filing = layouts.start_layout_filing(cast.manager, revision.submission, group, parts)
     if filing.has_layout:
-        inspect(layout_drawings.use_reference_drawing(cast.manager, filing))
+        record_report(layout_drawings.use_reference_drawing(cast.manager, filing), report(element("rack")))
     layouts.file_layout(cast.manager, filing, version=filing.version, note="As drawn.")
     for key in (element.key for element in layout_review.unsettled(filing.revisions.latest("number"))):
         layout_review.judge(cast.analyst, filing, key, accepted=True)
@@ -105,6 +108,12 @@ def inspect(drawing: LayoutDrawing) -> LayoutInspection:
     return LayoutInspection.objects.get(drawing=drawing)
 
 
+def record_report(drawing: LayoutDrawing, found: Any) -> None:
+    """What the worker leaves of the drawing's inspection, with this report."""
+    job = Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk)
+    leases.run_leased(job.pk, lambda lease: _record(lease, drawing, found))
+
+
 _reports: dict[tuple[Any, ...], Any] = {}
 
 
@@ -112,15 +121,20 @@ def _inspection(lease: leases.Lease) -> None:
     drawing = LayoutDrawing.objects.get(pk=lease.job.subject)
     filing, answers = drawing.filing, json.dumps(drawing.configuration["answers"], sort_keys=True)
     rules = layout_chapter(filing, drawing.revision).digest
-    key = (drawing.stored_id, drawing.name, rules, answers, filing.positions, filing.organization.name)
+    key = (drawing.stored_id, drawing.kind, rules, answers, filing.positions, filing.organization.name)
     if key not in _reports:
         layout_drawings.run_inspection(lease)
         inspected = LayoutInspection.objects.get(drawing=drawing)
         if inspected.report and not inspected.previews:
             _reports[key] = inspected.report
         return
+    _record(lease, drawing, _reports[key])
+
+
+def _record(lease: leases.Lease, drawing: LayoutDrawing, found: Any) -> None:
+    filing = drawing.filing
     with lease.commit():
-        row = LayoutInspection.objects.create(drawing=drawing, report=_reports[key], made_at=timezone.now())
+        row = LayoutInspection.objects.create(drawing=drawing, report=found, made_at=timezone.now())
         after = {"filing": filing.number, "name": drawing.name, "readable": True}
         record_event(None, filing.submission, "layout-inspected", after=after, seals=(row,))
 
