@@ -134,9 +134,8 @@ def test_works_without_script(desk: Desk, preparer: Person, draft: Submission) -
 
 def test_two_windows_file_once(desk: Desk, manager: Person) -> None:
     submission = complete(manager)
-    windows = [desk.sign_in(manager) for _ in range(2)]
+    windows = [desk.sign_in(manager, at=f"/submissions/{submission.number}/file/") for _ in range(2)]
     for page in windows:
-        page.goto(f"/submissions/{submission.number}/file/")
         page.locator("label[for=attested]").click()
         page.get_by_label("Your passphrase").fill(PASSWORD)
     for page in windows:

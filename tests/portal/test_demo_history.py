@@ -12,9 +12,9 @@ import pytest
 from django.conf import LazySettings, settings
 from django.core.management import call_command
 
-from portal import storage
 from portal.demo_history import PLAN, planned_steps
 from submissions.models import Event, Order, Rulemaking, Submission
+from tests.portal.collected_static import mark_as_collected
 from tests.portal.running import clean_environment, shared_environment
 
 STATUSES = {"draft", "filed", "returned", "recommended", "approved", "rejected", "withdrawn"}
@@ -24,8 +24,7 @@ STATUSES = {"draft", "filed", "returned", "recommended", "approved", "rejected",
 def var(settings: LazySettings, tmp_path: Path) -> Path:
     """The folder of a new portal, with the keys and the checkpoints that this process looks at, too."""
     settings.KEYS, settings.CHECKPOINTS = tmp_path / "keys", tmp_path / "checkpoints"
-    (tmp_path / "static").mkdir()  # compressing them takes long
-    (tmp_path / "static" / storage.COLLECTED).write_text(storage.sources_digest())
+    mark_as_collected(tmp_path / "static")
     return tmp_path
 
 

@@ -20,7 +20,7 @@ from bench.slow_clients import KINDS, LONGEST, beside
 from portal.processes.web import OPTIONS
 from submissions.models import Organization
 from submissions.web.load_limits import THREADS
-from tests.portal.running import Running, alive, until
+from tests.portal.running import Running, alive, listens, until
 from tests.portal.web_alone import web_running
 from tests.submissions.api.clients import made
 
@@ -35,6 +35,22 @@ def portal(django_db_setup: None) -> Iterator[Running]:
     """One for all tests: none of them stops a process of it."""
     with web_running(1) as portal:
         yield portal
+
+
+@pytest.fixture(scope="module")
+def two_processes(django_db_setup: None) -> Iterator[Running]:
+    """A web of two processes, which believes another proxy."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
+        with web_running(2) as pair:
+            yield pair
+
+
+@pytest.fixture
+def pair(two_processes: Running) -> Running:
+    """The web of two processes, once the supervisor has started again what a test has stopped."""
+    until(lambda: len(two_processes.worker_children("web")) == 2 and listens(two_processes.port), 60)
+    return two_processes
 
 
 @pytest.fixture
@@ -112,23 +128,24 @@ def test_clients_that_keep_it_waiting_take_no_thread(portal: Running, kind: str)
         assert max(times) < LONGEST, asked
 
 
-def test_what_was_read_is_answered_before_the_end_and_a_process_that_dies_is_replaced(casino: Organization) -> None:
+def test_what_was_read_is_answered_before_the_end_and_a_process_that_dies_is_replaced(
+    pair: Running, casino: Organization
+) -> None:
     token = made(casino, scopes=["read", "prepare"]).token
     key = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    with web_running(2) as portal:
-        (main,) = portal.named("web")
-        first, second = portal.worker_children("web")
-        os.kill(first.pid, signal.SIGKILL)
-        until(lambda: {each.pid for each in portal.worker_children("web")} > {second.pid}, 10)
-        with closing(HTTPConnection("127.0.0.1", portal.port, timeout=30)) as connection:
-            with transaction.atomic():
-                Organization.objects.update(name=F("name"))  # others that write wait for the end
-                connection.request("POST", "/api/v1/submissions/", '{"chapter": "585"}', key)
-                time.sleep(TAKEN)
-                os.kill(main.pid, signal.SIGTERM)
-                time.sleep(TAKEN)
-            assert connection.getresponse().status == 201
-        until(lambda: not alive(main.pid) and not alive(second.pid), 10)
+    (main,) = pair.named("web")
+    first, second = pair.worker_children("web")
+    os.kill(first.pid, signal.SIGKILL)
+    until(lambda: {each.pid for each in pair.worker_children("web")} > {second.pid}, 10)
+    with closing(HTTPConnection("127.0.0.1", pair.port, timeout=30)) as connection:
+        with transaction.atomic():
+            Organization.objects.update(name=F("name"))  # others that write wait for the end
+            connection.request("POST", "/api/v1/submissions/", '{"chapter": "585"}', key)
+            time.sleep(TAKEN)
+            os.kill(main.pid, signal.SIGTERM)
+            time.sleep(TAKEN)
+        assert connection.getresponse().status == 201
+    until(lambda: not alive(main.pid) and not alive(second.pid), 10)
 
 
 def test_stream_that_nobody_reads_to_its_end_gives_its_place_back(portal: Running, connection: HTTPConnection) -> None:
@@ -139,14 +156,11 @@ def test_stream_that_nobody_reads_to_its_end_gives_its_place_back(portal: Runnin
     until(lambda: ask(connection, "GET", "/open-data/register.csv").status == 200, 10)
 
 
-def test_scheme_is_believed_of_the_named_proxy_alone(
-    connection: HTTPConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scheme_is_believed_of_the_named_proxy_alone(connection: HTTPConnection, pair: Running) -> None:
     """Of another sender it is not even read."""
     no_scheme = {"X-Forwarded-Proto": "ftp"}
     assert ask(connection, "GET", "/api/v1/chapters/", headers=no_scheme).status == 400
-    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "192.0.2.1")
-    with web_running(1) as portal, closing(HTTPConnection("127.0.0.1", portal.port, timeout=30)) as other:
+    with closing(HTTPConnection("127.0.0.1", pair.port, timeout=30)) as other:
         assert ask(other, "GET", "/api/v1/chapters/", headers=no_scheme).status == 200
 
 
@@ -156,22 +170,21 @@ def test_known_etag_is_answered_without_a_body(connection: HTTPConnection) -> No
     assert ask(connection, "GET", "/api/v1/chapters/").status == 200
 
 
-def test_request_never_waits_while_another_process_has_a_free_thread(casino: Organization) -> None:
+def test_request_never_waits_while_another_process_has_a_free_thread(pair: Running, casino: Organization) -> None:
     """It would wait until the database takes what the others write."""
     token = made(casino, scopes=["read", "prepare"]).token
     key = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    with web_running(2) as portal:
-        for _ in range(10):
-            with ExitStack() as stack:
-                connections = [HTTPConnection("127.0.0.1", portal.port, timeout=30) for _ in range(2 * THREADS)]
-                for connection in connections:
-                    stack.callback(connection.close)
-                *writers, reader = connections
-                with transaction.atomic():
-                    Organization.objects.update(name=F("name"))  # others that write wait for the end
-                    for writer in writers:
-                        writer.request("POST", "/api/v1/submissions/", '{"chapter": "585"}', key)
-                    time.sleep(TAKEN)
-                    ask(reader, "GET", "/health/live")
-                    assert select([writer.sock for writer in writers], [], [], 0)[0] == []
-                assert {writer.getresponse().status for writer in writers} == {201}
+    for _ in range(10):
+        with ExitStack() as stack:
+            connections = [HTTPConnection("127.0.0.1", pair.port, timeout=30) for _ in range(2 * THREADS)]
+            for connection in connections:
+                stack.callback(connection.close)
+            *writers, reader = connections
+            with transaction.atomic():
+                Organization.objects.update(name=F("name"))  # others that write wait for the end
+                for writer in writers:
+                    writer.request("POST", "/api/v1/submissions/", '{"chapter": "585"}', key)
+                time.sleep(TAKEN)
+                ask(reader, "GET", "/health/live")
+                assert select([writer.sock for writer in writers], [], [], 0)[0] == []
+            assert {writer.getresponse().status for writer in writers} == {201}

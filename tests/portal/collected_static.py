@@ -1,0 +1,11 @@
+"""Static files of a portal whose pages no test asks for: compressing them takes long."""
+
+from pathlib import Path
+
+from portal import storage
+
+
+def mark_as_collected(folder: Path) -> None:
+    """Leave nothing to collect to `manage.py prepare`."""
+    folder.mkdir(parents=True)
+    (folder / storage.COLLECTED).write_text(storage.sources_digest())
