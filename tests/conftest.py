@@ -38,11 +38,13 @@ hypothesis_settings.load_profile("loaded")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `make test-service` runs, and let one process run a module: what it builds once is built once.
 
-    Groups of modules and modules with slow tests start first, so that both cores end together. Tests in a browser
-    build nothing for their module: each goes to the process that is free.
+    Modules that start portals are first, since each of their groups takes longest and waits most; then groups of
+    modules and modules with slow tests, so that all processes end together. Tests in a browser build nothing for their
+    module: each goes to the process that is free.
     """
+    portals = {item.path for item in items if item.get_closest_marker("processes")}
     first = {item.path for item in items if item.get_closest_marker("slow") or item.get_closest_marker("xdist_group")}
-    items.sort(key=lambda item: item.path not in first)
+    items.sort(key=lambda item: (item.path not in portals, item.path not in first))
     for item in items:
         if service.depends_on_services(item):
             item.add_marker(pytest.mark.service)
