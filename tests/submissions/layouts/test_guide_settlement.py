@@ -1,8 +1,9 @@
 """Guides and signs beside the settlement that the figures are computed by.
 
 Every row of every paytable: what a guide says wins is what the exact outcomes pay, what it says is returned is what
-they return. Hands of the blackjack games that a guide decides in words are settled by the referee of
-`tests.games.maths.test_blackjack_rounds`, which is itself held against every round that is dealt.
+they return. The outcomes are read from the figures that are shipped, which `tests.games.test_shipped_figures` holds to
+be those of the present rules and program. Hands of the blackjack games that a guide decides in words are settled by the
+referee of `tests.games.maths.test_blackjack_rounds`, which is itself held against every round that is dealt.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import pytest
 from games.maths.blackjack.hands import DOUBLE, SURRENDER
 from games.maths.cards import cards
 from games.maths.results import OutcomeRow, WagerAnalysis
-from games.registry import chapter, play
+from games.registry import chapter
 from games.rules.model import Paytable
 from games.rules.phrases import lowest_paid, returned_rows, with_article
+from games.runs.engine import analyze
 from tests.games.maths.test_blackjack_rounds import Hand, settle
 from tests.submissions.layouts.guide_words import step, steps
 
@@ -60,7 +62,7 @@ def test_for_one_includes_the_wager(number: str) -> None:
 
 
 def test_ante_and_raise_wagers_of_cajun_stud_are_settled_as_the_guide_says() -> None:
-    outcomes = [row for analysis in play("683a").analyze(chapter("683a"), None) if analysis.wager == "ante"
+    outcomes = [row for analysis in analyze(chapter("683a")).wagers if analysis.wager == "ante"
                 for row in analysis.outcomes]  # fmt: skip
     assert {row.net > 0 for row in outcomes if row.outcome.startswith("Pair of jacks or better")} == {True}
     assert {row.net for row in outcomes if row.outcome.startswith("Pair of 6s to 10s")} == {0}
@@ -70,7 +72,7 @@ def test_ante_and_raise_wagers_of_cajun_stud_are_settled_as_the_guide_says() -> 
 
 
 def test_blind_wager_of_dj_wild_is_returned_with_three_of_a_kind_or_less() -> None:
-    ante = next(row for row in play("687a").analyze(chapter("687a"), None) if row.wager == "ante")
+    ante = next(row for row in analyze(chapter("687a")).wagers if row.wager == "ante")
     rows = {row.outcome: row for row in ante.outcomes}
     assert rows["Wins with Three-of-a-Kind or less"].net == 3  # Ante 1, Raise 2, Blind nothing
     assert rows["Wins with Straight"].net == 4
@@ -81,7 +83,7 @@ def test_blind_wager_of_dj_wild_is_returned_with_three_of_a_kind_or_less() -> No
 
 def test_copies_of_pai_gow_poker_are_settled_as_the_guide_says() -> None:
     """One higher and the other identical: returned. Neither higher: lost."""
-    (rows,) = [row.outcomes for row in play("588").analyze(chapter("588"), None) if row.wager == "pai_gow"]
+    (rows,) = [row.outcomes for row in analyze(chapter("588")).wagers if row.wager == "pai_gow"]
     assert {row.outcome: row.net for row in rows} == {
         "Both hands win": 1,
         "High hand wins, low hand does not": 0,
@@ -165,7 +167,7 @@ def test_surrender_of_double_attack_returns_half_of_what_was_added_too() -> None
 
 def _single_wagers(number: str) -> Iterator[tuple[WagerAnalysis, Paytable]]:
     """The analyses whose outcomes are the rows of their paytable."""
-    for analysis in play(number).analyze(chapter(number), None):
+    for analysis in analyze(chapter(number)).wagers:
         tables = [table for table in chapter(number).tables_of(analysis.wager) if table.name == analysis.paytable]
         rows = {row.outcome: row for row in analysis.outcomes}
         if tables and all(_of(rows, row.outcome) for row in tables[0].rows[-1:]):
