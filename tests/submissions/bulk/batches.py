@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 
 from submissions.bulk import batch_worker, intake, planned_items
 from submissions.bulk.items import ItemDependencies
@@ -83,6 +83,14 @@ def unplanned(items: Sequence[Item], dependencies: ItemDependencies) -> tuple[li
 def replace_step(monkeypatch: pytest.MonkeyPatch, name: str, step: Callable[..., object]) -> None:
     """Take this in place of a step of planned items, of batches of both kinds."""
     monkeypatch.setattr(batch_worker, name, step)
+
+
+@contextmanager
+def undone(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Undo at its end what was written and replaced within: the next case begins with the same rows."""
+    with monkeypatch.context() as replaced, transaction.atomic():
+        yield replaced
+        transaction.set_rollback(True)
 
 
 @contextmanager

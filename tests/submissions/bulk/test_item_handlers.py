@@ -17,7 +17,7 @@ from submissions.models import Configuration, Credential, Event, Organization, P
 from tests.games.chapters.examples import example
 from tests.submissions.api.clients import made
 from tests.submissions.approved import ONE_WAY_OF_DEALING, Cast
-from tests.submissions.bulk.batches import confirmed, happened, item, outcomes, sent
+from tests.submissions.bulk.batches import confirmed, happened, item, outcomes, sent, undone
 from tests.submissions.example_drafts import ready_to_file
 
 pytestmark = pytest.mark.usefixtures("works_alone")
@@ -159,48 +159,41 @@ def test_every_kind_of_item_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("verb", CASES)
-def test_item_is_tried_out_and_nothing_is_changed(verb: str, scene: Scene) -> None:
+def test_wrong_item_is_refused_and_right_one_tried_out_and_nothing_is_changed(verb: str, scene: Scene) -> None:
     case = CASES[verb]
     by = scene.board if case.by_board else scene.casino
     right = {"action": verb, **case.about(scene), **case.fields}
     before = state()
+    for mode, atomic in COMBINATIONS:
+        batch = sent(by, {**right, **case.wrong}, mode=mode, atomic=atomic)
+        assert (batch.state, outcomes(batch), state()) == ("done", [("refused", case.code)], before)
+        answer = item(batch)
+        assert (answer.status, bool(answer.message), answer.made, answer.changes) == (case.status, True, {}, [])
     for atomic in (False, True):
         batch = sent(by, right, mode="validate", atomic=atomic)
         assert (batch.state, outcomes(batch), state()) == ("done", [("passed", "")], before)
 
 
 @pytest.mark.parametrize("verb", CASES)
-def test_wrong_item_is_refused_and_nothing_is_changed(verb: str, scene: Scene) -> None:
-    case = CASES[verb]
-    by = scene.board if case.by_board else scene.casino
-    wrong = {"action": verb, **case.about(scene), **case.fields, **case.wrong}
-    before = state()
-    for mode, atomic in COMBINATIONS:
-        batch = sent(by, wrong, mode=mode, atomic=atomic)
-        assert (batch.state, outcomes(batch), state()) == ("done", [("refused", case.code)], before)
-        answer = item(batch)
-        assert (answer.status, bool(answer.message), answer.made, answer.changes) == (case.status, True, {}, [])
-
-
-@pytest.mark.parametrize("atomic", [False, True])
-@pytest.mark.parametrize("verb", CASES)
-def test_item_is_done_once(verb: str, atomic: bool, scene: Scene) -> None:
+def test_item_is_done_once(verb: str, scene: Scene, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
     case = CASES[verb]
     by, signer = (scene.board, scene.cast.analyst) if case.by_board else (scene.casino, scene.cast.manager)
     right = {"action": verb, **case.about(scene), **case.fields}
-    before = happened()
-    batch = sent(by, right, atomic=atomic)
-    if ITEM_VERBS[verb].signed:
-        assert (batch.state, outcomes(batch), happened()) == ("waiting", [("passed", "")], before)
-        confirmed(signer, batch)
-        before["bulk-confirmed"] += 1
-        batch.refresh_from_db()
-    assert (batch.state, outcomes(batch)) == ("done", [("done", "")])
-    assert happened() - before == dict.fromkeys(case.history, 1)
-    answer = item(batch)
-    assert (answer.status, answer.made.keys()) == (200, case.makes)
-    last = Event.objects.filter(verb=case.history[-1]).latest("sequence")
-    assert last.actor == (signer if ITEM_VERBS[verb].signed else by.service_account)
+    for atomic in (False, True):
+        with subtests.test(atomic=atomic), undone(monkeypatch):
+            before = happened()
+            batch = sent(by, right, atomic=atomic)
+            if ITEM_VERBS[verb].signed:
+                assert (batch.state, outcomes(batch), happened()) == ("waiting", [("passed", "")], before)
+                confirmed(signer, batch)
+                before["bulk-confirmed"] += 1
+                batch.refresh_from_db()
+            assert (batch.state, outcomes(batch)) == ("done", [("done", "")])
+            assert happened() - before == dict.fromkeys(case.history, 1)
+            answer = item(batch)
+            assert (answer.status, answer.made.keys()) == (200, case.makes)
+            last = Event.objects.filter(verb=case.history[-1]).latest("sequence")
+            assert last.actor == (signer if ITEM_VERBS[verb].signed else by.service_account)
 
 
 def test_changes_are_told_in_words(scene: Scene) -> None:

@@ -29,6 +29,7 @@ from tests.submissions.bulk.batches import (
     replace_step,
     send,
     sent,
+    undone,
     unplanned,
     work,
     worker_that_dies_after_writing,
@@ -105,6 +106,7 @@ CHANGES: dict[str, Callable[[Submission], list[Item]]] = {
         in_groups(draft, {}, {"adjacent_boxes": 3})[1],
     ],
 }  # fmt: skip
+MODES = (("validate", False), ("live", False), ("live", True))  # and whether all items are done together
 RESULT = ("state", "status", "code", "message", "fix", "section", "option", "findings", "changes", "made")
 
 
@@ -148,21 +150,23 @@ def compare(
     assert verify_chain()[1] is None
 
 
-@pytest.mark.parametrize(("mode", "atomic"), [("validate", False), ("live", False), ("live", True)])
 @pytest.mark.parametrize("name", CREATES)
 def test_planned_create_writes_what_one_by_itself_writes(
-    name: str, mode: str, atomic: bool, program: Credential, monkeypatch: pytest.MonkeyPatch
+    name: str, program: Credential, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
-    compare(program, CREATES[name], CREATES[name], monkeypatch, mode=mode, atomic=atomic)
+    for mode, atomic in MODES:
+        with subtests.test(mode=mode, atomic=atomic), undone(monkeypatch) as replaced:
+            compare(program, CREATES[name], CREATES[name], replaced, mode=mode, atomic=atomic)
 
 
-@pytest.mark.parametrize(("mode", "atomic"), [("validate", False), ("live", False), ("live", True)])
 @pytest.mark.parametrize("name", CHANGES)
 def test_planned_changes_of_one_submission_are_those_of_one_after_the_other(
-    name: str, mode: str, atomic: bool, program: Credential, manager: Person, monkeypatch: pytest.MonkeyPatch
+    name: str, program: Credential, manager: Person, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
     draft, twin = in_two_groups(manager), in_two_groups(manager)
-    compare(program, CHANGES[name](draft), CHANGES[name](twin), monkeypatch, mode=mode, atomic=atomic)
+    for mode, atomic in MODES:
+        with subtests.test(mode=mode, atomic=atomic), undone(monkeypatch) as replaced:
+            compare(program, CHANGES[name](draft), CHANGES[name](twin), replaced, mode=mode, atomic=atomic)
 
 
 def in_two_groups(manager: Person) -> Submission:
