@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from submissions.bulk import batch_worker, sheet_files
+from tests.submissions.called_here import called_here
 
 
 @pytest.fixture
 def reads_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read workbooks in this process: a child for each takes half a second. `test_read_xlsx` reads in the child."""
-
-    def rows_here(content: bytes) -> Any:
-        return json.loads(json.dumps(sheet_files.rows_of_workbook(content)))
-
-    monkeypatch.setattr(sheet_files, "_read_in_child", rows_here)
+    monkeypatch.setattr(sheet_files, "_read_in_child", called_here(sheet_files._read_in_child))
 
 
 @pytest.fixture

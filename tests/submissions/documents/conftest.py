@@ -2,8 +2,10 @@
 
 import pytest
 
+from submissions.documents import checkpoints, verify
 from submissions.documents.submission_document import render_document
 from submissions.documents.weasyprint_pdf import RenderedPdf
+from tests.submissions.called_here import called_here
 from tests.submissions.documents import sample
 from tests.submissions.seal_authority import Authority
 from tests.submissions.signed_documents import (  # noqa: F401  pytest finds fixtures by name
@@ -30,3 +32,10 @@ def short_pdf() -> RenderedPdf:
 @pytest.fixture(scope="session")
 def authority() -> Authority:
     return Authority()
+
+
+@pytest.fixture
+def verifies_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read files in this process: a child takes a second. `test_verify` and the tests of `verification` use it."""
+    monkeypatch.setattr(verify, "_verify_in_child", called_here(verify._verify_in_child))
+    monkeypatch.setattr(checkpoints, "read_record_isolated", called_here(checkpoints.read_record_isolated))

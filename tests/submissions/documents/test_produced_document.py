@@ -143,6 +143,7 @@ def test_page_of_the_document_says_when_its_approval_was_timestamped(produced: R
     )
 
 
+@pytest.mark.usefixtures("verifies_here")
 def test_papers_find_a_history_that_was_written_again_with_all_keys(
     produced: Revision, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,6 +22,7 @@ from submissions.documents.verify import Verification, verify
 from tests.submissions.seal_authority import PASSPHRASE, Authority, Issued
 from tests.submissions.signed_documents import Example
 
+pytestmark = pytest.mark.usefixtures("verifies_here")
 Sign = Callable[[Issued], bytes]
 
 

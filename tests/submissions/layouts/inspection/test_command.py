@@ -10,12 +10,19 @@ import pytest
 from django.core.management import call_command
 
 from games.registry import chapter
+from submissions.layouts.recognition import drawing_files
 from submissions.layouts.reference_drawing.drawing_sheet import Caption, layout_svg
 from submissions.layouts.required_elements import NO_LICENSEE
 from tests.games.chapters.examples import example
+from tests.submissions.called_here import called_here
 
 GAME = "590"  # one of those that are read quickly
 OF_THE_NAME = "§ 590.2(b)(1)       The name or logo of the certificate holder"
+
+
+@pytest.fixture(autouse=True)
+def _reads_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing_files, "run_isolated", called_here(drawing_files.run_isolated))
 
 
 def run(*arguments: str) -> tuple[int, str, str]:
