@@ -6,12 +6,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import PIPE
 
 from tests.health.files import ROOT
 
@@ -20,6 +23,7 @@ GUIDE = DOCS / "api.md"
 PARTS = re.compile(r"^```(\w+)\n(.*?)^```$|^(<!-- a person confirms -->)$", re.DOTALL | re.MULTILINE)
 NAME = re.compile(r"(?:#|//) ([\w-]+\.(?:py|ts))\n")
 RUNS = ("sh", "python", "ts", "person")
+SESSION = Path(__file__).with_name("python_session.py")
 LONGEST = 600  # seconds for a block, on a machine with much other work
 
 
@@ -54,8 +58,7 @@ class Desk:
 
     def check(self, block: Block) -> None:
         """Run it: it ends well, and prints what the page says."""
-        printed = self.run(block)
-        assert re.fullmatch(pattern(block.prints), numbered(printed).strip()), f"{block.text}\n{printed}"
+        check_printed(block, self.run(block))
 
     def run(self, block: Block) -> str:
         """What it prints. A module that says its name is there for the blocks after it; `receiver` waits to be run."""
@@ -81,6 +84,36 @@ class Desk:
         if block.kind == "ts":
             return ["node", f"{stem}.js"] if (self.folder / f"{stem}.js").exists() else []
         return ["bash", "-euc", f"[ ! -f exported ] || . ./exported\n{block.text}\nexport -p > exported"]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A Python process that runs the blocks of a desk that are not saved as files."""
+
+    process: subprocess.Popen[str]
+
+    def check(self, block: Block) -> None:
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(json.dumps(block.text) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        assert answer, f"{block.text}\nThe program ended; its words are above."
+        check_printed(block, json.loads(answer))
+
+
+@contextmanager
+def python_session(desk: Desk) -> Iterator[Session]:
+    """Start it in the desk's folder, where it finds what was generated; what it writes to stderr is the test's."""
+    environment = {**desk.environment, "PYTHONPATH": str(desk.folder)}
+    with subprocess.Popen(
+        [sys.executable, SESSION], cwd=desk.folder, env=environment, stdin=PIPE, stdout=PIPE, text=True
+    ) as process:
+        yield Session(process)
+
+
+def check_printed(block: Block, printed: str) -> None:
+    assert re.fullmatch(pattern(block.prints), numbered(printed).strip()), f"{block.text}\n{printed}"
 
 
 def pattern(prints: str) -> str:
