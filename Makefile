@@ -34,10 +34,10 @@ test-service:  ## what depends on the database or the broker, on PostgreSQL and 
 	@$(PYTHON) setup/services.py $(PYTEST) -m service $(or $(ARGS),tests/browser tests/portal tests/submissions)
 
 # Those that PostgreSQL can change run there only: a whole portal is not started twice for the same. Browsers and portals
-# wait for each other, so two cores have time for four tests.
+# wait for each other, so two cores have time for a third test.
 test-system:  ## the whole portal: used in a browser, started and killed
 	$(SETUP) test
-	@$(PYTEST) --numprocesses 4 -m "($(SYSTEM)) and not service" $(or $(ARGS),tests/browser tests/portal)
+	@$(PYTEST) --numprocesses 3 -m "($(SYSTEM)) and not service" $(or $(ARGS),tests/browser tests/portal)
 
 moments:  ## the suite at eight moments of a shifted clock
 	$(SETUP) cluster
