@@ -69,7 +69,7 @@ soak:  ## the proofs, and the long variants of tests
 	$(SETUP) test
 	@$(PYTHON) -m tests.proofs $(ARGS)
 	@$(if $(ARGS),,PORTAL_SOAK=20 $(PYTHON) -m pytest tests/portal/test_kills.py tests/portal/test_full_disk.py \
-		tests/submissions/test_random_walks.py tests/submissions/test_tampering.py \
+		tests/submissions/test_random_walks.py \
 		tests/games/invented tests/submissions/test_invented_chapters.py \
 		tests/submissions/documents/test_forgeries.py \
 		tests/submissions/layouts/test_reference_drawing.py tests/submissions/layouts/held_set \

@@ -1,4 +1,4 @@
-"""Static files of a portal whose pages no test asks for: compressing them takes long."""
+"""Skip the static files of a portal whose pages no test asks for: compressing them takes long."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ from portal import storage
 
 
 def mark_as_collected(folder: Path) -> None:
-    """Leave nothing to collect to `manage.py prepare`."""
+    """Mark the folder as collected, so that `manage.py prepare` skips it."""
     folder.mkdir(parents=True)
     (folder / storage.COLLECTED).write_text(storage.sources_digest())

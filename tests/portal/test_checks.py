@@ -134,11 +134,11 @@ def test_every_command_of_ours_asks_for_the_checks_of_a_service() -> None:
     assert sorted(unchecked) == ["compare_openapi", "verify_document"]
 
 
-# The commands are refused in one way: the test above holds each to ask for the checks, and `sweep` is started here.
 PROCESSES = {
     "web": ("-m", "portal.processes.web", "127.0.0.1", "0"),
     "worker": ("-m", "celery", "--app", "portal.celery", "worker"),
     "sweeper": ("manage.py", "sweep"),
+    "command": ("manage.py", "run_again"),
 }
 
 

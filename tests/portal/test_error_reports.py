@@ -18,6 +18,7 @@ from django.conf import settings
 PROGRAM = """
 import logging, django
 django.setup()
+from django.test import Client
 from submissions.core.log_context import job_context
 
 def settle(passphrase):

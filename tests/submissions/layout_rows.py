@@ -109,7 +109,7 @@ def inspect(drawing: LayoutDrawing) -> LayoutInspection:
 
 
 def record_report(drawing: LayoutDrawing, found: Any) -> None:
-    """What the worker leaves of the drawing's inspection, with this report."""
+    """Store the result of the drawing's inspection as the worker does, with this report."""
     job = Job.objects.get(kind=Job.Kind.INSPECT, subject=drawing.pk)
     leases.run_leased(job.pk, lambda lease: _record(lease, drawing, found))
 

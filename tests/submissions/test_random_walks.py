@@ -46,7 +46,7 @@ from tests.submissions.workflow_page import grid, steps
 Thing = TypeVar("Thing")
 
 PARTS = 4 if SOAK else 1
-WALKS, LENGTH = 26 if SOAK else 3, 100  # `make soak` takes 10,000 steps, the suite 300
+WALKS, LENGTH = 26 if SOAK else 5, 100  # `make soak` takes 10,000 steps, the suite 500
 AHEAD = 12  # days: how far an approval may lie in the future
 WITHIN_THE_BOARD = "Not for the casino's ears."
 PRINTED_STEPS, PRINTED_GRID = steps(), grid()

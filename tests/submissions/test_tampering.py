@@ -1,7 +1,6 @@
-"""The event table changed through SQL, in every way at random, with the triggers lifted: each change is found.
+"""The event table changed through SQL, a thousand times at random, with the triggers lifted: each one is found.
 
-`make soak` makes more than a thousand. And without lifting them: neither the ORM nor SQL changes or deletes what was
-written once.
+And without lifting them: neither the ORM nor SQL changes or deletes what was written once.
 """
 
 # ruff: noqa: S608  the names of the columns are ours
@@ -10,8 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -24,12 +21,10 @@ from submissions.audit.record import record_event
 from submissions.core import append_only
 from submissions.filings import drafts
 from submissions.models import Event, Person, Submission
-from tests.soak import SOAK
 
 pytestmark = pytest.mark.service("triggers")
 
-EVENTS = 24
-EACH = 60 if SOAK else 10  # changes of each kind, each at another place and with another value
+EVENTS, TAMPERS = 24, 1_000
 TEXTS = ("verb", "reason", "previous", "digest", "rows", "mac")
 NUMBERS = ("actor_id", "organization_id", "submission_id")
 COLUMNS = (*TEXTS, *NUMBERS, "at", "before", "after")
@@ -118,8 +113,9 @@ def another(chance: Random, name: str, old: Any) -> Any:
     )
 
 
-def change(name: str, chance: Random, rows: list[Row]) -> int:
+def change(chance: Random, rows: list[Row]) -> int:
     row = chance.choice(rows)
+    name = chance.choice(COLUMNS)
     put(row["sequence"], {name: another(chance, name, row[name])}, (name,))
     return int(row["sequence"])
 
@@ -184,29 +180,23 @@ def rewrite(chance: Random, rows: list[Row]) -> int:
     return EVENTS if has_key else start
 
 
-Tamper = Callable[[Random, list[Row]], int]
-KINDS: dict[str, Tamper] = {
-    **{f"change {name}": partial(change, name) for name in COLUMNS},
-    "renumber": renumber,
-    "delete": delete,
-    "delete and close up": delete_and_close_up,
-    "insert": insert_somewhere,
-    "swap": swap,
-    "rewrite": rewrite,
-}
+KINDS: tuple[Callable[[Random, list[Row]], int], ...] = (
+    change, change, change, renumber, delete, delete_and_close_up, insert_somewhere, swap, rewrite,
+)  # fmt: skip
 
 
-def test_tampers_of_every_kind_are_found_each_at_its_place(written: list[Row]) -> None:
+def test_thousand_tampers_are_found_each_at_its_place(written: list[Row]) -> None:
     assert chain.verify_chain() == (EVENTS, None)
     chance, found, expected = Random(2026), [], []
     append_only.drop(connection, ("submissions_event",))
     try:
-        for number, (kind, tamper) in product(range(EACH), KINDS.items()):
+        for number in range(TAMPERS):
+            kind = chance.choice(KINDS)
             try:
                 with transaction.atomic():
-                    expected.append((number, kind, tamper(chance, written)))
+                    expected.append((number, kind.__name__, kind(chance, written)))
                     _, broken = chain.verify_chain()
-                    found.append((number, kind, broken.sequence if broken else None))
+                    found.append((number, kind.__name__, broken.sequence if broken else None))
                     raise Tampered
             except Tampered:
                 pass

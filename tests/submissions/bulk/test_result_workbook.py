@@ -132,13 +132,13 @@ def test_text_stays_a_text_and_fits_its_cell(preparer: Person) -> None:
     assert [cell.value for cell in cells] == ["=1+1", "a\ufffdb", "x" * LONGEST_CELL]
 
 
-def test_workbook_of_thousand_items_is_made_in_seconds(preparer: Person) -> None:
-    """Some 0.3 s of processor time; it was 24 while each item looked up the lines of all chapters."""
-    batch = send(preparer, *[WRONG] * 1000)
+def test_workbook_of_5000_items_is_made_in_seconds(preparer: Person) -> None:
+    """Some 1.4 s of processor time; it was 120 while each item looked up the lines of all chapters."""
+    batch = send(preparer, *[WRONG] * 5000)
     batch.items.update(state=Item.State.REFUSED, option="elsewhere", message="It is wrong.", fix="Correct it.")
     begun = time.process_time()
     result_workbook(batch)
-    assert time.process_time() - begun < 3
+    assert time.process_time() - begun < 15
 
 
 def test_names_that_do_not_exist_make_no_columns(preparer: Person) -> None:

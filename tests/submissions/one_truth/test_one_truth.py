@@ -1,6 +1,6 @@
 """One truth in many places: figure, paytable, finding and status of random legal configurations.
 
-`make soak` takes every chapter and 20 configurations at random, the suite the few in `DIFFERENT` and 2 configurations.
+`make soak` takes every chapter and 20 configurations at random, the suite the few in `DIFFERENT` and 3 configurations.
 
 The truth is what `python -m games check`, `analyze` and `show` print. It is compared with what each place gives out:
 
@@ -49,13 +49,13 @@ from tests.submissions.web.clients import browser
 # line that takes a file.
 DIFFERENT = ["593", "637a", "687a", "688a"]
 OTHERS = sorted(set(folders()) - set(DIFFERENT))
-CONFIGURATIONS = 21 if SOAK else 3  # of each chapter
+CONFIGURATIONS = 21 if SOAK else 4  # of each chapter
 FILED = min(SOAK, CONFIGURATIONS) or 2
 APPROVED = FILED if SOAK else 1
 SIGNED = ("593",)  # a PDF takes some seconds
 SIGNED_IN_SOAK = 3
 LEAST = 60  # comparisons for each configuration; most chapters have two to five times as many
-ROUNDS = 2_000  # too few to judge a run by; what a simulation finds is tested elsewhere
+ROUNDS = 20_000  # too few to judge a run by; what a simulation finds is tested elsewhere
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 

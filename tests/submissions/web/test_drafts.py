@@ -10,7 +10,7 @@ from pytest_django import Settings
 from submissions.filings import drafts
 from submissions.filings.evidence import computations
 from submissions.models import Computation, Job, Person, StoredFile, Submission
-from tests.submissions.web.clients import HTMX, browser, file_complete, work
+from tests.submissions.web.clients import HTMX, browser, work
 
 pytestmark = pytest.mark.django_db
 PAPERS = ("layout", "sign", "guide")
@@ -45,9 +45,7 @@ def test_draft_is_shown_in_the_making_and_downloaded_when_it_is_made(manager: Pe
     assert not StoredFile.objects.exists()
 
 
-def test_draft_of_a_filed_revision_is_made(manager: Person, preparer: Person, settings: Settings) -> None:
-    settings.SIMULATION_ROUNDS = 20_000  # what they find is tested elsewhere
-    filed = file_complete(preparer, manager)
+def test_draft_of_a_filed_revision_is_made(manager: Person, filed: Submission) -> None:
     work()  # until the evidence is there, each block of rounds makes another draft
     client, where = browser(manager), reverse("draft-of-revision", args=[filed.number, 1])
     assert client.get(where).status_code == 202
