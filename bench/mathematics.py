@@ -21,7 +21,7 @@ from phevaluator import evaluate_cards
 
 from bench.parts import per_second, seconds
 from games.maths.cards import name
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.registry import chapter as chapter_of
 from games.registry import folders, play

@@ -5,7 +5,7 @@ Not here: which chapters there are and where their plays come from (`registry`),
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from games.maths.rake import Rake
 from games.maths.results import Step, Tally, WagerAnalysis
@@ -18,13 +18,30 @@ class Game(Protocol):
     def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
         """Return every wager offered by the answers with its paytable; without answers all paytables of all wagers."""
 
+
+class TabledGame(Game, Protocol):
+    """A game whose rounds are dealt and settled by the second laboratory (`second.py` of the chapter)."""
+
+    def strategy(self, chapter: Chapter, answers: Answers) -> Any:
+        """Return the decisions of the player, and of a dealer who has any, as the chapter's table reads them."""
+
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return the round in which these cards (or faces of dice) were dealt, step by step, up to its settlement.
+
+        What each wager then wins follows from the table's endings (`runs.dealing`).
+        """
+
+
+class DealingGame(Game, Protocol):
+    """A game that still deals its own rounds; what it pays for an outcome is what the exact side pays."""
+
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Return all offered wagers of the rounds of stream (seed, block), settled."""
 
     def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
         """Return round `index` (from 0) of stream (seed, block), as `simulate_block` deals it, up to its settlement.
 
-        What each wager then wins follows from the tallies (`runs.engine`).
+        What each wager then wins follows from the tallies (`runs.dealing`).
         """
 
 
@@ -47,11 +64,3 @@ class Play:
     @property
     def analyze(self) -> Callable[[Chapter, Answers | None], tuple[WagerAnalysis, ...]]:
         return self.game.analyze
-
-    @property
-    def simulate_block(self) -> Callable[[Chapter, Answers, int, int, int], Tally]:
-        return self.game.simulate_block
-
-    @property
-    def replay_steps(self) -> Callable[[Chapter, Answers, int, int, int], tuple[Step, ...]]:
-        return self.game.replay_steps

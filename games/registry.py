@@ -24,8 +24,10 @@ from games.rules.loader import ChapterFolder, load, load_from, read_folder
 from games.rules.model import Answers, Chapter, Reading, RoundWin
 from games.rules.records import load_general_notes
 from games.rules.words import ChapterWords, WordFiles, load_words, word_files_on
+from games.second.table import Table
 
 PLAY = "play.py"
+SECOND = "second.py"
 _FOLDER = re.compile(r"ch(\d+[a-z]?)_[a-z0-9_]+")
 
 
@@ -171,6 +173,16 @@ def play(number: str) -> Play:
     """Return the chapter's mathematics, imported only when it is asked for."""
     folder = folder_of(number).name
     return import_play(f"games.chapters.{folder}.play", f"{folder}/{PLAY}")
+
+
+@cache
+def table(number: str) -> Table | None:
+    """Return the chapter's table of the second laboratory; None if its play still deals its rounds itself."""
+    folder = folder_of(number)
+    if not (folder / SECOND).exists():
+        return None
+    found: Table = import_module(f"games.chapters.{folder.name}.second").TABLE
+    return found
 
 
 def load_chapter(folder: Path, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter:

@@ -265,7 +265,7 @@ def take_from_others(files: Iterable[Path]) -> list[Path]:
 
 
 def compiled_code(beside_sources: Path, otherwise: Path) -> None:
-    """Have compiled mathematics stored where this user may write, if no one said where: `games.maths` reads it."""
+    """Have compiled mathematics stored where this user may write, if no one said where: `games.compiled` reads it."""
     folder = beside_sources if beside_sources.exists() else beside_sources.parent
     if not os.environ.get("NUMBA_CACHE_DIR") and not os.access(folder, os.W_OK):
         os.environ["NUMBA_CACHE_DIR"] = str(otherwise)

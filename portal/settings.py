@@ -15,7 +15,7 @@ from portal.env import compiled_code, memory_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = env.private_folder("PORTAL_VAR", BASE_DIR / "var")  # sessions, filings and keys: no one else's business
-compiled_code(BASE_DIR / "games" / "maths" / "__pycache__", VAR / "compiled")
+compiled_code(BASE_DIR / "games" / "__pycache__", VAR / "compiled")
 
 SERVICE = env.flag("PORTAL_SERVICE", default=False)  # behind TLS, with PostgreSQL and Redis of its own
 DEMO = env.flag("PORTAL_DEMO", default=not SERVICE)  # demo organizations; every document is marked DEMO

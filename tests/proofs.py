@@ -3,7 +3,7 @@
 A proof is a test marked `proof`. Its outcome depends on nothing but files of this repository. `make soak` runs each
 module with proofs in a process of its own. If all of them pass, it enters in `tests/proofs.toml` which files the
 process imported or opened, with their digests; `tests/health/test_proofs.py` compares these. Not in them: packages
-and programs of others (run `make soak` after `make lock`), and compiled code, which `games.maths` keeps by the digest
+and programs of others (run `make soak` after `make lock`), and compiled code, which `games.compiled` keeps by the digest
 of its sources.
 """
 
@@ -84,7 +84,7 @@ def run(module: str) -> tuple[Files, float]:
 
     def note(event: str, arguments: tuple[object, ...]) -> None:
         if event in ("open", "os.listdir") and not str(arguments[0]).endswith((".py", ".pyc")):
-            opened.add(str(arguments[0]))  # of modules only those count that were imported: games.maths reads all
+            opened.add(str(arguments[0]))  # of modules only those count that were imported: games.compiled reads all
         elif event == "os.fork" or (event == "subprocess.Popen" and "python" in str(arguments[0])):
             doubts.append(f"{event}: another Python process")
 

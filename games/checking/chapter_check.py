@@ -32,6 +32,7 @@ from games.rules.model import Chapter, Requirement
 from games.rules.sections import cite
 from games.rules.wagers_in_play import in_play
 from games.rules.words import load_words
+from games.runs.dealing import deal_block, round_steps
 from games.runs.engine import analyze, summarize
 from games.runs.errata import hold_changes
 
@@ -212,15 +213,15 @@ def check_mathematics(files: ChapterFiles) -> Iterator[Problem]:
     yield from _impossible(files, analyze(chapter, None).wagers)
     if own.deals_rounds:
         rounds = min(ROUNDS, own.block_rounds)
-        tally = own.simulate_block(chapter, answers, SEED, 0, rounds)
+        tally = deal_block(chapter, answers, SEED, 0, rounds)
         for name, counts in tally.items():
-            yield from differing(label, f"`simulate_block`: rounds of {name}", sum(counts.values()), rounds)
+            yield from differing(label, f"simulation: rounds of {name}", sum(counts.values()), rounds)
         for simulated in summarize(chapter, answers, analysis, [tally], SEED, rounds).wagers:
             if not simulated.passed:
                 exact = f"{simulated.hold:.4%} of {rounds:,} rounds, exactly {simulated.exact_hold or 0:.4%}"
-                yield Problem(label, f"`simulate_block`: {simulated.wager}", f"the hold is {exact}: z = {simulated.z}")
-        if not own.replay_steps(chapter, answers, SEED, 0, 0):
-            yield Problem(label, "`replay_steps`", "the first round has no step")
+                yield Problem(label, f"simulation: {simulated.wager}", f"the hold is {exact}: z = {simulated.z}")
+        if not round_steps(chapter, answers, SEED, 0, 0):
+            yield Problem(label, "steps of a round", "the first round has none")
 
 
 def _impossible(files: ChapterFiles, wagers: Iterable[WagerAnalysis]) -> Iterator[Problem]:

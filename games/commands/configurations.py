@@ -15,12 +15,12 @@ from games.maths.cards import names, symbols
 from games.maths.export import digits_of, dollars, percent, to_json
 from games.maths.rake import Rake
 from games.maths.results import Analysis, SimulationResult, WagerAnalysis
-from games.maths.streams import SEED_LIMIT
 from games.registry import play
 from games.rules.evaluate import judge
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter, Judgment
 from games.runs.engine import Replay, analyze, replay_round, simulate
+from games.streams import SEED_LIMIT
 
 MOST_WORKERS = 256
 LARGEST_BLOCK = 10**12

@@ -12,7 +12,6 @@ from games.commands.inputs import add_json, print_json, read_chapter
 from games.maths.export import digits_of, percent
 from games.maths.published import Printed, Verdict, printed
 from games.maths.statistics import LARGEST_Z, LEAST_EXPECTED, SMALLEST_P
-from games.maths.streams import GENERATOR, SEED_LIMIT
 from games.registry import folders
 from games.rules.errata import CLASSES, EFFECTS, GRADES, NO_HOLDS, ErrataNote
 from games.rules.model import Chapter
@@ -28,6 +27,7 @@ from games.runs.errata import (
     report_data,
     report_summary,
 )
+from games.streams import GENERATOR, SEED_LIMIT
 
 PUBLISHED_HEADER = "| Wager | Paytable | The Board | Here | Result | Note |\n| :-- | :-- | --: | --: | :-- | :-- |"
 

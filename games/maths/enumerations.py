@@ -19,8 +19,8 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import JOKER, JOKER_DECK
-from games.maths.compiled import kernel
 
 RENAMINGS = 24
 _SUIT = 0x1FFF  # the ranks of one suit, as bits

@@ -31,9 +31,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper
 from games.maths import hands
 from games.maths.cards import JOKER, JOKER_DECK
-from games.maths.compiled import helper
 
 WILD = 13
 HALF = 7  # symbols 0 … 6 are the low half, 7 … 13 the high half

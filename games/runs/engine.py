@@ -2,9 +2,9 @@
 
 Commands, pages and workers call it.
 
-A round is replayed from (seed, block, index): the cards, the decisions, and what each wager won by which section. A
-chapter's `replay_steps` describe the deal up to the settlement; the amounts won are the difference that the round makes
-to the tally of its block, so a replay can never disagree with the simulation.
+A round is replayed from (seed, block, index): the cards, the decisions, and what each wager won by which section. The
+game describes the deal up to the settlement; the amounts won are the difference that the round makes to the tally of
+its block, so a replay can never disagree with the simulation.
 
 Not here: the mathematics of a chapter (its `play.py`), the comparison of tallies with exact figures
 (`games.maths.statistics`), how compiled code is kept (`games.maths`), the figures that are shipped (`shipped_figures`).
@@ -22,10 +22,11 @@ from games import registry
 from games.maths.rake import Rake
 from games.maths.results import Analysis, OutcomeRow, SimulationResult, Step, Tally, WagerAnalysis, WagerSimulation
 from games.maths.statistics import add, compare_to_exact, convergence
-from games.maths.streams import GENERATOR, SEED_LIMIT
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import covering
+from games.runs.dealing import deal_block, round_steps
 from games.runs.shipped_figures import shipped_wagers
+from games.streams import GENERATOR, SEED_LIMIT
 
 ENGINE = "games.maths/3"
 """Changes with every change of a figure: stored results and caches name it."""
@@ -68,9 +69,7 @@ def deal_blocks(
     plan = block_plan(rounds, play.block_rounds)
     pool = ThreadPoolExecutor(workers)
     try:
-        tallies = pool.map(
-            lambda block: play.simulate_block(chapter, answers, seed, block, plan[block]), range(len(plan))
-        )
+        tallies = pool.map(lambda block: deal_block(chapter, answers, seed, block, plan[block]), range(len(plan)))
         yield from zip(plan, tallies, strict=True)
     finally:
         pool.shutdown(cancel_futures=True)  # a caller that stops reading stops the dealing
@@ -156,15 +155,15 @@ def replay_round(chapter: Chapter, answers: Answers, analysis: Analysis, seed: i
     if not 0 <= index < play.block_rounds:
         last = play.block_rounds - 1
         raise IndexError(f"round {index}: a block of chapter {chapter.number} has rounds 0 to {last:,}")
-    before = play.simulate_block(chapter, answers, seed, block, index)
-    after = play.simulate_block(chapter, answers, seed, block, index + 1)
+    before = deal_block(chapter, answers, seed, block, index)
+    after = deal_block(chapter, answers, seed, block, index + 1)
     settlements = []
     for wager in analysis.wagers:
         counts, earlier = after[wager.key], before.get(wager.key, {})
         (outcome,) = (key for key, count in counts.items() if count > earlier.get(key, 0))
         row = next(row for row in wager.outcomes if row.outcome == outcome)
         settlements.append(Settlement(wager.key, wager.paytable, row, row.section or _section(chapter, wager)))
-    steps = play.replay_steps(chapter, answers, seed, block, index)
+    steps = round_steps(chapter, answers, seed, block, index)
     return Replay(chapter.number, seed, block, index, steps, tuple(settlements))
 
 
@@ -219,7 +218,7 @@ def compile_chapter(chapter: Chapter) -> bool:
     answers, play = covering(chapter)[0], registry.play(chapter.number)
     computed_wagers(chapter, answers)
     if play.deals_rounds:
-        play.simulate_block(chapter, answers, COMPILED_SEED, 0, COMPILED_ROUNDS)
+        deal_block(chapter, answers, COMPILED_SEED, 0, COMPILED_ROUNDS)
     mark.touch()
     return True
 

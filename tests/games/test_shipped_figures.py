@@ -93,7 +93,7 @@ def test_figures_of_another_program_are_computed(monkeypatch, tmp_path) -> None:
     [
         ("589", "exchange/drawn.json"),  # data beside a module
         ("683a", "ch683a_cajun_stud/strategy.toml"),  # data beside the play
-        ("581", "games/maths/compiled.py"),  # imported by what it imports
+        ("581", "games/compiled.py"),  # imported by what it imports
         ("581", "games/maths/__init__.py"),
     ],
 )

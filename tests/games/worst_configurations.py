@@ -20,6 +20,7 @@ from games.maths.statistics import spreads
 from games.rules.answers import LARGEST
 from games.rules.evaluate import judge
 from games.rules.model import Answer, Chapter, Option
+from games.runs.dealing import deal_block
 from games.runs.engine import analyze, summarize
 from tests.games.chapters.examples import example
 
@@ -59,7 +60,7 @@ def compute(number: str) -> None:
     chapter, answers, play = registry.chapter(number), worst_answers(number), registry.play(number)
     analyze(chapter)
     analysis = analyze(chapter, answers)
-    tally = play.simulate_block(chapter, answers, SEED, 0, play.block_rounds)
+    tally = deal_block(chapter, answers, SEED, 0, play.block_rounds)
     result = summarize(chapter, answers, analysis, [tally], SEED, play.block_rounds)
     for exact, simulated in zip(analysis.wagers, result.wagers, strict=True):
         spreads(exact, simulated.observed)

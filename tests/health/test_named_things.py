@@ -19,7 +19,7 @@ WORD, QUOTED = re.compile(r"[A-Za-z_]\w*"), re.compile(r"`([^`\n]+)`")
 DOTTED = re.compile(r"[a-z_]\w*(?:\.[A-Za-z_]\w*)+")
 FILE = re.compile(r"(?<![\w./<>{}-])(?:(?:bench|docs|games|portal|setup|templates|tests)/[\w./-]*\w|[\w-]+\.md)\b")
 PATTERNS = {"games/chapters/chNNN_name/play.py", "tests/fixtures/openapi-N.yaml.xz"}  # each stands for several files
-MADE_LATER = {"games/maths/__pycache__"}
+MADE_LATER = {"games/__pycache__"}
 FOREIGN = {
     "ConditionalGetMiddleware",
     "NoReverseMatch",

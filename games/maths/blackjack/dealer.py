@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.blackjack.hands import (
     ACE,
     BLACKJACK,
@@ -24,7 +25,6 @@ from games.maths.blackjack.hands import (
     Floats,
     ValueCounts,
 )
-from games.maths.compiled import kernel
 
 ENDS = 7
 """17, 18, 19, 20, 21, 22, above 22."""

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.blackjack.dealer import ENDS, Ends, blackjack_needs, ends_of
 from games.maths.blackjack.hands import (
     ACE,
@@ -57,7 +58,6 @@ from games.maths.blackjack.player import (
     play_out,
 )
 from games.maths.blackjack.rules import Payouts, Rules, Table, shoe_of
-from games.maths.compiled import kernel
 from games.maths.enumerations import SHARES, in_shares
 
 WAGERED, ROUND_NETS, NO_ROUND_NET = 17, 65, 32

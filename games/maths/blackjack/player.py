@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.blackjack import hands
 from games.maths.blackjack.dealer import ENDS, Ends, blackjack_needs
 from games.maths.blackjack.hands import (
@@ -58,7 +59,6 @@ from games.maths.blackjack.rules import (
     results,
     suits_lie,
 )
-from games.maths.compiled import kernel
 
 REAL, REAL_DOUBLED, REAL_FREE_DOUBLED, LAMMER_ALONE, LAMMER_DOUBLED, LAMMER_FREE_DOUBLED = range(6)
 SURRENDERED, SURRENDERED_DOUBLED, RESCUED, SECOND, SECOND_DOUBLED = range(6, 11)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths.blackjack import hands as numbers
 from games.maths.blackjack import rules
 from games.maths.blackjack.hands import (
@@ -53,11 +54,10 @@ from games.maths.blackjack.side_wagers import (
 )
 from games.maths.cards import FULL_DECK
 from games.maths.cards import TEN as TEN_RANK
-from games.maths.compiled import helper, kernel
 from games.maths.results import Tally
-from games.maths.streams import advance, below, start
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import paytables_in_play
+from games.streams import advance, below, start
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]

@@ -6,8 +6,8 @@ The independent test of `game`: it shares with its counts nothing but the faces,
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.compiled import kernel
-from games.maths.streams import advance, below, start
+from games.compiled import kernel
+from games.streams import advance, below, start
 
 Ints = NDArray[np.int64]
 DOUBLE, ANY_NUMBER, FIELD, ANY_CRAPS, ANY_SEVEN, ANY_DOUBLES = range(6)

@@ -27,8 +27,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import ACE
-from games.maths.compiled import kernel
 from games.maths.exchange.no_draw import CHOOSE, DEALS, SUIT_SETS, multisets
 from games.maths.exchange.payouts import (
     AFTER_DRAW,

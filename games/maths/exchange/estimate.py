@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import FULL_DECK
-from games.maths.compiled import kernel
 from games.maths.exchange import rules as ways
 from games.maths.exchange.payouts import (
     AFTER_DRAW,
@@ -40,7 +40,7 @@ from games.maths.exchange.strategy import (
     highest_card_table,
 )
 from games.maths.ranking import flush_part, high_part, low_part
-from games.maths.streams import SEED_LIMIT, advance, below, start
+from games.streams import SEED_LIMIT, advance, below, start
 
 TIMES: Final = 7
 UNSEEN: Final = 46  # by a player who looks at five cards and the up card

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.exchange.payouts import COMBINATIONS, HandTables, appraise, hand_tables, lowest_ace_king
 from games.maths.exchange.strategy import ACTIONS, BET, first_decision, highest_card_table
 from games.maths.ranking import HANDS, HIGH, LOW, card_key, high_part, low_part, standard

@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import cards
-from games.maths.compiled import kernel
 from games.maths.exchange import rules as ways
 from games.maths.exchange.rules import FORCED, FORCED_WON, NEVER, WON, FirstFive, Sections, Stakes
 from games.maths.exchange.strategy import ACE, KING

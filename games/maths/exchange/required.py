@@ -49,7 +49,7 @@ from games.maths.results import (
     WagerAnalysis,
     times,
 )
-from games.maths.streams import GENERATOR
+from games.streams import GENERATOR
 
 CYCLE: Final = DEALS * HIDDEN
 DEALT_CYCLE: Final = TIMES * DEALS  # every round dealt has the weight of the same number of deals

@@ -14,9 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths import hands
 from games.maths.cards import FULL_DECK
-from games.maths.compiled import helper, kernel
 from games.maths.exchange import payouts
 from games.maths.exchange import rules as ways
 from games.maths.exchange.payouts import AFTER_DRAW, COMBINATIONS, PAIR, WAYS, HandTables, Terms, appraise, hand_tables
@@ -34,7 +34,7 @@ from games.maths.exchange.strategy import (
     highest_card_table,
 )
 from games.maths.ranking import FIELD, HANDS, HIGH, LOW, class_of, flush_part, high_part, low_part, standard
-from games.maths.streams import advance, below, start
+from games.streams import advance, below, start
 
 _CLASS_ROWS: Final = np.array(
     [

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.compiled import helper, kernel
+from games.compiled import helper, kernel
 from games.maths.exchange import rules as ways
 from games.maths.exchange.no_draw import fill_deal
 from games.maths.exchange.payouts import lowest_ace_king

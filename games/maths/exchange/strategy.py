@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths.cards import RANKS
-from games.maths.compiled import helper, kernel
 from games.maths.exchange.rules import Forcing
 
 KEEP_ALL: Final = 31  # bet

@@ -2,7 +2,7 @@
 
 Every way to draw them is counted by points; from these come the best decision after the first card, the required wager
 on their total, and the optional wagers. A composition says how many cards of each point value the shoe contains. Not
-here: rounds (`rounds`).
+here: dealing (`games.second.first_cards`).
 """
 
 from collections import Counter
@@ -12,10 +12,7 @@ from fractions import Fraction
 from functools import cache, partial
 from math import comb
 
-import numpy as np
-
-from games.maths.cards import FULL_DECK, SUITS
-from games.maths.first_cards.rounds import LOSES, OVER, SURRENDER, UNDER, WINS, Ints, deal_rounds
+from games.maths.cards import FULL_DECK
 from games.maths.published import compare_published
 from games.maths.results import (
     Choice,
@@ -23,7 +20,6 @@ from games.maths.results import (
     SimplifiedPlay,
     Step,
     StrategyTable,
-    Tally,
     WagerAnalysis,
     counted,
     paid_rows,
@@ -31,7 +27,7 @@ from games.maths.results import (
     row,
 )
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import in_play
 
 SURRENDERED = "Surrendered"
 
@@ -57,9 +53,9 @@ class Rules:
         return tuple(card for card in range(FULL_DECK) for _ in range(self.decks))
 
     @property
-    def decisions(self) -> dict[str, int]:
-        """Name → code of the rounds; of equally good ones the larger wager, then the one named first."""
-        return {self.over: OVER, self.under: UNDER, self.surrender: SURRENDER}
+    def decisions(self) -> tuple[str, ...]:
+        """The decisions; of equally good ones the larger wager, then the one named first."""
+        return self.over, self.under, self.surrender
 
     def outcome(self, decision: str, total: int) -> str:
         """Return the outcome of the wager by the total of the three cards."""
@@ -73,8 +69,6 @@ class Rules:
 class End:
     """An outcome of the required wager, in Antes."""
 
-    decision: int
-    result: int  # WINS or LOSES
     net: int
     wagered: int
     section: str
@@ -84,10 +78,10 @@ class End:
 def ends(rules: Rules) -> Mapping[str, End]:
     """Return outcome → its end."""
     by_outcome = {}
-    for name, decision in ((rules.over, OVER), (rules.under, UNDER)):
-        by_outcome[f"{name} wins"] = End(decision, WINS, 2, 2, rules.wins)
-        by_outcome[f"{name} loses"] = End(decision, LOSES, -2, 2, rules.loses)
-    return by_outcome | {SURRENDERED: End(SURRENDER, LOSES, -1, 1, rules.surrendered)}
+    for name in (rules.over, rules.under):
+        by_outcome[f"{name} wins"] = End(2, 2, rules.wins)
+        by_outcome[f"{name} loses"] = End(-2, 2, rules.loses)
+    return by_outcome | {SURRENDERED: End(-1, 1, rules.surrendered)}
 
 
 @cache
@@ -193,21 +187,13 @@ class Game:
         )
         return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        settled, totals = self._deal(self._shoe(), seed, block, rounds)
-        required = {outcome: int(settled[end.decision, end.result]) for outcome, end in ends(self.rules).items()}
-        by_total = dict(enumerate(totals.tolist()))
-        return {
-            wager: self._counts(chapter.paytable(wager, name), by_total) if name else required
-            for wager, name in paytables_in_play(chapter, answers).items()
-        }
+    def strategy(self, chapter: Chapter, answers: Answers) -> Mapping[int, str]:
+        """Return points of the first card → name of the best decision."""
+        return decisions(self.rules)
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
         """Return the round's three cards, and the decision after the first."""
-        shoe = self._shoe()
-        self._deal(shoe, seed, block, index + 1)
-        first, *last_two = (int(card) for card in shoe[1 : 1 + CARDS])
+        first, *last_two = dealt
         points, *more = (self.rules.points[card // 4] for card in (first, *last_two))
         return (
             Step("Player", f"is dealt the first card, which counts {points}", self.sections.first_card, (first,)),
@@ -215,16 +201,6 @@ class Game:
             Step("Player", "is dealt two more cards", self.sections.last_cards, tuple(last_two)),
             Step("Dealer", f"counts {points + sum(more)}", self.sections.count),
         )
-
-    def _shoe(self) -> Ints:
-        return np.array(self.rules.shoe)
-
-    def _deal(self, shoe: Ints, seed: int, block: int, rounds: int) -> tuple[Ints, Ints]:
-        rules = self.rules
-        points = np.repeat(rules.points, len(SUITS))
-        best = decisions(rules)
-        codes = np.array([rules.decisions.get(best.get(first, ""), SURRENDER) for first in range(max(best) + 1)])
-        return deal_rounds(shoe, points, codes, (rules.over_from, rules.under_to), (seed, block, rounds))
 
     def _counts(self, table: Paytable, totals: Mapping[int, int]) -> dict[str, int]:
         """Return outcome → count, from counts by total points; a row names one total, or one "or" another."""

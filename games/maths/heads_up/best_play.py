@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.enumerations import SHARES, in_shares
 from games.maths.heads_up.rules import (
     ENDS,

@@ -22,9 +22,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths import hands
 from games.maths.cards import cards
-from games.maths.compiled import kernel
 from games.maths.heads_up.best_play import CYCLE, PACK, STRENGTH_TABLES, Decisions, Ints, StrengthTables
 from games.maths.heads_up.rules import (
     AFTER,
@@ -75,11 +75,11 @@ from games.maths.heads_up.wagers import (
 from games.maths.published import compare_published
 from games.maths.ranking import class_of, flush_part, high_part, low_part, standard
 from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, parts_won, required
-from games.maths.streams import advance, below, start
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.streams import advance, below, start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # one of a kind: what is computed of it is kept

@@ -21,8 +21,8 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths import hands
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import (
     CLASS_BITS,
     HANDS,

@@ -13,8 +13,8 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths import hands
-from games.maths.compiled import kernel
 from games.maths.enumerations import SHARES, cached_arrays, in_shares
 from games.maths.heads_up.best_play import (
     HOLES,

@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.enumerations import Arrays, cached_arrays
 from games.maths.longest_flush.rules import (
     BESIDE,

@@ -20,8 +20,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import FULL_DECK, cards
-from games.maths.compiled import kernel
 from games.maths.longest_flush.exact import CYCLE, MIXED, BestPlay, best_play
 from games.maths.longest_flush.rules import (
     CARDS,
@@ -62,11 +62,11 @@ from games.maths.longest_flush.wagers import (
 )
 from games.maths.published import compare_published
 from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, antes, counted, parts_won, required
-from games.maths.streams import advance, below, start
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.streams import advance, below, start
 
 NONE_EQUAL = "No decision is worth the same both ways, so none had to be settled."
 EQUAL = "Both ways are worth the same with {:,} hands: there the larger wager is made."

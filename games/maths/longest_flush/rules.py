@@ -19,9 +19,9 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper
 from games.maths import cards
 from games.maths.cards import ACE
-from games.maths.compiled import helper
 from games.maths.results import MOST_IN_WORDS
 from games.rules.errors import ParameterError
 

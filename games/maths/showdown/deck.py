@@ -15,9 +15,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper
 from games.maths import hands
 from games.maths.cards import ACE, DEUCE, FULL_DECK, JOKER
-from games.maths.compiled import helper
 from games.maths.ranking import Ranking, standard, with_wilds
 from games.rules.errors import ParameterError
 

@@ -20,9 +20,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths import hands
 from games.maths.cards import FULL_DECK, JOKER
-from games.maths.compiled import kernel
 from games.maths.ranking import (
     HANDS,
     HIGH,

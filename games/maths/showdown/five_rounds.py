@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths import hands
 from games.maths.cards import FULL_DECK, JOKER
-from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, WILD, Ranking, card_key, class_of, flush_part, high_part, low_part, standard
 from games.maths.showdown.deck import (
     LOSE,
@@ -29,7 +29,7 @@ from games.maths.showdown.deck import (
 )
 from games.maths.showdown.four_cards import card_bit
 from games.maths.showdown.strategy import OTHER_CARDS, DecisionTable
-from games.maths.streams import advance, below, start
+from games.streams import advance, below, start
 
 BOTH = 2 * OWN
 ONE_WILD = high_part(card_key(WILD, 0))  # of keys, natural cards have less

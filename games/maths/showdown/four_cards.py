@@ -24,9 +24,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import FIELD, KEYS, WILD, forms, high_part, low_part
 from games.maths.showdown.deck import OWN, Against, HandOrder, Strength, orbit_of, orbits
 

@@ -13,8 +13,8 @@ from math import comb
 
 import numpy as np
 
+from games.compiled import helper, kernel
 from games.maths.cards import FULL_DECK, SUITS
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import high_part, low_part
 from games.maths.results import (
     LOST_OUTCOME,
@@ -58,10 +58,10 @@ from games.maths.showdown.game import Showdown
 from games.maths.showdown.required import Played
 from games.maths.showdown.six_cards import six_card_deals, six_cards, with_diamonds
 from games.maths.showdown.strategy import OTHER_CARDS, DecisionTable
-from games.maths.streams import advance, below, start
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import paytables_in_play
+from games.streams import advance, below, start
 
 COLOR = FULL_DECK // 2  # cards of each
 DIAMONDS, HEARTS = SUITS.index("d"), SUITS.index("h")

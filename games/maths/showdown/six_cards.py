@@ -11,9 +11,9 @@ from math import comb
 
 import numpy as np
 
+from games.compiled import helper, kernel
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, SUITS
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import KEYS, forms, high_part, low_part
 from games.maths.showdown.deck import OWN, orbits
 from games.maths.showdown.four_cards import (

@@ -12,7 +12,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.showdown.deck import RESULTS, Against, Groups, orbit_of
 from games.maths.showdown.four_cards import card_bit
 from games.maths.showdown.parts import Endings

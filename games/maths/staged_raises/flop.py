@@ -18,9 +18,9 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths import hands
 from games.maths.cards import FULL_DECK, RANK_NAMES, RANKS
-from games.maths.compiled import kernel
 from games.maths.hands import FACES, THREE_CARD_HANDS, faces, set_place, three_card_classes, three_card_hands
 from games.maths.published import compare_published
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
@@ -40,11 +40,11 @@ from games.maths.results import (
 from games.maths.staged_raises.paid_hands import OWN, OWN_CLASSES, check_rows, own_cards_analysis, own_class, own_counts
 from games.maths.staged_raises.turns.form import lowest_pair
 from games.maths.staged_raises.turns.words import exceptions, with_article
-from games.maths.streams import advance, below, start
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.streams import advance, below, start
 
 REST = FULL_DECK - 3
 FLOPS = comb(REST, 3)

@@ -14,9 +14,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper
 from games.maths import hands
 from games.maths.cards import ACE, DEUCE, FULL_DECK, SUITS
-from games.maths.compiled import helper
 from games.maths.hands import ROYAL, THREE_CARD_CLASSES, THREE_CARD_HANDS, set_place, three_card_classes
 from games.maths.results import LOST_NET, LOST_OUTCOME, WagerAnalysis, counted, net_of, paid_rows
 from games.maths.staged_raises.turns.form import PaidHands

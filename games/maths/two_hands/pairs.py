@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import JOKER
-from games.maths.compiled import kernel
 from games.maths.ranking import flush_part, high_part, low_part
 
 RANKS: Final = 13  # also stands for a card that there is not

@@ -22,8 +22,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths.cards import ACE, JOKER
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import forms
 from games.maths.two_hands.ranking import (
     FIVE_ACES,

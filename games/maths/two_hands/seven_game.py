@@ -17,12 +17,11 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import ACE, JOKER, JOKER_DECK
-from games.maths.compiled import kernel
 from games.maths.published import compare_published
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.results import LOST_OUTCOME, Step, Tally, WagerAnalysis
-from games.maths.streams import advance, below, start
 from games.maths.two_hands import setting
 from games.maths.two_hands.ranking import (
     HAND_SETS,
@@ -67,6 +66,7 @@ from games.maths.two_hands.seven_wagers import (
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, HouseWay, Paytable
 from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.streams import advance, below, start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

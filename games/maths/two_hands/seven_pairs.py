@@ -27,8 +27,8 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import JOKER, JOKER_DECK
-from games.maths.compiled import kernel
 from games.maths.enumerations import cached_arrays, next_cards, orbit_size
 from games.maths.ranking import KEYS, forms
 from games.maths.two_hands.pairs import RANKS, HandTables, beside_number, count_hands_with

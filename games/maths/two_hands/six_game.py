@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from games.compiled import kernel
 from games.maths.cards import ACE, JOKER, JOKER_DECK
-from games.maths.compiled import kernel
 from games.maths.published import compare_published
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.results import Step, Tally, WagerAnalysis
-from games.maths.streams import advance, below, start
 from games.maths.two_hands import six_cards
 from games.maths.two_hands.pairs import SIX, suited_ranks
 from games.maths.two_hands.ranking import JOKER_RANK, high_value
@@ -49,6 +48,7 @@ from games.maths.two_hands.six_wagers import (
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, HouseWay
 from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.streams import advance, below, start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,8 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import JOKER, JOKER_DECK
-from games.maths.compiled import kernel
 from games.maths.enumerations import cached_arrays, in_shares, next_cards, orbit_size
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.two_hands.pairs import RANKS, SIX, HandTables, count_hands_with, suited_ranks

@@ -20,6 +20,7 @@ from games.maths.export import exact_data, exact_reader, to_json
 from games.maths.results import Analysis, Tally
 from games.maths.statistics import spreads
 from games.rules.model import Answers, Chapter
+from games.runs.dealing import deal_block
 from games.runs.engine import ENGINE, Replay, analyze, block_plan, replay_round, summarize
 from submissions.audit.record import record_event
 from submissions.core.configurations import runs_needed
@@ -111,14 +112,14 @@ def _deal(
     lease: leases.Lease, simulation: Simulation, chapter: Chapter, answers: Answers, missing: Collection[int]
 ) -> None:
     """Deal these blocks, each in a transaction of its own: a killed worker loses at most one."""
-    play, plan = registry.play(chapter.number), block_plan(simulation.rounds, simulation.block_rounds)
+    plan = block_plan(simulation.rounds, simulation.block_rounds)
     is_part = lease.job.parent_id is not None
     total = sum(plan[index] for index in missing) if is_part else simulation.rounds
     dealt = 0 if is_part else _dealt(simulation)
     lease.beat(dealt, total, "Dealing")
     for index in missing:
         lease.give_way()
-        tally = play.simulate_block(chapter, answers, simulation.seed, index, plan[index])
+        tally = deal_block(chapter, answers, simulation.seed, index, plan[index])
         dealt += plan[index]
         with lease.commit():
             given = {"rounds": plan[index], "tally": tally}

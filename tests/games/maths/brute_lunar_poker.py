@@ -5,7 +5,7 @@ Compiled, since a small deck has a million rounds. It shares with the count the 
 
 import numpy as np
 
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.exchange.payouts import AFTER_DRAW, WAYS, appraise, hand_tables, lowest_ace_king
 from games.maths.exchange.rules import BEATEN, FOLDED_AFTER_DRAW, FORCED_NOT_QUALIFIED, NOT_QUALIFIED, TIED, WON
 from games.maths.exchange.strategy import (

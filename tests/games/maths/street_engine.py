@@ -13,8 +13,8 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths.cards import FULL_DECK
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.paid_hands import LADDER, RESULTS, place_2, place_3, place_4
 

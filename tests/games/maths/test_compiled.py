@@ -10,8 +10,8 @@ from pathlib import Path
 import numba
 import pytest
 
-import games.maths
-from games.maths.compiled import helper, kernel
+import games.compiled
+from games.compiled import helper, kernel
 
 
 @helper
@@ -36,7 +36,7 @@ def tripled_constants(number: int) -> int:
 
 def test_numba_keeps_compiled_code_under_the_digest_of_the_sources():
     assert doubled_twice(3) == 12
-    assert Path(numba.config.CACHE_DIR).name == games.maths._digest()
+    assert Path(numba.config.CACHE_DIR).name == games.compiled.sources_digest()
 
 
 def test_function_is_compiled_once_for_all_constants_and_once_more_for_python(tmp_path, monkeypatch):
@@ -65,7 +65,7 @@ def test_kernel_that_fails_to_compile_says_why():
 
 
 def test_child_process_keeps_compiled_code_in_the_same_place():
-    assert said_by("import games.maths, os; print(os.environ['NUMBA_CACHE_DIR'])") == os.environ["NUMBA_CACHE_DIR"]
+    assert said_by("import games.compiled, os; print(os.environ['NUMBA_CACHE_DIR'])") == os.environ["NUMBA_CACHE_DIR"]
 
 
 def test_numba_is_not_imported_with_the_mathematics():

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES
+from games.compiled import kernel
 from games.maths.cards import DEUCE, cards
-from games.maths.compiled import kernel
 from games.maths.hands import STANDARD
 from games.maths.ranking import HANDS, HIGH, LOW, class_of, flush_part, high_part, low_part, standard, with_wilds
 from tests.games.maths.slow_hands import FACES, SUITS, WILD_CARDS, number, worth, worth_with_wilds

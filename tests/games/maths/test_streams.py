@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.statistics import chi_square_tail
-from games.maths.streams import advance, below, mixed, start
+from games.streams import advance, below, mixed, start
 
 
 @kernel

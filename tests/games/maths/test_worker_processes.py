@@ -10,18 +10,20 @@ import sys
 from collections.abc import Iterator
 
 from games.maths.results import SimulationResult
-from games.registry import chapter, play
+from games.registry import chapter
 from games.rules.wagers_in_play import covering
+from games.runs.dealing import deal_block
 from games.runs.engine import analyze, summarize
 
 BLOCKS, ROUNDS, SEED = 8, 20_000, 11
 DEAL = """
 import json, sys
 from games.rules.wagers_in_play import covering
-from games.registry import chapter, play
+from games.registry import chapter
+from games.runs.dealing import deal_block
 one = chapter(sys.argv[1])
 for block in map(int, sys.argv[3:]):
-    tally = play(one.number).simulate_block(one, covering(one)[0], int(sys.argv[2]), block, ROUNDS)
+    tally = deal_block(one, covering(one)[0], int(sys.argv[2]), block, ROUNDS)
     print(json.dumps([block, tally]), flush=True)
 """.replace("ROUNDS", str(ROUNDS))
 
@@ -53,7 +55,7 @@ def whole(number: str) -> SimulationResult:
 def dealt_here(number: str, blocks: range) -> dict[int, dict[str, dict[str, int]]]:
     one = chapter(number)
     answers = covering(one)[0]
-    return {block: play(number).simulate_block(one, answers, SEED, block, ROUNDS) for block in blocks}
+    return {block: deal_block(one, answers, SEED, block, ROUNDS) for block in blocks}
 
 
 def test_two_processes_give_the_same_result_as_one():

@@ -11,6 +11,7 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from games import registry
+from games.runs.dealing import deal_block
 from submissions.filings import filing
 from submissions.filings.evidence import simulations
 from submissions.jobs import leases, queues, sweep
@@ -40,7 +41,7 @@ def tally(simulation: Simulation, index: int) -> object:
     """What `games` deals for this block, alone."""
     answers = simulation.revision.content["configurations"][0]["answers"]
     rounds = BLOCK_ROUNDS - (index == BLOCKS - 1)
-    return registry.play("686a").simulate_block(registry.chapter("686a"), answers, simulation.seed, index, rounds)
+    return deal_block(registry.chapter("686a"), answers, simulation.seed, index, rounds)
 
 
 def run() -> bool:

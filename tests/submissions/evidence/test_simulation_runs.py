@@ -7,6 +7,7 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from games import registry
+from games.runs.dealing import deal_block
 from submissions.filings import filing
 from submissions.filings.evidence import simulations
 from submissions.jobs import leases
@@ -61,7 +62,7 @@ def test_what_a_dead_worker_dealt_is_kept_and_the_result_is_the_same(revision: R
     leases.enqueue(Job.Kind.SIMULATE, whole.pk)
     chapter, answers = registry.chapter("686a"), revision.content["configurations"][0]["answers"]
     for index in (0, 3):
-        tally = registry.play("686a").simulate_block(chapter, answers, resumed.seed, index, resumed.block_rounds)
+        tally = deal_block(chapter, answers, resumed.seed, index, resumed.block_rounds)
         Block.objects.create(simulation=resumed, index=index, rounds=resumed.block_rounds, tally=tally)
     before = dict(resumed.blocks.values_list("index", "pk"))
     run(whole)

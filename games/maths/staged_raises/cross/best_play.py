@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths.cards import FULL_DECK, RANKS, SUITS
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.paid_hands import LADDER, LOSING, PAIRS, RESULTS
 

@@ -11,12 +11,12 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths.cards import FULL_DECK, RANKS
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import HANDS, HIGH, LOW, WILD, card_key, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.cross.best_play import ANTES, FOLD, ONCE, THRICE, Play
 from games.maths.staged_raises.paid_hands import LADDER, LOSING, RESULTS, place_2
-from games.maths.streams import advance, below, start
+from games.streams import advance, below, start
 
 TOP, LEFT, RIGHT, BOTTOM, OWN, _, MIDDLE = range(7)
 """Where a round's cards lie in the deck, once shuffled as good as in the order in which they are dealt: so the cards

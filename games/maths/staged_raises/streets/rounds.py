@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import helper, kernel
 from games.maths.cards import ACE, FULL_DECK
-from games.maths.compiled import helper, kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.bonuses import DIAMONDS, SIX_ROYAL, SIX_ROYAL_DIAMONDS
 from games.maths.staged_raises.paid_hands import (
@@ -23,7 +23,7 @@ from games.maths.staged_raises.paid_hands import (
     place_4,
 )
 from games.maths.staged_raises.turns.best_play import PASS, Decisions, EndCounts, FoldCounts
-from games.maths.streams import advance, below, start
+from games.streams import advance, below, start
 
 JACK, NINE = 9, 7
 ROYAL = 9  # the place of a royal flush among the classes

@@ -16,8 +16,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import JOKER_DECK
-from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part
 from games.maths.staged_raises.turns.form import Form, PaidHands, ResultTable
 

@@ -11,13 +11,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import kernel
 from games.maths.cards import FULL_DECK
-from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, WILD, card_key, flush_part, forms, high_part, low_part
 from games.maths.staged_raises.paid_hands import OWN, OWN_CLASSES, own_class
 from games.maths.staged_raises.turns.best_play import CHOOSE, PASS, Decisions, EndCounts, FoldCounts
 from games.maths.staged_raises.turns.form import Form, ResultTable
-from games.maths.streams import advance, below, start
+from games.streams import advance, below, start
 
 Ints = NDArray[np.int64]
 Bits = NDArray[np.uint8]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from games.chapters.ch687a_dj_wild_stud_poker.play import CLASSES
+from games.compiled import kernel
 from games.maths.cards import DEUCE
-from games.maths.compiled import kernel
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, with_wilds
 from games.maths.showdown.deck import DEUCES_AND_JOKER, LOSE, SHORT, TIE, WIN, groups_of
 from games.maths.showdown.five_counts import REPLACEMENTS, against_five, count_hands

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
-from games.maths.compiled import kernel
+from games.compiled import kernel
 from games.maths.published import compare_published
 from games.maths.two_hands import seven_wagers
 from games.maths.two_hands.ranking import (

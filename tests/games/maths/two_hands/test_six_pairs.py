@@ -14,8 +14,8 @@ from math import comb
 import numpy as np
 import pytest
 
+from games.compiled import kernel
 from games.maths.cards import cards
-from games.maths.compiled import kernel
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.two_hands import six_pairs
 from games.maths.two_hands.pairs import suited_ranks

@@ -1,17 +1,43 @@
 """The two ways in which a function is compiled here; nothing else decides about Numba.
 
 Numba is imported when a kernel is first called: that takes a second, which a process that only reads figures is spared.
-Compiled code is kept (`games.maths` says where), so only the first run pays for it.
+
+Numba keeps compiled kernels and renews one when its own file changes, but not when a constant or a helper that it took
+from another file does: old machine code would then give wrong figures in silence. So compiled code is kept under the
+digest of every source that has kernels, in NUMBA_CACHE_DIR or beside the sources.
 """
 
+import hashlib
 import os
 from collections.abc import Callable
 from functools import cache, cached_property
+from pathlib import Path
 from threading import Lock
 from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
+
+_HERE: Final = Path(__file__).parent
+
+
+def sources_digest() -> str:
+    """Return the digest of every source of the two sides, of this module and of the random numbers."""
+    digest = hashlib.sha256()
+    packages = (path for package in ("maths", "second") for path in _HERE.joinpath(package).rglob("*.py"))
+    for path in sorted((*packages, _HERE / "compiled.py", _HERE / "streams.py")):
+        digest.update(path.relative_to(_HERE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _keep_compiled_code_apart() -> None:
+    """Set the variable that Numba reads when it is first imported; a child process finds it set already."""
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or _HERE / "__pycache__")
+    if folder.name != (digest := sources_digest()):
+        os.environ["NUMBA_CACHE_DIR"] = str(folder / digest)
+
+
+_keep_compiled_code_apart()
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -76,5 +102,5 @@ def _numba() -> Any:
     import numba  # Start-up cost: a second of every process that compiles nothing
     import numba.extending  # Start-up cost: the same
 
-    numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # if it was imported before `games.maths` could say so
+    numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # if it was imported before this module
     return numba

@@ -7,7 +7,7 @@ Reducing 32 bits to n favours no number by more than n in 2³² (8 in 10⁸ for 
 
 import numpy as np
 
-from games.maths.compiled import helper
+from games.compiled import helper
 
 GENERATOR = "SplitMix64/1"
 SEED_LIMIT = 2**63

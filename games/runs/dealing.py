@@ -1,0 +1,61 @@
+"""Blocks of rounds, dealt and settled by the second laboratory's table of the chapter, and one round of them.
+
+A chapter without a table deals its own rounds: it counts outcomes and has no amounts of its own.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import cast
+
+from games import registry
+from games.maths.results import Step, Tally
+from games.play import DealingGame, TabledGame
+from games.rules.model import Answers, Chapter
+from games.second.table import Dealt, Table
+
+Amounts = Mapping[str, tuple[Fraction, Fraction]]
+"""Outcome of a wager → (wagered, won), in units of the wager, as the second side settles it."""
+
+
+def deal_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
+    """Return the number of rounds of stream (seed, block) by wager and outcome."""
+    table = registry.table(chapter.number)
+    if table is None:
+        return _dealing_game(chapter).simulate_block(chapter, answers, seed, block, rounds)
+    dealt = _deal(table, chapter, answers, (seed, block, rounds))
+    return {
+        wager: {ending.outcome: ending.rounds for ending in endings if ending.rounds}
+        for wager, endings in dealt.endings.items()
+    }
+
+
+def settled_amounts(chapter: Chapter, answers: Answers) -> Mapping[str, Amounts]:
+    """Return the amounts of each wager's outcomes as the table settles them; none for a chapter without a table."""
+    table = registry.table(chapter.number)
+    if table is None:
+        return {}
+    return {
+        wager: {ending.outcome: (ending.wagered, ending.won) for ending in endings}
+        for wager, endings in _deal(table, chapter, answers, (0, 0, 0)).endings.items()
+    }
+
+
+def round_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+    """Return round `index` (from 0) of the stream, step by step, up to its settlement."""
+    table = registry.table(chapter.number)
+    if table is None:
+        return _dealing_game(chapter).replay_steps(chapter, answers, seed, block, index)
+    last = _deal(table, chapter, answers, (seed, block, index + 1)).last
+    return _tabled_game(chapter).describe_round(chapter, answers, last)
+
+
+def _deal(table: Table, chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> Dealt:
+    return table.deal(chapter, answers, _tabled_game(chapter).strategy(chapter, answers), stream)
+
+
+def _tabled_game(chapter: Chapter) -> TabledGame:
+    return cast(TabledGame, registry.play(chapter.number).game)
+
+
+def _dealing_game(chapter: Chapter) -> DealingGame:
+    return cast(DealingGame, registry.play(chapter.number).game)
