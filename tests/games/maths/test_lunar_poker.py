@@ -25,8 +25,8 @@ from games.maths.exchange.payouts import first_five_counts
 from games.maths.exchange.required import CYCLE, round_counts
 from games.maths.exchange.rounds import NEW, deal_rounds, force, new_deck
 from games.maths.ranking import standard
-from games.maths.statistics import compare_to_exact
 from games.runs.engine import analyze, replay_round, simulate
+from tests.games.compared import compared
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, number, worth
 from tests.games.maths.slow_lunar_poker import LINES, A, K, by_words, first_and_second, look, ranks, settle
@@ -265,8 +265,8 @@ def test_workers_change_nothing(monkeypatch):
 def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
     ante = analysed["ante", "Paytable C"]
     tally = GAME.simulate_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
-    as_found = compare_to_exact(ante, tally)
-    doubtful = compare_to_exact(replace(ante, standard_error=as_found.standard_error), tally)
+    as_found = compared(ante, tally)
+    doubtful = compared(replace(ante, standard_error=as_found.standard_error), tally)
     assert doubtful.chi_square == pytest.approx(as_found.chi_square / 2)
 
 
