@@ -32,18 +32,6 @@ def place_2(a: int, b: int) -> int:
     return a * (a - 1) // 2 + b
 
 
-@helper
-def place_3(a: int, b: int, c: int) -> int:
-    """Return the place of three cards, from the highest down."""
-    return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
-
-
-@helper
-def place_4(a: int, b: int, c: int, d: int) -> int:
-    """Return the place of four cards, from the highest down."""
-    return a * (a - 1) * (a - 2) * (a - 3) // 24 + b * (b - 1) * (b - 2) // 6 + c * (c - 1) // 2 + d
-
-
 RESULTS = (
     "Less than a pair of 6s", "Pair of 6s to 10s", "Pair of jacks or better", "Two pair", "Three-of-a-kind",
     "Straight", "Flush", "Full house", "Four-of-a-kind", "Straight flush", "Royal flush",
