@@ -26,6 +26,9 @@ FIVE_OF_A_SUIT, THREE_EACH = 0x8888, 0x3333
 LOW_ACES, HIGH_ACES = 0x0001000100010001, 0x2000200020002000
 TENS = 0x0200020002000200  # the lowest cards of the four royal flushes
 
+MIDDLE_PAIR, HIGH_PAIR, FIVE_OF_A_KIND = 10, 11, 12
+"""More classes of five cards: pairs from two ranks up, where lower ones are of the class `PAIR`; with a wild card."""
+CLASSES = 13
 NOTHING_3, PAIR_3, FLUSH_3, STRAIGHT_3, THREE_3, STRAIGHT_FLUSH_3, MINI_ROYAL = range(7)
 """The classes of three cards, lowest first."""
 
@@ -52,6 +55,15 @@ def mark(card: int) -> int:
 def pairs_of(ranks: int) -> int:
     """Return the ranks with exactly two cards, as one bit at the place of each in the sum by rank."""
     return ranks >> 1 & ~ranks & EACH_RANK
+
+
+@helper
+def class_of_pair(pairs: int, middle: int, high: int) -> int:
+    """Return the class of a pair, by the rank of the highest of `pairs` and the least ranks of two classes.
+
+    All three are as in the sum by rank: one card of a rank there is more than all lower ranks.
+    """
+    return HIGH_PAIR if pairs >= high else MIDDLE_PAIR if pairs >= middle else PAIR
 
 
 @helper
@@ -113,23 +125,26 @@ def place_of_two(a: int, b: int) -> int:
 
 @helper
 def place_of_three(a: int, b: int, c: int) -> int:
-    """Return the place of a set of three cards, in any order."""
-    high = max(a, b, c)
-    if a == high:
-        a = c
-    elif b == high:
-        b = c
-    return high * (high - 1) * (high - 2) // 6 + place_of_two(a, b)
+    """Return the place of a set of three cards, in any order. Only minima and maxima: a branch would cost more."""
+    a, b = min(a, b), max(a, b)
+    b, c = min(b, c), max(b, c)
+    return c * (c - 1) * (c - 2) // 6 + place_of_two(a, b)
 
 
 @helper
 def place_of_four(a: int, b: int, c: int, d: int) -> int:
     """Return the place of a set of four cards, in any order."""
-    high = max(a, b, c, d)
-    if a == high:
-        a = d
-    elif b == high:
-        b = d
-    elif c == high:
-        c = d
-    return high * (high - 1) * (high - 2) * (high - 3) // 24 + place_of_three(a, b, c)
+    a, b = min(a, b), max(a, b)
+    b, c = min(b, c), max(b, c)
+    c, d = min(c, d), max(c, d)
+    return d * (d - 1) * (d - 2) * (d - 3) // 24 + place_of_three(a, b, c)
+
+
+@helper
+def place_of_five(a: int, b: int, c: int, d: int, e: int) -> int:
+    """Return the place of a set of five cards, in any order."""
+    a, b = min(a, b), max(a, b)
+    b, c = min(b, c), max(b, c)
+    c, d = min(c, d), max(c, d)
+    d, e = min(d, e), max(d, e)
+    return e * (e - 1) * (e - 2) * (e - 3) * (e - 4) // 120 + place_of_four(a, b, c, d)

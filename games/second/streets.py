@@ -16,10 +16,12 @@ from games.compiled import helper, kernel
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import paytables_in_play
 from games.second.card_sums import (
+    CLASSES,
     MINI_ROYAL,
     by_rank,
     by_suit,
     class_of_flush,
+    class_of_pair,
     class_of_ranks,
     class_of_three,
     has_flush,
@@ -34,8 +36,6 @@ from games.second.hands import ACE, NO_PAIR, PAIR, ROYAL_FLUSH
 from games.second.table import Dealt, Ending, Stream
 from games.streams import advance, below, start
 
-SMALL_PAIR, MIDDLE_PAIR, HIGH_PAIR = PAIR, ROYAL_FLUSH + 1, ROYAL_FLUSH + 2
-"""Classes of five cards, with those of `hands`: a pair below both ranks of the table, from the first, from the other"""
 SIX_ROYAL, SIX_ROYAL_DIAMONDS = ROYAL_FLUSH + 1, ROYAL_FLUSH + 2
 """Classes of six cards, with those of `hands`."""
 ACE_PAIR, ACE_SUITED, ACE_UNSUITED, OTHER_PAIR, NO_POCKET = range(5)
@@ -76,10 +76,10 @@ class StreetTable:
         if not all(np.isin(taken, (0, *self.raises)).all() for taken in strategy):
             raise ValueError(f"{chapter.number}: the strategy has a raise that is not one of {self.raises}")
         most = len(strategy) * max(self.raises)
-        ended, folded = np.zeros((most + 1, HIGH_PAIR + 1), np.int64), np.zeros((len(strategy), most), np.int64)
-        made = {"own": 5, "community": MINI_ROYAL + 1, "five": HIGH_PAIR + 1, "no pair": ACE + 1, "six": 12}
+        ended, folded = np.zeros((most + 1, CLASSES), np.int64), np.zeros((len(strategy), most), np.int64)
+        made = {"own": 5, "community": MINI_ROYAL + 1, "five": CLASSES, "no pair": ACE + 1, "six": 12}
         on = {cards: np.zeros(classes, np.int64) for cards, classes in made.items()}
-        deck, pairs = np.arange(52), (1 << 3 * self.middle_pair, 1 << 3 * self.high_pair)
+        deck, pairs = np.arange(52), (by_rank(4 * self.middle_pair), by_rank(4 * self.high_pair))
         _deal(*stream, deck, tuple(strategy), self.extra_cards, pairs, ended, folded, tuple(on.values()))
         settled = {}
         for wager, name in paytables_in_play(chapter, answers).items():
@@ -100,7 +100,7 @@ class StreetTable:
         if set(self.rows) != {row.outcome for row in table.rows}:
             raise ValueError(f"{table.citation} {table.name} does not print the rows {list(self.rows)}")
         paid = [(row.outcome, net(row.pays[0].printed, table, {}), [self.rows[row.outcome]]) for row in table.rows]
-        losing = [kind for kind in range(HIGH_PAIR + 1) if kind not in self.rows.values()]
+        losing = [kind for kind in range(CLASSES) if kind not in self.rows.values()]
         return [
             _ending(f"{outcome}, {1 + raised} Antes wagered", 1 + raised, won, int(ended[raised, kinds].sum()))
             for outcome, won, kinds in (*paid, (self.lost, LOST, losing))
@@ -172,8 +172,8 @@ def _deal(
         kind = class_of_ranks(ranks)
         if has_flush(by_suit(a) + by_suit(b) + by_suit(x) + by_suit(y) + by_suit(z)):
             kind = class_of_flush(mark(a) | mark(b) | mark(x) | mark(y) | mark(z))
-        if kind == PAIR and pairs_of(ranks) >= middle_pair:
-            kind = HIGH_PAIR if pairs_of(ranks) >= high_pair else MIDDLE_PAIR
+        if kind == PAIR:
+            kind = class_of_pair(pairs_of(ranks), middle_pair, high_pair)
 
         # three decisions, each on the cards seen by then
         raised = int(first[place_of_two(a, b), 0])

@@ -4,7 +4,7 @@ What the source text leaves out is as the readings say: `optional-wagers-after-a
 `progressive-of-one-dollar`.
 """
 
-from games.second import card_sums, hands, streets
+from games.second import card_sums, hands
 from games.second.streets import Bonus, StreetTable
 
 TABLE = StreetTable(
@@ -18,8 +18,8 @@ TABLE = StreetTable(
         "Straight": hands.STRAIGHT,
         "Three-of-a-kind": hands.THREE,
         "Two pair": hands.TWO_PAIR,
-        "Pair of jacks or better": streets.HIGH_PAIR,
-        "Pair of 6s to 10s": streets.MIDDLE_PAIR,
+        "Pair of jacks or better": card_sums.HIGH_PAIR,
+        "Pair of 6s to 10s": card_sums.MIDDLE_PAIR,
     },
     lost="Less than a pair of 6s",
     middle_pair=4,  # of 6s

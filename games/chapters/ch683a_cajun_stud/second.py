@@ -14,8 +14,8 @@ TABLE = StreetTable(
         "Straight": hands.STRAIGHT,
         "Three-of-a-kind": hands.THREE,
         "Two pair": hands.TWO_PAIR,
-        "Pair of jacks or better": streets.HIGH_PAIR,
-        "Pair of 6s to 10s": streets.MIDDLE_PAIR,
+        "Pair of jacks or better": card_sums.HIGH_PAIR,
+        "Pair of 6s to 10s": card_sums.MIDDLE_PAIR,
     },
     lost="Less than a pair of 6s",  # § 683a.11(h)(2)
     middle_pair=4,  # of 6s
