@@ -4,7 +4,7 @@ The Odds Wager is by class of hand. An outcome row has Ante, Odds and Raise Wage
 settles it; decisions are in sentences and cell by cell.
 
 The sentences are computed: hands that are always raised, hands that are but for some deals, the number of all others.
-Simplified strategies are reported with what they lose more. Not here: how often each end occurs (`solved`, `game`),
+Simplified strategies are reported with what they lose more. Not here: how often each end occurs (`solved`),
 how the decisions are found (`best_play`).
 """
 

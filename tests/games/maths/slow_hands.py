@@ -19,7 +19,7 @@ def worth(cards: list[str], order: tuple[str, ...]) -> tuple[int, list[int]]:
     shape = [count for count, _ in times]
     ranks = [number for _, number in times]
     run = len(ranks) == 5 and (ranks[0] - ranks[4] == 4 or ranks == [14, 5, 4, 3, 2])
-    if run and ranks[1] == 5:
+    if run and ranks[:2] == [14, 5]:
         ranks = [5, 4, 3, 2, 1]
     if run and one_suit:
         return order.index("Royal Flush" if ranks[0] == 14 else "Straight Flush"), ranks

@@ -1,7 +1,6 @@
 """Three chances to raise, with other raises and qualifiers: rounds dealt agree, sentences count, wrong ones refused.
 
-Not found here: a wrong ranking of hands or a wrong decision in the other game, which the dealt rounds and the counts
-share.
+Not found here: a wrong decision in the other game, which the dealt rounds and the counts share.
 """
 
 from __future__ import annotations
@@ -15,27 +14,34 @@ import numpy as np
 import pytest
 
 from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.play import GAME
+from games.chapters.ch677a_world_poker_tour_heads_up_hold_em.second import TABLE
 from games.maths import hands
 from games.maths.heads_up import wagers
 from games.maths.heads_up.best_play import CYCLE
-from games.maths.heads_up.game import deal_rounds, strategy_table
 from games.maths.heads_up.rules import (
     BEST_FIVE,
+    LOSE,
     LOSE_UNQUALIFIED,
+    TIE,
     TIE_UNQUALIFIED,
+    WIN,
     WIN_UNQUALIFIED,
     BonusWager,
     Rules,
     Sections,
 )
-from games.maths.heads_up.solved import decisions, settled
+from games.maths.heads_up.solved import settled
 from games.maths.heads_up.wagers import bonus_counts, outcome_rows
 from games.rules.errors import ParameterError
 from games.rules.model import Pay, Row
+from games.second.hands import NO_PAIR
+from games.second.heads_up import deal_rounds
 from tests.games.lazy import lazy_chapter
 
 CHAPTER = lazy_chapter("677a")
 OTHER = replace(GAME, rules=Rules(raises=(4, 3, 2), qualifier=hands.HIGH_CARD))  # the dealer always qualifies
+OTHER_TABLE = replace(TABLE, raises=(4, 3, 2), qualifier=NO_PAIR)
+ENDS = [WIN, TIE, LOSE, WIN_UNQUALIFIED, TIE_UNQUALIFIED, LOSE_UNQUALIFIED]  # in the order of the second side
 pytestmark = pytest.mark.proof
 NUMBERS = re.compile(r"(?:but for |with )([\d,]+) of ([\d,]+)")
 
@@ -46,13 +52,20 @@ def other():
 
 
 def test_rounds_of_another_game_agree_with_its_exact_counts(other):
-    pays, rounds = other.pays(), 400_000
-    best = settled(pays).best
-    dealt = deal_rounds(strategy_table(decisions(pays)), pays.lowest, 9, 9, rounds).required
+    best, rounds, strategy = settled(other.pays()).best, 400_000, OTHER.strategy(CHAPTER, {})
+    dealt = np.zeros_like(best)
+    dealt[:, ENDS] = deal_rounds(NO_PAIR, strategy, (9, 9, rounds))[0]
     assert int(best.sum()) == CYCLE
     assert not best[:, [WIN_UNQUALIFIED, TIE_UNQUALIFIED, LOSE_UNQUALIFIED]].any()
     exact = best / CYCLE
     assert (np.abs(dealt - rounds * exact) <= 4.5 * sqrt(rounds) * np.sqrt(exact) + 1).all()
+
+
+def test_amounts_of_another_game_are_settled_alike_by_both_sides(other):
+    settled_by_second = OTHER_TABLE.deal(CHAPTER, {}, OTHER.strategy(CHAPTER, {}), (0, 0, 0)).endings["ante"]
+    amounts = {ending.outcome: (ending.wagered, ending.won) for ending in settled_by_second}
+    rows = outcome_rows(other, OTHER.sections, settled(other.pays()).best)
+    assert {row.outcome: (row.wagered, row.net) for row in rows}.items() <= amounts.items()
 
 
 def test_outcomes_of_another_game_name_its_raises(other):
@@ -140,6 +153,5 @@ def test_sections_come_from_the_chapter_alone():
     game = replace(GAME, sections=sections)
     rows = game.analyze(CHAPTER, {})[0].outcomes
     assert {row.section for row in rows} == set("dhijklmn")
-    assert {step.section for index in range(9) for step in game.replay_steps(CHAPTER, {}, 1, 0, index)} <= set(
-        "abcdefg"
-    )
+    dealt = [TABLE.deal(CHAPTER, {}, game.strategy(CHAPTER, {}), (1, 0, index + 1)).last for index in range(9)]
+    assert {step.section for cards in dealt for step in game.describe_round(CHAPTER, {}, cards)} <= set("abcdefg")

@@ -21,7 +21,6 @@ from games.maths import hands
 from games.maths.cards import cards
 from games.maths.heads_up import wagers
 from games.maths.heads_up.best_play import CYCLE, DEALERS, HOLES, STRENGTH_TABLES, count_chances
-from games.maths.heads_up.game import strategy_table
 from games.maths.heads_up.rules import (
     AFTER,
     BEFORE,
@@ -37,16 +36,19 @@ from games.maths.heads_up.rules import (
 from games.maths.heads_up.seven_cards import (
     BOARD_TABLES,
     CLASS_OF,
+    RENAMINGS,
     board_row,
     card_kind,
     count_hands,
     flop_number,
+    flops,
     kind_number,
     lowest_strength,
     pair_number,
 )
 from games.maths.heads_up.solved import HOLDINGS, after_flop, decisions, settled
 from games.rules.wagers_in_play import covering
+from games.runs.dealing import round_steps
 from games.runs.engine import analyze as analyze_whole
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -175,16 +177,16 @@ def test_decision_after_the_flop_is_that_of_every_turn_and_river(own, flop):
         flat, more = slow_worth((one, other), (*three, *rest))
         now += flat + 2 * more
         onward += max(flat + more, Fraction(-2 * DEALERS))
-    _, after, _, number, renaming, renamings = strategy_table(decisions(GAME.odds_tables(HEADS_UP).pays()))
+    after = decisions(GAME.odds_tables(HEADS_UP).pays()).after
     flop_at = flop_number(*three)
-    new = renamings[renaming[flop_at]]
+    new = RENAMINGS[flops().renaming[flop_at]]
     pair = pair_number(one // 4 * 4 + int(new[one % 4]), other // 4 * 4 + int(new[other % 4]))
-    assert bool(after[number[flop_at], pair >> 3] >> (pair & 7) & 1) == (now >= onward)
+    assert bool(after[flops().number[flop_at], pair >> 3] >> (pair & 7) & 1) == (now >= onward)
 
 
 def test_last_decision_is_worth_most():
     random = Random(677)
-    _, _, last, *_ = strategy_table(decisions(GAME.odds_tables(HEADS_UP).pays()))
+    last = decisions(GAME.odds_tables(HEADS_UP).pays()).last
     taken = set()
     for _ in range(400):
         one, other, *board = random.sample(range(52), 7)
@@ -273,7 +275,7 @@ def test_story_ends_as_its_cards_say():
     analysis = analyze_whole(HEADS_UP, EVERYTHING)
     seen = set()
     for index in range(40):
-        steps = GAME.replay_steps(HEADS_UP, EVERYTHING, 3, 1, index)
+        steps = round_steps(HEADS_UP, EVERYTHING, 3, 1, index)
         own, dealer = steps[0].cards, steps[1].cards
         board = [card for step in steps[2:-1] for card in step.cards]
         assert len({*own, *dealer, *board}) == 9
