@@ -48,10 +48,16 @@ def highest(ranks: int, number: int) -> int:
 
 
 @helper
-def straight_of(ranks: int) -> int:
-    """Return the highest straight among the ranks as one bit, from ace to 5 = 1 to ace-high = 512; 0 = none."""
+def straights(ranks: int) -> int:
+    """Return every straight among the ranks as a bit, from ace to 5 = 1 to ace-high = 512."""
     line = ranks << 1 | ranks >> ACE  # an ace is below the deuce too
-    tops = line & line >> 1 & line >> 2 & line >> 3 & line >> 4
+    return line & line >> 1 & line >> 2 & line >> 3 & line >> 4
+
+
+@helper
+def straight_of(ranks: int) -> int:
+    """Return the highest of the `straights`; 0 = none."""
+    tops = straights(ranks)
     while tops & (tops - 1):
         tops &= tops - 1
     return tops
