@@ -1,4 +1,4 @@
-"""The best poker hand of five of up to seven cards, worked out on sets of ranks; no table and no other module is used.
+"""The best poker hand of five of up to seven cards, worked out on sets of ranks, without a table.
 
 A set of cards has 16 bits for each suit, of which the lower 13 are the ranks. Two hands compare as their strengths do:
 class, then the ranks that make it, then the other ranks that count, each as bits. The classes are those of `hands`.
