@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from phevaluator import evaluate_cards
 
 from bench.parts import per_second, seconds
-from games.maths.cards import name
 from games.compiled import kernel
+from games.maths.cards import name
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.registry import chapter as chapter_of
 from games.registry import folders, play

@@ -181,8 +181,8 @@ def table(number: str) -> Table | None:
     folder = folder_of(number)
     if not (folder / SECOND).exists():
         return None
-    found: Table = import_module(f"games.chapters.{folder.name}.second").TABLE
-    return found
+    chapter_table: Table = import_module(f"games.chapters.{folder.name}.second").TABLE
+    return chapter_table
 
 
 def load_chapter(folder: Path, on: date | None = None, changes: tuple[RuleChange, ...] = ()) -> Chapter:

@@ -3,8 +3,8 @@
 A proof is a test marked `proof`. Its outcome depends on nothing but files of this repository. `make soak` runs each
 module with proofs in a process of its own. If all of them pass, it enters in `tests/proofs.toml` which files the
 process imported or opened, with their digests; `tests/health/test_proofs.py` compares these. Not in them: packages
-and programs of others (run `make soak` after `make lock`), and compiled code, which `games.compiled` keeps by the digest
-of its sources.
+and programs of others (run `make soak` after `make lock`), and compiled code, which `games.compiled` keeps by the
+digest of its sources.
 """
 
 from __future__ import annotations

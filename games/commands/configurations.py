@@ -14,12 +14,12 @@ from games.commands.inputs import add_configuration, asked_chapter, print_json, 
 from games.maths.cards import names, symbols
 from games.maths.export import digits_of, dollars, percent, to_json
 from games.maths.rake import Rake
-from games.maths.results import Analysis, SimulationResult, WagerAnalysis
+from games.maths.results import Analysis, SimulationResult, WagerAnalysis, WagerSimulation
 from games.registry import play
 from games.rules.evaluate import judge
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter, Judgment
-from games.runs.engine import Replay, analyze, replay_round, simulate
+from games.runs.engine import MOST_BLOCK_ROUNDS, Replay, analyze, replay_round, simulate
 from games.streams import SEED_LIMIT
 
 MOST_WORKERS = 256
@@ -137,6 +137,9 @@ def add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, required=True, metavar="N", help="how many rounds to deal")
     parser.add_argument("--seed", type=int, required=True, metavar="S", help="the same seed, the same result")
     parser.add_argument("--workers", type=int, default=1, metavar="W", help="threads; the result is the same for all")
+    parser.add_argument(
+        "--block-rounds", type=int, metavar="B", help="rounds of a block, as a filing's record names them"
+    )
     parser.set_defaults(run=run_simulate)
 
 
@@ -144,9 +147,12 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     chapter, answers = _ready(arguments)
     if not 1 <= arguments.workers <= MOST_WORKERS:
         raise BadUse(f"--workers {arguments.workers}: allowed are 1 to {MOST_WORKERS}")
+    if arguments.block_rounds is not None and not 1 <= arguments.block_rounds <= MOST_BLOCK_ROUNDS:
+        raise BadUse(f"--block-rounds {arguments.block_rounds}: allowed are 1 to {MOST_BLOCK_ROUNDS:,}")
     progress = Progress(arguments.rounds)
+    run = (arguments.rounds, arguments.seed, arguments.workers, progress, arguments.block_rounds)
     try:
-        result = simulate(chapter, answers, arguments.rounds, arguments.seed, arguments.workers, progress)
+        result = simulate(chapter, answers, *run)
     except ValueError as error:
         raise BadUse(f"chapter {chapter.number}: {error}") from None
     if arguments.json:
@@ -179,18 +185,28 @@ class Progress:
 
 def _print_simulation(result: SimulationResult) -> None:
     print(f"Chapter {result.chapter}: {result.rounds:,} rounds, seed {result.seed}, {result.generator}")
+    if result.first:
+        print(
+            f"The first {result.first.rounds:,} rounds, seed {result.first.seed}, gave reason to deal again "
+            f"({'; '.join(result.first.suspected)}): these are judged by themselves."
+        )
     if not result.wagers:
         print("No wager is made against the house: there is nothing to deal.")
     for row in result.wagers:
         exact = "" if row.exact_hold is None else f"exact {percent(row.exact_hold):.6f} %   "
         z = "" if row.z is None else f"z {row.z:+.2f}   "
-        p_value = (
-            "" if row.p_value is None else f"chi-square {row.chi_square:.1f} ({row.degrees}), p {row.p_value:.4f}   "
-        )
         interval = f"{percent(row.low):.6f} to {percent(row.high):.6f} %"
-        verdict = "agrees" if row.passed else "DOES NOT AGREE"
         name = " ".join(filter(None, (row.wager, row.spot, row.paytable)))
-        print(f"{name}: hold {percent(row.hold):.6f} % ({interval})   {exact}{z}{p_value}{verdict}")
+        print(f"{name}: hold {percent(row.hold):.6f} % ({interval})   {exact}{z}p {row.least_p:.4f}   {_verdict(row)}")
+
+
+def _verdict(row: WagerSimulation) -> str:
+    if row.pays_differ:
+        return f"DOES NOT AGREE: the two sides settle differently: {', '.join(row.pays_differ)}"
+    if row.disagrees:
+        return f"DOES NOT AGREE: {', '.join(row.disagrees)}"
+    finds = "" if row.finds is None else f"; would have found an error of {percent(row.finds):.4f} points"
+    return f"agrees{finds}"
 
 
 def add_round(parser: argparse.ArgumentParser) -> None:

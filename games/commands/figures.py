@@ -11,10 +11,10 @@ from games.commands import BadUse
 from games.commands.inputs import add_json, print_json, read_chapter
 from games.maths.export import digits_of, percent
 from games.maths.published import Printed, Verdict, printed
-from games.maths.statistics import LARGEST_Z, LEAST_EXPECTED, SMALLEST_P
 from games.registry import folders
 from games.rules.errata import CLASSES, EFFECTS, GRADES, NO_HOLDS, ErrataNote
 from games.rules.model import Chapter
+from games.runs.agreement import FOUND_IN, REJECTION, RETEST_ROUNDS, SUSPICION
 from games.runs.engine import ENGINE, MOST_ROUNDS, Checked, analyze, crosscheck
 from games.runs.errata import (
     ErrataReport,
@@ -169,7 +169,7 @@ def _hold_line(hold: HoldChange) -> str:
 
 
 SEED = 58  # the title of the Code; any number does
-HEADER = ("Wager", "Paytable", "Hold, %", "±", "Rounds", "Simulated, %", "±", "z", "chi-square", "p")
+HEADER = ("Wager", "Paytable", "Hold, %", "±", "Rounds", "Simulated, %", "±", "z", "p", "Would find")
 NUMBERS = 2  # columns before the first number
 
 
@@ -195,11 +195,12 @@ def run_crosscheck(arguments: argparse.Namespace) -> int:
 def _opening(rounds: int | None, seed: int) -> str:
     command = f"python -m games crosscheck --seed {seed}" + (f" --rounds {rounds}" if rounds else "")
     return (
-        f"# Exact and simulated\n\nEvery wager under every paytable: what is computed, and what dealt rounds gave. "
-        f"Made by `{command}` (`make crosscheck`), {ENGINE}, {GENERATOR}. A wager agrees where |z| < {LARGEST_Z:g} and "
-        f"the chi-square of its outcomes has p ≥ {SMALLEST_P:f}. If |z| is larger only by payouts that are expected in "
-        f"fewer than {LEAST_EXPECTED} rounds, their numbers must have a Poisson probability of at least "
-        f"{SMALLEST_P:f}, and z without them must be small. Hold of required wagers: per total wagered. "
+        "# Exact and simulated\n\nEvery wager under every paytable: what is computed, and what dealt rounds gave. "
+        f"Made by `{command}` (`make crosscheck`), {ENGINE}, {GENERATOR}. A wager agrees where what each outcome pays "
+        f"is equal on both sides and p is at least {SUSPICION:.4f}: the smallest p-value of its outcomes and sums, "
+        f"adjusted for all comparisons of the run. A run with a smaller one is dealt again from a new seed, "
+        f"{RETEST_ROUNDS} times as many rounds, and disagrees where p is below {REJECTION:g}. Would find: the error of "
+        f"the hold, in points, that {FOUND_IN:.0%} of such runs find. Hold of required wagers: per total wagered. "
         f"± is one standard error; the first, where the figure is itself an estimate."
     )
 
@@ -225,8 +226,8 @@ def _checked_cells(check: Checked) -> Iterator[str]:
     yield "exact" if exact.standard_error is None else f"{percent(exact.standard_error):.{digits_of(exact, 6) + 1}f}"
     yield from (f"{seen.rounds:,}", f"{percent(seen.hold):.4f}", f"{percent(seen.standard_error):.4f}")
     yield "–" if seen.z is None else f"{seen.z:+.2f}"
-    yield "–" if seen.chi_square is None else f"{seen.chi_square:.1f} ({seen.degrees})"
-    yield ("–" if seen.p_value is None else f"{seen.p_value:.4f}") + ("" if seen.passed else " **does not agree**")
+    yield f"{seen.least_p:.4f}" + ("" if seen.passed else " **does not agree**")
+    yield "–" if seen.finds is None else f"{percent(seen.finds):.4f}"
 
 
 def _line(cells: Iterable[str]) -> str:

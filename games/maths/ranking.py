@@ -17,8 +17,7 @@ replaces working it out. The keys are the same (`KEYS`); a kernel reads
 
     number = forms.low[low_part(key)] + forms.high[high_part(key)]        unless flush_part(key)
 
-Not here: the classes of hands (`hands`), the rank of high and low hands and the worth of a form (`two_hands`,
-`staged_raises.turns.rounds`).
+Not here: the classes of hands (`hands`), the rank of high and low hands and the worth of a form (`two_hands`).
 """
 
 from collections.abc import Callable, Iterable, Sequence

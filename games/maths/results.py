@@ -230,11 +230,34 @@ class WagerSimulation:
     passed: bool
     observed: Mapping[str, int] = field(default_factory=dict)
     spot: str = ""
+    least_p: float = 1.0  # the smallest p-value of its comparisons, adjusted for all comparisons of the run
+    disagrees: tuple[str, ...] = ()  # outcomes, "won" or "wagered": what is too far from the expected number
+    pays_differ: tuple[str, ...] = ()  # outcomes that the two sides do not settle alike, or that only one has
+    settled: bool = False  # the second side settled it from the printed cells; else the exact side says what is paid
+    finds: float | None = None  # an error of the hold, as a share, that nine of ten such runs find
+    rounds_for_a_hundredth: float | None = None  # that such an error of a hundredth of the hold would take
+
+    @property
+    def key(self) -> str:
+        """Name of the wager in tallies, as that of its analysis."""
+        return f"{self.wager}/{self.spot}" if self.spot else self.wager
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStage:
+    """The first stage of a run that was suspected by it, and so was dealt again."""
+
+    seed: int
+    rounds: int
+    suspected: tuple[str, ...]  # "wager: what does not agree"
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult:
-    """A whole run: what was dealt, from which streams, and what came of it."""
+    """A whole run: what was dealt, from which streams, and what came of it.
+
+    With a `first` stage that raised a suspicion, all figures are those of the second, which is judged by itself.
+    """
 
     chapter: str
     rules_digest: str
@@ -246,6 +269,7 @@ class SimulationResult:
     passed: bool
     convergence: Mapping[str, tuple[tuple[int, float, float], ...]] = field(default_factory=dict)
     """Key of a wager's analysis → (rounds so far, hold, standard error) at growing numbers of rounds, for the plot."""
+    first: FirstStage | None = None
 
 
 LOST_NET = Fraction(-1)

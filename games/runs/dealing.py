@@ -4,17 +4,14 @@ A chapter without a table deals its own rounds: it counts outcomes and has no am
 """
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import cast
 
 from games import registry
 from games.maths.results import Step, Tally
 from games.play import DealingGame, TabledGame
 from games.rules.model import Answers, Chapter
+from games.runs.agreement import Amounts
 from games.second.table import Dealt, Table
-
-Amounts = Mapping[str, tuple[Fraction, Fraction]]
-"""Outcome of a wager → (wagered, won), in units of the wager, as the second side settles it."""
 
 
 def deal_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:

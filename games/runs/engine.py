@@ -6,25 +6,35 @@ A round is replayed from (seed, block, index): the cards, the decisions, and wha
 game describes the deal up to the settlement; the amounts won are the difference that the round makes to the tally of
 its block, so a replay can never disagree with the simulation.
 
-Not here: the mathematics of a chapter (its `play.py`), the comparison of tallies with exact figures
-(`games.maths.statistics`), how compiled code is kept (`games.maths`), the figures that are shipped (`shipped_figures`).
+Not here: the mathematics of a chapter (its `play.py`), its table (`second.py`), the comparison with exact figures
+(`agreement`), how compiled code is kept (`games.compiled`), the figures that are shipped (`shipped_figures`).
 """
 
 import os
 import platform
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
 from games import registry
 from games.maths.rake import Rake
-from games.maths.results import Analysis, OutcomeRow, SimulationResult, Step, Tally, WagerAnalysis, WagerSimulation
-from games.maths.statistics import add, compare_to_exact, convergence
+from games.maths.results import (
+    Analysis,
+    FirstStage,
+    OutcomeRow,
+    SimulationResult,
+    Step,
+    Tally,
+    WagerAnalysis,
+    WagerSimulation,
+)
+from games.maths.statistics import add, convergence
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import covering
-from games.runs.dealing import deal_block, round_steps
+from games.runs.agreement import REJECTION, RETEST_ROUNDS, SUSPICION, compare_to_exact
+from games.runs.dealing import deal_block, round_steps, settled_amounts
 from games.runs.shipped_figures import shipped_wagers
 from games.streams import GENERATOR, SEED_LIMIT
 
@@ -32,6 +42,8 @@ ENGINE = "games.maths/3"
 """Changes with every change of a figure: stored results and caches name it."""
 
 MOST_ROUNDS = 10**12  # half a day of the fastest game on one core
+
+MOST_BLOCK_ROUNDS = 10**9  # so that a block ends within minutes
 
 Progress = Callable[[int], None]
 """Called with the number of rounds dealt so far."""
@@ -62,11 +74,13 @@ def block_plan(rounds: int, block_rounds: int) -> list[int]:
 
 
 def deal_blocks(
-    chapter: Chapter, answers: Answers, rounds: int, seed: int, workers: int = 1
+    chapter: Chapter, answers: Answers, rounds: int, seed: int, workers: int = 1, block_rounds: int | None = None
 ) -> Iterator[tuple[int, Tally]]:
-    """Yield (rounds, tally) of every block, in order; kernels let go of the interpreter, so threads share the work."""
-    play = registry.play(chapter.number)
-    plan = block_plan(rounds, play.block_rounds)
+    """Yield (rounds, tally) of every block, in order; kernels let go of the interpreter, so threads share the work.
+
+    `block_rounds`: those of a block, if not as many as the chapter's play says: the streams depend on it.
+    """
+    plan = block_plan(rounds, block_rounds or registry.play(chapter.number).block_rounds)
     pool = ThreadPoolExecutor(workers)
     try:
         tallies = pool.map(lambda block: deal_block(chapter, answers, seed, block, plan[block]), range(len(plan)))
@@ -82,35 +96,50 @@ def simulate(
     seed: int,
     workers: int = 1,
     progress: Progress = lambda done: None,
+    block_rounds: int | None = None,
 ) -> SimulationResult:
-    """Return a whole run, the same for every number of workers."""
+    """Return a whole run, the same for every number of workers; with its second stage if the first is suspected."""
     if not 0 <= seed < SEED_LIMIT:
         raise ValueError(f"seed {seed}: allowed are 0 to 2⁶³ − 1 ({SEED_LIMIT - 1:,})")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise ValueError(f"rounds {rounds:,}: allowed are 1 to {MOST_ROUNDS:,}")
     analysis = analyze(chapter, answers)
-    tallies, done = [], 0
-    for dealt, tally in deal_blocks(chapter, answers, rounds, seed, workers):
-        tallies.append(tally)
-        done += dealt
-        progress(done)
-    return summarize(chapter, answers, analysis, tallies, seed, rounds)
+
+    def deal(rounds: int, seed: int) -> list[Tally]:
+        tallies, done = [], 0
+        for dealt, tally in deal_blocks(chapter, answers, rounds, seed, workers, block_rounds):
+            tallies.append(tally)
+            done += dealt
+            progress(done)
+        return tallies
+
+    result = summarize(chapter, answers, analysis, deal(rounds, seed), seed, rounds)
+    if not is_suspected(result):
+        return result
+    again = RETEST_ROUNDS * rounds
+    return summarize_retest(result, chapter, answers, analysis, deal(again, retest_seed(seed)), again)
 
 
 def summarize(
-    chapter: Chapter, answers: Answers, analysis: Analysis, tallies: Sequence[Tally], seed: int, rounds: int
+    chapter: Chapter,
+    answers: Answers,
+    analysis: Analysis,
+    tallies: Sequence[Tally],
+    seed: int,
+    rounds: int,
+    limit: float = SUSPICION,
 ) -> SimulationResult:
-    """Return the result of a run from its blocks' tallies, in the order of the blocks.
+    """Return the result of a run's stage from its blocks' tallies, in the order of the blocks.
 
-    `ValueError` where they are not those of this run: other rounds, or other wagers than the answers offer.
+    `limit`: the chance that a correct stage disagrees. `ValueError` where the tallies are not those of this run: other
+    rounds, or other wagers than the answers offer.
     """
     total = add(tallies)
-    wagers = []
     for row in analysis.wagers:
-        counts = total.get(row.key, {})
-        if sum(counts.values()) != rounds:
-            raise ValueError(f"{row.key}: the blocks hold {sum(counts.values())} rounds, the run has {rounds}")
-        wagers.append(compare_to_exact(row, counts))
+        counted = sum(total.get(row.key, {}).values())
+        if counted != rounds:
+            raise ValueError(f"{row.key}: the blocks hold {counted} rounds, the run has {rounds}")
+    wagers = compare_to_exact(analysis.wagers, total, settled_amounts(chapter, answers), limit)
     return SimulationResult(
         chapter=chapter.number,
         rules_digest=chapter.digest,
@@ -118,10 +147,36 @@ def summarize(
         generator=GENERATOR,
         seed=seed,
         rounds=rounds,
-        wagers=tuple(wagers),
+        wagers=wagers,
         passed=all(wager.passed for wager in wagers),
         convergence={row.key: convergence(row, [tally[row.key] for tally in tallies]) for row in analysis.wagers},
     )
+
+
+def is_suspected(result: SimulationResult) -> bool:
+    """Return True if only numbers of rounds disagree: more rounds decide. Amounts that differ need no more rounds."""
+    return not result.passed and not any(wager.pays_differ for wager in result.wagers)
+
+
+def retest_seed(seed: int) -> int:
+    """Return the seed of the second stage, which follows from that of the first."""
+    return (seed + SEED_LIMIT // 2) % SEED_LIMIT
+
+
+def summarize_retest(
+    first: SimulationResult,
+    chapter: Chapter,
+    answers: Answers,
+    analysis: Analysis,
+    tallies: Sequence[Tally],
+    rounds: int,
+    limit: float = REJECTION,
+) -> SimulationResult:
+    """Return the result of the second stage, which is judged by itself, with what the first was suspected of."""
+    seed = retest_seed(first.seed)
+    suspected = tuple(f"{wager.key}: {subject}" for wager in first.wagers for subject in wager.disagrees)
+    result = summarize(chapter, answers, analysis, tallies, seed, rounds, limit)
+    return replace(result, first=FirstStage(first.seed, first.rounds, suspected))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,8 @@ def _dollars(part: str, printed: str, meters: Meters) -> Fraction:
 
 def reset_meters(table: Paytable, answers: Answers, line: str = "progressive_reset") -> dict[str, Decimal]:
     """Return the meter at the answered reset amount, else at that which the paytable prints, else empty."""
-    answered = answers.get(line)
-    return {"meter": table.seed or Decimal(0) if answered is None else Decimal(str(answered))}
+    reset = answers.get(line)
+    return {"meter": table.seed or Decimal(0) if reset is None else Decimal(str(reset))}
 
 
 def endings(

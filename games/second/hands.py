@@ -11,6 +11,14 @@ ACE, FIVE_HIGH = 12, 3
 
 
 @helper
+def falling(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    """Return four numbers, the greatest first: what four suits hold, in any order of the suits."""
+    a, b, c, d = max(a, b), min(a, b), max(c, d), min(c, d)
+    a, b, c, d = max(a, c), max(b, d), min(a, c), min(b, d)
+    return a, max(b, c), min(b, c), d
+
+
+@helper
 def equal_pairs(a: int, b: int, c: int, d: int, e: int) -> int:
     """Return how many of the ten pairs of cards are of one rank: 0, 1 pair, 2 (two pair), 3, 4 (full house) or 6."""
     a, b, c, d, e = a >> 2, b >> 2, c >> 2, d >> 2, e >> 2

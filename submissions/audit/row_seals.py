@@ -90,7 +90,7 @@ SEALED_TABLES = {
         ),
         SealedTable(models.Revision),
         SealedTable(models.IndexedAnswer),
-        SealedTable(models.Simulation, later=("analysis", "finished_at")),
+        SealedTable(models.Simulation, later=("analysis", "finished_at"), added=("retest_rounds",)),
         SealedTable(models.Block, not_yet=Q(simulation__finished_at=None)),
         SealedTable(models.Remark),
         SealedTable(models.Reply),

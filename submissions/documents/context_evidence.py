@@ -11,7 +11,7 @@ from math import floor, log10
 
 from games.maths.published import NOTHING_TO_COMPARE, Verdict
 from games.maths.results import CONFIDENCE
-from games.maths.statistics import LARGEST_Z, SMALLEST_P
+from games.runs.agreement import FOUND_IN, REJECTION, RETEST_ROUNDS, SUSPICION
 from submissions.documents.document_record import Fields
 from submissions.filings.evidence.charts import convergence_svg, returns_svg, spread_svg
 
@@ -38,13 +38,33 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
         "rake": {**rake, "pots": pots} if rake else None,
         "rounds": f"{run['result']['rounds']:,}",
         "blocks": f"{run['blocks']:,}",
-        "seed": str(run["seed"]),
+        "seed": str(run["result"].get("seed", run["seed"])),
+        "first": _first_stage(run["result"].get("first")),
+        "command": _command(run) if run["result"]["wagers"] else "",
+        "settled": all(row.get("settled") for row in run["result"]["wagers"]),
         "generator": run["result"]["generator"],
         "engine": run["result"]["engine"],
         "passed": run["passed"],
-        "limits": {"z": f"{LARGEST_Z:g}", "p": f"{SMALLEST_P:f}"},
+        "limits": {
+            "suspicion": f"{SUSPICION:.4f}",
+            "rejection": f"{REJECTION:g}",
+            "times": RETEST_ROUNDS,
+            "found_in": round(10 * FOUND_IN),
+        },
         "position": run["configuration"],
     }
+
+
+def _first_stage(stage: Fields | None) -> Fields | None:
+    """Return the stage that raised a suspicion, as it reads; None for a run of one stage, as earlier runs are."""
+    return {**stage, "rounds": f"{stage['rounds']:,}", "suspected": "; ".join(stage["suspected"])} if stage else None
+
+
+def _command(run: Fields) -> str:
+    """Return the command that deals the same rounds again, from the answers of the configuration."""
+    first = run["result"].get("first") or run
+    given = f"--rounds {first['rounds']} --seed {first['seed']} --block-rounds {run['block_rounds']}"
+    return f"python -m games simulate {run['analysis']['chapter']} --config ANSWERS.json {given}"
 
 
 def _published(name: str, figure: Fields) -> Fields:
@@ -77,24 +97,35 @@ def _row(name: str, analysis: Fields, simulated: Fields | None, anchor: str) -> 
     }
 
 
+SMALLEST_P = 0.0001  # that is printed as a figure
+MAGNITUDES = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"))
+
+
 def _simulated(row: Fields) -> Fields:
-    p_value, chi_square = row["p_value"], row["chi_square"]
+    least, finds, needed = row.get("least_p"), row.get("finds"), row.get("rounds_for_a_hundredth")
     return {
         "hold": percent(row["hold"]),
         "error": percent(row["standard_error"]),
         "interval": f"{percent(row['low'])} to {percent(row['high'])}",
         "z": NONE if row["z"] is None else f"{row['z']:+.2f}".replace("-", "−"),
-        "chi_square": NONE if chi_square is None else f"{chi_square:.1f} ({row['degrees']})",
-        "p": NONE if p_value is None else _probability(p_value),
+        "p": NONE if least is None else _probability(least),
+        "finds": NONE if finds is None else percent(finds),
+        "needed": NONE if needed is None else _rounds(needed),
         "agrees": row["passed"],
+        "differs": ", ".join((*row.get("pays_differ", ()), *row.get("disagrees", ()))),
     }
 
 
 def _probability(p_value: float) -> str:
-    """Return four decimals; for a number too small for them as many as the limit."""
-    if p_value < SMALLEST_P:
-        return f"< {SMALLEST_P:f}"
-    return f"{p_value:f}" if p_value < 0.0001 else f"{p_value:.4f}"
+    """Return four decimals."""
+    return f"{p_value:.4f}" if p_value >= SMALLEST_P else f"< {SMALLEST_P:.4f}"
+
+
+def _rounds(number: float) -> str:
+    """Return a number of rounds to two digits: "240 million", "1.2 billion"."""
+    unit, name = next(((unit, name) for unit, name in MAGNITUDES if number >= unit), (1, ""))
+    shown = float(f"{number / unit:.2g}")
+    return f"{shown:,.{0 if shown >= 10 else 1}f} {name}".strip()
 
 
 def _required(row: Fields) -> Fields:

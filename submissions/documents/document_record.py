@@ -4,7 +4,8 @@ The shape (format 1):
 
     format
     snapshot         the filing, as described in `submissions.filings.snapshot`; snapshot_sha256 its digest
-    simulations      [{configuration, seed, rounds, block_rounds, blocks, passed, finished_at, analysis, result}]
+    simulations      [{configuration, seed, rounds, block_rounds, retest_rounds (of a second stage, or null), blocks,
+                     passed, finished_at, analysis, result}]
     decisions        [{kind, label, at, reason, by {name, role}, confirmed [text] (only where something was)}]
     approved         {at, by {name, role}} | null (a draft)
     in_force         {from_day, supersedes (a receipt, "" = none)} | null (a draft)
@@ -85,7 +86,7 @@ def compose_record(
 
 
 def _simulation(row: Simulation) -> dict[str, Any]:
-    copied = ("configuration", "seed", "rounds", "block_rounds", "passed", "analysis", "result")
+    copied = ("configuration", "seed", "rounds", "block_rounds", "retest_rounds", "passed", "analysis", "result")
     return {
         **{name: getattr(row, name) for name in copied},
         "blocks": row.blocks_needed,

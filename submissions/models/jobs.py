@@ -119,6 +119,7 @@ class Simulation(models.Model):
     seed = models.PositiveBigIntegerField()
     rounds = models.PositiveBigIntegerField()
     block_rounds = models.PositiveBigIntegerField()
+    retest_rounds = models.PositiveBigIntegerField(null=True)  # of the second stage, if the first raised a suspicion
     analysis = models.JSONField(null=True)  # the exact figures, as `games` writes them
     result = models.JSONField(null=True)  # SimulationResult with its `spreads`, once every block is dealt
     passed = models.BooleanField(null=True)
@@ -131,8 +132,13 @@ class Simulation(models.Model):
         )
 
     @property
+    def all_rounds(self) -> int:
+        """Rounds of both stages."""
+        return self.rounds + (self.retest_rounds or 0)
+
+    @property
     def blocks_needed(self) -> int:
-        return -(-self.rounds // self.block_rounds)
+        return sum(-(-rounds // self.block_rounds) for rounds in (self.rounds, self.retest_rounds or 0))
 
 
 class SimulationPart(models.Model):

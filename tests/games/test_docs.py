@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from games.maths.published import Verdict
-from games.maths.statistics import LARGEST_Z, SMALLEST_P
 from games.registry import chapters
 from games.rules.wagers_in_play import in_play
+from games.runs.agreement import REJECTION
 from games.runs.engine import ENGINE
 
+LARGEST_Z = 5
 RECORDED = Path(__file__).parents[1] / "recorded"
 
 
@@ -38,10 +39,11 @@ def test_every_wager_and_paytable_was_dealt_and_agrees() -> None:
         expected = {(wager.replace("_", " "), name) for wager, name in in_play(one, None) if name}
         assert expected <= dealt, one.number
         for row in pages[one.number]:
-            rounds, z, p_value = row[4], row[7], row[9]
+            rounds, z, p_value, finds = row[4], row[7], row[8], row[9]
             assert int(rounds.replace(",", "")) >= 10_000_000
             assert z == "–" or abs(float(z)) < LARGEST_Z
-            assert p_value == "–" or float(p_value) >= SMALLEST_P
+            assert float(p_value) >= REJECTION
+            assert finds == "–" or float(finds) > 0
 
 
 def test_every_printed_figure_stands_there_with_one_of_three_words() -> None:

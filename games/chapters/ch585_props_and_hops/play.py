@@ -4,8 +4,16 @@ The dice are two by § 585.3(a). Of the Double and the Any Number Wagers, which 
 represents all: reading `one-result-one-prize`.
 """
 
-from games.maths.dice.game import TwoDiceGame, TwoDiceSections
-from games.maths.dice.rounds import ANY_CRAPS, ANY_DOUBLES, ANY_NUMBER, ANY_SEVEN, DOUBLE, FIELD
+from games.maths.dice.game import (
+    ANY_CRAPS,
+    ANY_DOUBLES,
+    ANY_NUMBER,
+    ANY_SEVEN,
+    DOUBLE,
+    FIELD,
+    TwoDiceGame,
+    TwoDiceSections,
+)
 from games.play import Play
 
 GAME = TwoDiceGame(

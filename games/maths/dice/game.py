@@ -3,7 +3,7 @@
 With two, wagers are on a single throw; with ten, on the face that occurs most, on how often it does, and on how often
 after a second roll. Chances are exact: every throw is counted. Faces are 1 to 6.
 
-Not here: dice thrown one by one (`rounds`).
+Not here: dice thrown one by one (`games.second.dice`).
 """
 
 from collections import Counter
@@ -11,33 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
 
-import numpy as np
-from numpy.typing import NDArray
-
-from games.maths.dice.rounds import (
-    ANY_CRAPS,
-    ANY_DOUBLES,
-    ANY_NUMBER,
-    ANY_SEVEN,
-    DOUBLE,
-    FIELD,
-    LOST,
-    PAIRS,
-    TEN,
-    UPWARDS,
-    WON,
-    WON_MORE,
-    throw_ten,
-    throw_two,
-)
 from games.maths.published import compare_published
-from games.maths.results import OutcomeRow, Step, Tally, WagerAnalysis, counted, paid_rows
+from games.maths.results import OutcomeRow, Step, WagerAnalysis, counted, paid_rows
 from games.rules.model import Answers, Chapter, Paytable, Row
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import in_play
 
+DOUBLE, ANY_NUMBER, FIELD, ANY_CRAPS, ANY_SEVEN, ANY_DOUBLES = range(6)
+LOST, WON, WON_MORE = range(3)
 DICE = 2
 TWO_DICE_CYCLE = 6**DICE
 LOSES = "Loses"
@@ -79,21 +62,14 @@ class TwoDiceGame:
             for key, name in in_play(chapter, answers)
         )
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Throw and settle the rounds of one block."""
-        settled, _ = throw_two(seed, block, rounds)
-        return {
-            key: _by_row(chapter.paytable(key, name), settled[self.wagers[key]].tolist())
-            for key, name in paytables_in_play(chapter, answers).items()
-        }
+    def strategy(self, chapter: Chapter, answers: Answers) -> None:
+        """Return nothing: no decision follows the throw."""
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return the round's wagers that name faces, and its throw."""
-        _, (first, second) = throw_two(seed, block, index + 1)
-        double, pair = index % 6 + 1, index % len(PAIRS)
-        low, high = PAIRS[pair]
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return the round's wagers that name faces (one twice, two different ones), and its throw."""
+        double, low, high, first, second = dealt
         names = {place: chapter.wager(key).name for key, place in self.wagers.items()}
-        numbered = self.sections.any_number.format(pair + 1)
+        numbered = self.sections.any_number.format(list(combinations(FACES, DICE)).index((low, high)) + 1)
         return (
             Step("Player", f"places the {names[DOUBLE]} on two {double}s", self.sections.double.format(double)),
             Step("Player", f"places the {names[ANY_NUMBER]} on {low} and {high}", numbered),
@@ -114,6 +90,8 @@ def _by_row(table: Paytable, counts: list[int]) -> dict[str, int]:
     return {line.outcome: counts[result] for line, result in zip(table.rows, won, strict=True)} | {LOSES: counts[LOST]}
 
 
+TEN = 10
+UPWARDS = (2, 3, 4, 5, 6, 1)  # the last ranks highest where faces occur equally often
 FIRST_ROLLS = 6**TEN
 PAIRS_OF_ROLLS = FIRST_ROLLS * 6 ** (TEN - 2)  # two dice at least stay on the table
 
@@ -183,20 +161,14 @@ class TenDiceGame:
                 analyses.append(analysis)
         return tuple(analyses)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Throw and settle the rounds of one block."""
-        first, second, _, _ = throw_ten(seed, block, rounds)
-        return {
-            f"{key}/{spot}": self._counts(key, lines, _by_roll(second if self._is_second(key) else first))
-            for key, name in in_play(chapter, answers)
-            for spot, lines in self._spots(chapter.paytable(key, name))
-        }
+    def strategy(self, chapter: Chapter, answers: Answers) -> None:
+        """Return nothing: which dice are thrown again is no decision."""
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return both rolls of the round."""
-        first, _, dice, again = throw_ten(seed, block, index + 1)
-        before, _, _, _ = throw_ten(seed, block, index)
-        ((face, matches),) = _by_roll(first - before)
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return both rolls of the round: ten dice, then those thrown again, 0 for one that stays."""
+        dice, again = dealt[:TEN], dealt[TEN:]
+        face = most_often(Counter(dice), UPWARDS)
+        matches = dice.count(face)
         name = next(name for name, value in self.faces.items() if value == face)
         steps = [
             Step("Player", f"places a wager on {self.spots}", self.sections.wagers),
@@ -249,16 +221,10 @@ class TenDiceGame:
         )
 
 
-def _by_roll(counts: NDArray[np.int64]) -> Rolled:
-    return {
-        (int(first), int(second)): int(counts[first, second]) for first, second in zip(*counts.nonzero(), strict=True)
-    }
-
-
 @cache
 def _first() -> Rolled:
     """Return (face, matches) → throws of ten dice."""
-    return most_matches(TEN, UPWARDS.tolist())
+    return most_matches(TEN, UPWARDS)
 
 
 @cache
@@ -286,9 +252,14 @@ def most_matches(dice: int, ranks: Sequence[int]) -> dict[tuple[int, int], int]:
     """Return (commonest face, dice that show it) → throws; between equals the face that is last in `ranks`."""
     by_match: Counter[tuple[int, int]] = Counter()
     for counts, ways in throws(dice):
-        face = max(counts, key=lambda face: (counts[face], ranks.index(face)))
+        face = most_often(counts, ranks)
         by_match[face, counts[face]] += ways
     return dict(by_match)
+
+
+def most_often(counts: Mapping[int, int], ranks: Sequence[int]) -> int:
+    """Return the face that most dice show; between equals the one that is last in `ranks`."""
+    return max(counts, key=lambda face: (counts[face], ranks.index(face)))
 
 
 def further_matches(dice: int) -> dict[int, int]:

@@ -6,6 +6,7 @@ functions counts the dealer's hands below and up to one's own, and those that do
 by a renaming of suits are counted together. Not here: what an end wins (`wagers`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb
@@ -33,6 +34,8 @@ from games.maths.longest_flush.rules import (
     Ints,
     Rules,
     beside,
+    beside_number,
+    by_suits,
 )
 from games.rules.errors import ParameterError
 
@@ -59,6 +62,16 @@ class BestPlay:
     by_others: NDArray[np.int8]
     ends: Ints
     equal: Ints
+
+    def of(self, seven: Sequence[int]) -> int:
+        """Return the Antes to raise with these cards, 0 = fold."""
+        own, first, second, third = by_suits(seven)
+        raised = int(self.by_value[own])
+        if raised != MIXED:
+            return raised
+        places = (int(PLACES[suit & SUIT]) for suit in (first, second, third))
+        number = beside_number(first >> RANKS, second >> RANKS, *places)
+        return int(self.by_others[self.rows[PLACES[own & SUIT]], number])
 
 
 @cache

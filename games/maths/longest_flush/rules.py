@@ -5,11 +5,11 @@ sections.
 
 The cards of a suit are 13 bits, a bit a rank. A flush is worth `size << 13 | ranks`: longer ones above shorter ones, of
 one size the one with the highest card that the other lacks. A hand is worth its best suit. A chapter's `play.py` fills
-the records. Not here: paytables, which the chapter's data have, the dealer's hand (`exact`), dealing (`game`).
+the records. Not here: paytables, which the chapter's data have, the dealer's hand (`exact`).
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -19,7 +19,6 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper
 from games.maths import cards
 from games.maths.cards import ACE
 from games.maths.results import MOST_IN_WORDS
@@ -137,19 +136,19 @@ BESIDE = THREE_AND_ONE + TWO_AND_TWO + 78 * (RANKS * (RANKS + 1) // 2)  # ways t
 Ints = NDArray[np.int64]
 
 
-@helper
-def suit_bit(card: int) -> int:
-    """Return the card as one of 52 bits, suit by suit."""
-    return 1 << (RANKS * (card & 3) + (card >> 2))
+def by_suits(seven: Iterable[int]) -> list[int]:
+    """Return the worth of the flush in each suit of these cards, the highest first."""
+    suits = [0] * SUITS
+    for card in seven:
+        suits[card & 3] += 1 << RANKS | 1 << (card >> 2)
+    return sorted(suits, reverse=True)
 
 
-@helper
 def unordered(first: int, second: int) -> int:
     """Return two numbers as one, in any order."""
     return max(first, second) * (max(first, second) + 1) // 2 + min(first, second)
 
 
-@helper
 def beside_number(size: int, second_size: int, first: int, second: int, third: int) -> int:
     """Return the number of four cards in three suits: the sizes of the largest two, the places (`PLACES`) of all."""
     if size == 3:

@@ -2,10 +2,10 @@
 
 Ante and Raise Wager are outcome rows; the optional wagers are on the player's own seven cards.
 
-An optional wager is paid by the longest flush or by the longest straight flush: how often each row of a paytable occurs
-is exact, or among rounds dealt; a progressive by its terms. The sentences are computed from how often each decision is
-taken by size and highest card of the flush. Simplified strategies are reported with what they lose more. Not here: how
-the decisions are found and how often each end occurs (`exact`, `game`).
+An optional wager is paid by the longest flush or by the longest straight flush, a progressive by its terms. The
+sentences are computed from how often each decision is taken by size and highest card of the flush. Simplified
+strategies are reported with what they lose more. Not here: how the decisions are found and how often each end occurs
+(`exact`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -4,8 +4,7 @@ Three own cards, a raise equal to the Ante or a fold, then three community cards
 of these are paid. The sentences say two thresholds: the highest card, and how far apart the cards may be. They are
 those by which the fewest hands are played otherwise; such hands are counted in the sentences.
 
-Last come rounds dealt and settled card by card, the independent test of `made_by_flop`: the two share the encoding of
-cards, the ranking of hands and the decision.
+Not here: dealing (`games.second.flop`).
 """
 
 from collections.abc import Mapping
@@ -30,21 +29,19 @@ from games.maths.results import (
     SimplifiedPlay,
     Step,
     StrategyTable,
-    Tally,
     WagerAnalysis,
     counted,
     net_of,
     required,
     row,
 )
-from games.maths.staged_raises.paid_hands import OWN, OWN_CLASSES, check_rows, own_cards_analysis, own_class, own_counts
+from games.maths.staged_raises.paid_hands import OWN, check_rows, own_cards_analysis
 from games.maths.staged_raises.turns.form import lowest_pair
 from games.maths.staged_raises.turns.words import exceptions, with_article
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
-from games.streams import advance, below, start
+from games.rules.wagers_in_play import in_play
 
 REST = FULL_DECK - 3
 FLOPS = comb(REST, 3)
@@ -189,7 +186,7 @@ INITIAL, ALL = 1, 2  # Antes: the Ante wins 1 to 1, the raise is equal to it
 FOLDED = "Folded"
 
 EndCounts = NDArray[np.int64]
-"""`[folded, class]`: deals of `CYCLE`, or rounds, by the best five cards; class 0 is no winning hand."""
+"""`[folded, class]`: deals of `CYCLE` by the best five cards; class 0 is no winning hand."""
 Advantage = NDArray[np.int64]
 """`[place of three cards]`: by how much the raise is worth more than the fold, over all flops, in parts of an Ante."""
 
@@ -321,26 +318,16 @@ class FlopGame:
         analyses = (self._analyze(chapter, wager, name) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        table, offered = self._table(chapter), paytables_in_play(chapter, answers)
-        required = self.required
-        settled = deal_rounds(required.plays(table), required.least_value(), (seed, block, rounds))
-        tally: Tally = {"ante": required.counts(settled.required, table)}
-        tally |= {wager: {pool.outcome: rounds} for wager, pool in self.pools.items()}
-        for wager, own in self.own_cards.items():
-            if wager in offered:
-                tally[wager] = own_counts(settled.own, own.rows, chapter.paytable(wager, offered[wager]))
-        return tally
+    def strategy(self, chapter: Chapter, answers: Answers) -> Plays:
+        """Return the best decision by three own cards."""
+        return self.required.plays(self._table(chapter))
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return the round as dealt, one player at the table."""
-        required = self.required
-        plays = required.plays(self._table(chapter))
-        dealt = deal_rounds(plays, required.least_value(), (seed, block, index + 1)).last
-        own, community = dealt[:OWN], dealt[OWN:]
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return the round of one player at the table; dealt are the player's cards, then the community cards."""
+        required, own, community = self.required, dealt[:OWN], dealt[OWN:]
+        raises = self.strategy(chapter, answers)[set_place(own)]
         best = max((own + two for two in combinations(community, 2)), key=standard().value)
-        decision = f"places a {required.raised} equal to the Ante" if plays[set_place(own)] else "folds"
+        decision = f"places a {required.raised} equal to the Ante" if raises else "folds"
         return (
             Step("Player", "is dealt three cards", way_dealt(self.dealt, answers), own),
             Step("Player", decision, required.decided),
@@ -358,70 +345,3 @@ class FlopGame:
             own = self.own_cards[wager]
             return own_cards_analysis(chapter.paytable(wager, paytable), own.rows, own.lost)
         return self.required.analysis(self._table(chapter), self.notes)
-
-
-COMMUNITY = 3
-CARDS_DEALT = OWN + COMMUNITY
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """Numbers of rounds, and the cards of the last round, the player's first.
-
-    `required[folded, class]` of the best five cards (0 = no winning hand), `own[class]` of the three own cards.
-    """
-
-    required: Ints
-    own: Ints
-    last: tuple[int, ...]
-
-
-def deal_rounds(plays: NDArray[np.bool_], least: int, stream: tuple[int, int, int]) -> Settled:
-    """Return the rounds of stream (seed, block, rounds).
-
-    `plays[place of the three cards]`: the player's decision; `least`: the lowest value of a winning hand.
-    """
-    ranking = standard()
-    deck = np.arange(FULL_DECK)
-    required, own = np.zeros((2, len(ranking.classes)), np.int64), np.zeros(len(OWN_CLASSES), np.int64)
-    _deal(*stream, deck, (ranking.keys, ranking.values, LOW, HIGH), plays, least, required, own)
-    return Settled(required, own, tuple(int(card) for card in deck[:CARDS_DEALT]))
-
-
-@kernel
-def _deal(
-    seed: int,
-    block: int,
-    rounds: int,
-    deck: Ints,
-    tables: tuple[Ints, NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]],
-    plays: NDArray[np.bool_],
-    least: int,
-    required: Ints,
-    own_classes: Ints,
-) -> None:
-    keys, values, low, high = tables
-    state = start(seed, block)
-    for _ in range(rounds):
-        for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
-            state = advance(state)
-            pick = place + below(state, FULL_DECK - place)
-            deck[place], deck[pick] = deck[pick], deck[place]
-        a, b, c = deck[0], deck[1], deck[2]
-        own_classes[own_class(a, b, c)] += 1
-
-        # the decision, before the community cards
-        first, third = min(a, b, c), max(a, b, c)
-        second = a + b + c - first - third
-        folded = 0 if plays[first + second * (second - 1) // 2 + third * (third - 1) * (third - 2) // 6] else 1
-
-        # the own three cards and two of the three community cards
-        own = keys[a] + keys[b] + keys[c]
-        best = 0
-        for left_out in range(OWN, CARDS_DEALT):
-            key = own
-            for place in range(OWN, CARDS_DEALT):
-                if place != left_out:
-                    key += keys[deck[place]]
-            best = max(best, values[low[low_part(key)] + high[high_part(key)] + flush_part(key)])
-        required[folded, class_of(best) if best >= least else 0] += 1

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from games.compiled import helper
 from games.maths import hands
-from games.maths.cards import ACE, DEUCE, FULL_DECK, SUITS
+from games.maths.cards import FULL_DECK, SUITS
 from games.maths.hands import ROYAL, THREE_CARD_CLASSES, THREE_CARD_HANDS, set_place, three_card_classes
 from games.maths.results import LOST_NET, LOST_OUTCOME, WagerAnalysis, counted, net_of, paid_rows
 from games.maths.staged_raises.turns.form import PaidHands
@@ -30,18 +30,6 @@ PAIRS = comb(FULL_DECK, 2)
 def place_2(a: int, b: int) -> int:
     """Return the place of two cards, a above b."""
     return a * (a - 1) // 2 + b
-
-
-@helper
-def place_3(a: int, b: int, c: int) -> int:
-    """Return the place of three cards, from the highest down."""
-    return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
-
-
-@helper
-def place_4(a: int, b: int, c: int, d: int) -> int:
-    """Return the place of four cards, from the highest down."""
-    return a * (a - 1) * (a - 2) * (a - 3) // 24 + b * (b - 1) * (b - 2) // 6 + c * (c - 1) // 2 + d
 
 
 RESULTS = (
@@ -66,10 +54,10 @@ SPADES = SUITS.index("s")
 ROYAL_OF_SPADES = "Royal of spades"
 OWN_CLASSES = (*THREE_CARD_CLASSES, ROYAL_OF_SPADES)
 """Lowest first; the royal of spades apart from the other three."""
-NOTHING, PAIR, FLUSH, STRAIGHT, THREE, STRAIGHT_FLUSH, ROYAL_PLACE, SPADES_PLACE = range(len(OWN_CLASSES))
+SPADES_PLACE = OWN_CLASSES.index(ROYAL_OF_SPADES)
 
 ClassCounts = NDArray[np.int64]
-"""`[class]`: how many of the hands or rounds have own cards of each of `OWN_CLASSES`."""
+"""`[class]`: how many of the hands have own cards of each of `OWN_CLASSES`."""
 
 
 def own_classes() -> NDArray[np.int8]:
@@ -79,31 +67,12 @@ def own_classes() -> NDArray[np.int8]:
     return kinds
 
 
-@helper
-def own_class(a: int, b: int, c: int) -> int:
-    """Return the class of three cards, in any order: its place in `OWN_CLASSES`."""
-    low, high = min(a, b, c) // 4, max(a, b, c) // 4
-    middle = a // 4 + b // 4 + c // 4 - low - high
-    suited = a % 4 == b % 4 and b % 4 == c % 4
-    kind = FLUSH if suited else NOTHING
-    if low == middle and middle == high:
-        kind = THREE
-    elif low == middle or middle == high:
-        kind = PAIR
-    elif (low + 1 == middle and middle + 1 == high) or (low == DEUCE and middle == DEUCE + 1 and high == ACE):
-        kind = STRAIGHT_FLUSH if suited else STRAIGHT
-    if kind == STRAIGHT_FLUSH and low == ACE - 2:
-        return SPADES_PLACE if a % 4 == SPADES else ROYAL_PLACE
-    return kind
-
-
 def check_rows(key: str, rows: Sequence[str]) -> None:
     """Raise `ParameterError` for a row of a class that three cards cannot be."""
+    allowed = OWN_CLASSES[1:]  # a pair or better
     for name in rows:
-        if name not in OWN_CLASSES[PAIR:]:
-            raise ParameterError(
-                key, f"{name!r} is not a hand of three cards; allowed are {', '.join(OWN_CLASSES[PAIR:])}"
-            )
+        if name not in allowed:
+            raise ParameterError(key, f"{name!r} is not a hand of three cards; allowed are {', '.join(allowed)}")
 
 
 def own_counts(class_counts: ClassCounts, rows: Sequence[str], table: Paytable) -> dict[str, int]:

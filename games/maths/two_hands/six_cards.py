@@ -5,9 +5,8 @@ how a player's two hands compare to a dealer's.
 
 The tables are by form (`maths.ranking`) where no five cards share a suit, else by the ranks of the suit and the card
 beside it. The low hand is a rank, the joker 13: above an ace for a player; a dealer's joker is an ace, 12. A code says
-all that the wagers need of six cards: `high_of`, `low_of`, `line_of`, `best_of`. Not here: the ranking of high hands
-(`ranking`), the words of the house way (the chapter's `house_ways.toml`), dealing (`six_game`), counting
-(`six_pairs`).
+all that the wagers need of six cards: `high_of`, `low_of`, `line_of`. Not here: the ranking of high hands
+(`ranking`), the words of the house way (the chapter's `house_ways.toml`), counting (`six_pairs`).
 """
 
 from dataclasses import dataclass
@@ -74,13 +73,7 @@ def high_of(code: int) -> int:
 @helper
 def line_of(code: int) -> int:
     """Return the line of the house way that sets the cards so."""
-    return (code >> 17) & 15
-
-
-@helper
-def best_of(code: int) -> int:
-    """Return 16 × category of the best five cards + their first rank."""
-    return code >> 21
+    return code >> 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +112,22 @@ def all_settings() -> tuple[Codes, Ints, Ints]:
     First the hands without a flush by form, then `LOWS` × ranks of the suit + rank of the card beside it, −1 where
     nothing is beside it. Also the numbers of the hands that there are, and their ranks.
     """
-    plain, (ranks, off, suit, beside) = forms(SIX).ranks, _suited_forms()
+    plain, (ranks, _, suit, beside) = forms(SIX).ranks, _suited_forms()
     codes = np.full((len(plain) + (LOWS << 13), SIX), -1, np.int32)
     hands = np.concatenate([np.arange(len(plain)), len(plain) + LOWS * suit + beside])
-    every, offs = np.concatenate([plain, ranks]), np.concatenate([np.full(len(plain), NO_SUIT), off])
-    places = np.searchsorted(high_hands(), high_table())
-    _fill_all(place_table(), high_table(), places, every, offs, hands, codes)
+    every, places = np.concatenate([plain, ranks]), np.searchsorted(high_hands(), high_table())
+    _fill_all(place_table(), high_table(), places, every, all_outside(), hands, codes)
     return codes, hands, every
 
 
+@cache
+def all_outside() -> Ints:
+    """Return of each hand of `all_settings` the places outside of the suit that five cards share, as bits."""
+    _, off, _, _ = _suited_forms()
+    return np.concatenate([np.full(len(forms(SIX).ranks), NO_SUIT), off])
+
+
+@cache
 def _suited_forms() -> tuple[Ints, Ints, Ints, Ints]:
     """Return all six cards with five of a suit (the joker any): ranks, places off the suit, suit, card beside."""
     rows = []
@@ -184,7 +184,7 @@ def _fill_all(
         line = _line(form, best >> 20, offs[row] == 0, _in_a_row(ranks[row]))
         for low in range(6):
             if highs[low] >= min(ranks[row, low], ACE) << 16:
-                codes[hands[row], low] = best >> 16 << 21 | line << 17 | orders[low] << 4 | ranks[row, low]
+                codes[hands[row], low] = line << 17 | orders[low] << 4 | ranks[row, low]
 
 
 @kernel

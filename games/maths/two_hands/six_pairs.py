@@ -40,6 +40,7 @@ from games.maths.two_hands.six_cards import (
     Codes,
     Ints,
     Settings,
+    all_outside,
     all_settings,
     by_form_and_suit,
     high_hands,
@@ -103,6 +104,17 @@ def best_settings() -> Settings:
     return by_form_and_suit(best)
 
 
+@cache
+def best_low_hands() -> tuple[Ints, Ints, Ints]:
+    """Return of each hand its six ranks, rising, the places of cards outside of a suit of five, and the best low hand.
+
+    The places are bits, all six where no five cards share a suit; the low hand is a rank, 13 = the joker.
+    """
+    (_, hands, ranks), best = all_settings(), best_settings()
+    codes = np.concatenate([best.by_form, best.by_suit.ravel()])[hands]
+    return ranks, all_outside(), np.asarray(codes & LOW_BITS, np.int64)
+
+
 def loss_if(way: int) -> tuple[Fraction, Fraction]:
     """Return the loss per wager with the best setting and by the house way, if that were `way`; takes some seconds."""
     codes = _codes(way)
@@ -157,7 +169,7 @@ def _summed(codes: Codes, counts: Ints) -> Pairs:
     how = np.where(best & LOW_BITS > house_way & LOW_BITS, HIGHER_LOW, LOWER_LOW)
     differs = np.zeros((LINES, DIFFERENCES), np.int64)
     dealt = counts[:, BY_HOUSE_WAY, DEALT] // comb(47, 6)
-    np.add.at(differs, (house_way >> 17 & 15, np.where(best == house_way, AS_HOUSE_WAY, how)), dealt)
+    np.add.at(differs, (house_way >> 17, np.where(best == house_way, AS_HOUSE_WAY, how)), dealt)
     doubling = np.maximum(0, counts[..., STRONG_BOTH] - counts[..., STRONG_LOST])
     edges = [(edge - counts[..., COPY_AND_WIN]).max(axis=1).sum(), (edge + doubling).max(axis=1).sum()]
     chosen = np.zeros(len(_codes()), np.int8)
@@ -180,7 +192,7 @@ def _ends(sums: Ints) -> Ints:
 
 
 HANDS: Final = comb(53, 6)
-BESTS: Final = 1 << 8  # 16 × category + first rank (`six_cards.best_of`)
+BESTS: Final = 1 << 8  # 16 × category + first rank
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ the progressive.
 
 The player knows the own two hands, not the dealer's. For each low hand there is a least high hand, given by its class
 and first rank, from which on doubling wins more than it loses; of equal plays the one that doubles more is taken. An
-optional wager sums the counts by 16 × category + first rank (`six_cards.best_of`) that belong to each row. Not here:
+optional wager sums the counts by 16 × category + first rank that belong to each row. Not here:
 the counting (`six_pairs`).
 """
 
@@ -206,11 +206,6 @@ def double_down_wager(wager: str, required_name: str, wording: SixCardWording) -
     )
 
 
-def counts_by_outcome(ends: Ends, counts: Sequence[int]) -> dict[str, int]:
-    """Return outcome → count, from the counts by end."""
-    return {outcome: count for (outcome, _, _), count in zip(ends.values(), counts, strict=True)}
-
-
 def _rows(ends: Ends, counts: Sequence[int], sections: Mapping[int, str]) -> list[OutcomeRow]:
     return [
         row(outcome, count, DEALS, net, wagered, "1 to 1" if net == 1 else "", sections[end])
@@ -325,6 +320,21 @@ def best_thresholds(way: int) -> tuple[int, ...]:
     from_here_on = np.concatenate([edge[::-1].cumsum(axis=0)[::-1], np.zeros((1, LOWS), np.int64)])
     candidates = np.append(starts, len(levels))
     return tuple(int(candidates[from_here_on[candidates, low].argmax()]) for low in range(LOWS))
+
+
+def least_doubled(way: int) -> tuple[tuple[int, int] | None, ...]:
+    """Return the least high hand to double with by its class, lowest first, and first rank; None = never.
+
+    Of a run the rank is its place: 4 to 11 the highest rank, 12 = ace to 5, 13 = ace to 10.
+    """
+    return tuple(_class_and_rank(place) for place in best_thresholds(way))
+
+
+def _class_and_rank(place: int) -> tuple[int, int] | None:
+    if place == len(high_hands()):
+        return None
+    category, first = divmod(int(high_hands()[place]) >> FIRST_RANK, 16)
+    return category, first + 4 if category in (STRAIGHT, ranking.STRAIGHT_FLUSH, ranking.ROYAL_FLUSH) else first
 
 
 @cache

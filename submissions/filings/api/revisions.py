@@ -69,13 +69,18 @@ SIMULATED_WAGER = an_object(
         **texts("wager", "paytable"), "rounds": COUNT, "hold": NUMBER, "standard_error": NUMBER, "low": NUMBER,
         "high": NUMBER, "exact_hold": or_null(NUMBER), "z": or_null(NUMBER), "chi_square": or_null(NUMBER),
         "degrees": or_null(COUNT), "p_value": or_null(NUMBER), "passed": FLAG,
-    }
+    },
+    {
+        "least_p": NUMBER, "disagrees": an_array(TEXT), "pays_differ": an_array(TEXT), "settled": FLAG,
+        "finds": or_null(NUMBER), "rounds_for_a_hundredth": or_null(NUMBER),
+    },
 )  # fmt: skip
 SIMULATED = an_object(
     {
         **texts("chapter", "rules_digest", "engine", "generator"), "seed": COUNT, "rounds": COUNT, "passed": FLAG,
         "wagers": an_array(SIMULATED_WAGER),
-    }
+    },
+    {"first": or_null(an_object({"seed": COUNT, "rounds": COUNT, "suspected": an_array(TEXT)}))},
 )  # fmt: skip
 FROZEN_FINDING = an_object({**texts("rule", "severity", "message", "fix", "citation"), "options": an_array(TEXT)})
 FROZEN_PAYTABLE = an_object(

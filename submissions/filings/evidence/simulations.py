@@ -1,5 +1,7 @@
 """The simulations of a filing: started with it, dealt block by block by the workers, summarized once.
 
+A run whose first stage raises a suspicion is dealt again, ten times as many rounds from a new seed, and judged by
+these.
 Rounds of one are replayed by a job with the same cards and decisions.
 
 A long run is divided into parts, ranges of blocks of some seconds' work, which all workers of all machines share, so
@@ -10,18 +12,29 @@ figures (`games.maths`), replaying one (`games.runs.engine`), jobs with parts (`
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
 
 from games import registry
 from games.maths.export import exact_data, exact_reader, to_json
-from games.maths.results import Analysis, Tally
+from games.maths.results import Analysis, SimulationResult, Tally
 from games.maths.statistics import spreads
 from games.rules.model import Answers, Chapter
+from games.runs.agreement import REJECTION, RETEST_ROUNDS, SUSPICION
 from games.runs.dealing import deal_block
-from games.runs.engine import ENGINE, Replay, analyze, block_plan, replay_round, summarize
+from games.runs.engine import (
+    ENGINE,
+    Replay,
+    analyze,
+    block_plan,
+    is_suspected,
+    replay_round,
+    retest_seed,
+    summarize,
+    summarize_retest,
+)
 from submissions.audit.record import record_event
 from submissions.core.configurations import runs_needed
 from submissions.core.digests import digest
@@ -69,7 +82,7 @@ def run_simulation(lease: leases.Lease) -> None:
     chapter, answers, missing = _pinned_rules(simulation.revision), _answers(simulation), missing_blocks(simulation)
     is_divided = len(missing) > WHOLE_BLOCKS or (bool(missing) and simulation.parts.exists())
     with lease.commit():
-        lease.beat(_dealt(simulation), simulation.rounds, "Computing the exact figures")
+        lease.beat(_dealt(simulation), simulation.all_rounds, "Computing the exact figures")
         if is_divided:
             enqueue_parts(lease.job, simulation, missing)  # other workers deal in the meantime
     analysis = analyze(chapter, answers)
@@ -78,7 +91,15 @@ def run_simulation(lease: leases.Lease) -> None:
     if is_divided:
         raise leases.Divided("Dealing")
     _deal(lease, simulation, chapter, answers, missing)
-    _conclude(lease, simulation, chapter, answers, analysis)
+    lease.beat(simulation.all_rounds, simulation.all_rounds, "Comparing with the exact figures")
+    first = _first_stage(simulation, chapter, answers, analysis)
+    if is_suspected(first) and simulation.retest_rounds is None:
+        with lease.commit():
+            again = RETEST_ROUNDS * simulation.rounds
+            Simulation.objects.filter(pk=simulation.pk, retest_rounds=None).update(retest_rounds=again)
+        run_simulation(lease)  # deals what is now missing
+        return
+    _conclude(lease, simulation, first, chapter, answers, analysis)
 
 
 def run_part(lease: leases.Lease) -> None:
@@ -112,43 +133,81 @@ def _deal(
     lease: leases.Lease, simulation: Simulation, chapter: Chapter, answers: Answers, missing: Collection[int]
 ) -> None:
     """Deal these blocks, each in a transaction of its own: a killed worker loses at most one."""
-    plan = block_plan(simulation.rounds, simulation.block_rounds)
+    plan = _plan(simulation)
     is_part = lease.job.parent_id is not None
-    total = sum(plan[index] for index in missing) if is_part else simulation.rounds
+    total = sum(plan[index].rounds for index in missing) if is_part else simulation.all_rounds
     dealt = 0 if is_part else _dealt(simulation)
     lease.beat(dealt, total, "Dealing")
     for index in missing:
         lease.give_way()
-        tally = deal_block(chapter, answers, simulation.seed, index, plan[index])
-        dealt += plan[index]
+        seed, block, rounds = plan[index]
+        tally = deal_block(chapter, answers, seed, block, rounds)
+        dealt += rounds
         with lease.commit():
-            given = {"rounds": plan[index], "tally": tally}
+            given = {"rounds": rounds, "tally": tally}
             _, is_new = Block.objects.get_or_create(simulation=simulation, index=index, defaults=given)
             lease.beat(dealt, total, "Dealing")
             if is_part and is_new:
-                lease.add_to_whole(plan[index])
+                lease.add_to_whole(rounds)
+
+
+class _Stream(NamedTuple):
+    """The stream of a block, and its rounds."""
+
+    seed: int
+    block: int
+    rounds: int
+
+
+def _plan(simulation: Simulation) -> list[_Stream]:
+    """Return the stream of each block, by its index: those of the first stage, then those of the second."""
+    stages = ((simulation.seed, simulation.rounds), (retest_seed(simulation.seed), simulation.retest_rounds or 0))
+    return [
+        _Stream(seed, block, dealt)
+        for seed, rounds in stages
+        for block, dealt in enumerate(block_plan(rounds, simulation.block_rounds))
+    ]
+
+
+def _tallies(simulation: Simulation, stage_seed: int) -> list[Tally]:
+    """Return the tallies of the stage with this seed, in the order of its blocks."""
+    indexes = [index for index, stream in enumerate(_plan(simulation)) if stream.seed == stage_seed]
+    blocks = simulation.blocks.filter(index__range=(indexes[0], indexes[-1]))
+    return list(blocks.order_by("index").values_list("tally", flat=True))
+
+
+def _first_stage(simulation: Simulation, chapter: Chapter, answers: Answers, analysis: Analysis) -> SimulationResult:
+    tallies = _tallies(simulation, simulation.seed)
+    return summarize(chapter, answers, analysis, tallies, simulation.seed, simulation.rounds, SUSPICION)
 
 
 def _conclude(
-    lease: leases.Lease, simulation: Simulation, chapter: Chapter, answers: Answers, analysis: Analysis
+    lease: leases.Lease,
+    simulation: Simulation,
+    first: SimulationResult,
+    chapter: Chapter,
+    answers: Answers,
+    analysis: Analysis,
 ) -> None:
-    """Store the result with its event, once."""
-    tallies: list[Tally] = list(simulation.blocks.order_by("index").values_list("tally", flat=True))
-    lease.beat(simulation.rounds, simulation.rounds, "Comparing with the exact figures")
-    result = summarize(chapter, answers, analysis, tallies, simulation.seed, simulation.rounds)
+    """Store the result with its event, once: that of the second stage if there is one."""
+    result = first
+    if simulation.retest_rounds is not None:
+        limit = REJECTION / len(runs_needed(simulation.revision.content["configurations"]))  # of the filing's runs
+        tallies = _tallies(simulation, retest_seed(simulation.seed))
+        result = summarize_retest(first, chapter, answers, analysis, tallies, simulation.retest_rounds, limit)
     data = {**to_json(result), "spreads": {}}
     for exact, simulated in zip(analysis.wagers, result.wagers, strict=True):
-        lease.beat(simulation.rounds, simulation.rounds, "Computing what many rounds come to")
+        lease.beat(simulation.all_rounds, simulation.all_rounds, "Computing what many rounds come to")
         data["spreads"][exact.key] = spreads(exact, simulated.observed)
     with lease.commit():
-        first = Simulation.objects.filter(pk=simulation.pk, finished_at=None).update(
+        is_concluded_now = Simulation.objects.filter(pk=simulation.pk, finished_at=None).update(
             analysis=to_json(analysis), result=data, passed=result.passed, finished_at=timezone.now()
         )
-        if first:
+        if is_concluded_now:
             after = {
                 "receipt": simulation.revision.receipt,
                 "configuration": simulation.configuration,
-                "rounds": simulation.rounds,
+                "rounds": result.rounds,
                 "passed": result.passed,
                 "sha256": digest(data),
             }

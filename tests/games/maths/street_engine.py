@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from games.compiled import helper, kernel
 from games.maths.cards import FULL_DECK
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.paid_hands import LADDER, RESULTS, place_2, place_3, place_4
+from games.maths.staged_raises.paid_hands import LADDER, RESULTS, place_2
 
 PAIRS, TRIPLES, QUADRUPLES = (comb(FULL_DECK, size) for size in (2, 3, 4))
 FOLD, ONCE, THRICE = 0, 1, 3
@@ -53,6 +53,18 @@ class Played:
     folded: Ints
     chosen: Ints
     equal: Ints
+
+
+@helper
+def place_3(a: int, b: int, c: int) -> int:
+    """Return the place of three cards, from the highest down."""
+    return a * (a - 1) * (a - 2) // 6 + b * (b - 1) // 2 + c
+
+
+@helper
+def place_4(a: int, b: int, c: int, d: int) -> int:
+    """Return the place of four cards, from the highest down."""
+    return a * (a - 1) * (a - 2) * (a - 3) // 24 + b * (b - 1) * (b - 2) // 6 + c * (c - 1) // 2 + d
 
 
 @helper

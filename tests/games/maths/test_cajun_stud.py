@@ -19,13 +19,14 @@ from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.paid_hands import LADDER, RESULTS, pays_of, place_2, place_3, place_4
+from games.maths.staged_raises.paid_hands import LADDER, RESULTS, pays_of, place_2
 from games.maths.staged_raises.streets.game import EXAMPLES
 from games.maths.staged_raises.streets.wagers import FORM, best, equal_deals
+from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
-from tests.games.maths.street_engine import in_whole_numbers
+from tests.games.maths.street_engine import in_whole_numbers, place_3, place_4
 
 pytestmark = pytest.mark.proof
 
@@ -347,6 +348,6 @@ def test_largest_round_is_the_settlement_of_its_own_deal():
 
 def test_no_round_dealt_wins_more_per_ante_wagered_than_the_largest(analysed):
     largest = play.GAME.largest_round(CAJUN, EVERYTHING, {"ante": Fraction(1)}, ())
-    tally = play.GAME.simulate_block(CAJUN, EVERYTHING, 5, 0, 1_000_000)["ante"]
+    tally = deal_block(CAJUN, EVERYTHING, 5, 0, 1_000_000)["ante"]
     rows = {row.outcome: row for row in analysed["ante", "Paytable A"].outcomes}
     assert max(rows[outcome].net / rows[outcome].wagered for outcome in tally) <= largest.amount / 4

@@ -7,9 +7,8 @@ from itertools import product
 
 import pytest
 
-from games.maths.dice.game import further_matches, most_matches, throws
-from games.maths.dice.rounds import UPWARDS, throw_ten
-from games.registry import chapter
+from games.maths.dice.game import UPWARDS, further_matches, most_matches, throws
+from games.registry import chapter, table
 from games.rules.wagers_in_play import covering
 from games.runs.engine import analyze, replay_round, simulate
 
@@ -28,7 +27,7 @@ def naive_most(dice):
 
 @pytest.mark.parametrize("dice", [1, 2, 5])
 def test_most_matches_are_those_of_every_throw(dice):
-    assert most_matches(dice, UPWARDS.tolist()) == naive_most(dice)
+    assert most_matches(dice, UPWARDS) == naive_most(dice)
 
 
 def test_throws_of_ten_dice_add_up():
@@ -70,11 +69,14 @@ def test_extra_roll_on_five_alone_and_on_every_circle_is_what_the_notes_say():
     assert "of all 8 wagers together 8.7" in note
 
 
-def test_second_roll_adds_only_matching_dice():
-    _, second, dice, again = throw_ten(7, 0, 2_000)
-    assert all(after >= matches for matches, after in zip(*second.nonzero(), strict=True))
-    assert {int(thrown) for thrown, new in zip(dice, again, strict=True) if new == 0} != set()
-    assert len({int(thrown) for thrown, new in zip(dice, again, strict=True) if new == 0}) == 1
+def test_second_roll_throws_every_die_that_does_not_match():
+    (answers,) = covering(chapter("593"))
+    for rounds in range(1, 200):
+        last = table("593").deal(chapter("593"), answers, None, (7, 0, rounds)).last
+        dice, again = last[:10], last[10:]
+        (stays,) = {thrown for thrown, new in zip(dice, again, strict=True) if new == 0}
+        assert all(new == 0 for thrown, new in zip(dice, again, strict=True) if thrown == stays)
+        assert stays == [face for face in ORDER if dice.count(face) == max(map(dice.count, ORDER))][-1]
 
 
 @pytest.mark.parametrize("number", ["585", "593"])

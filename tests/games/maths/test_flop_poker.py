@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from games import registry
 from games.chapters.ch583_flop_poker import play
 from games.chapters.ch583_flop_poker.play import GAME
 from games.maths import hands
@@ -31,15 +32,16 @@ from games.maths.staged_raises.flop import (
     OwnCardsWager,
     RequiredWagers,
     choices,
-    deal_rounds,
     made_by_flop,
     rule_of,
 )
-from games.maths.staged_raises.paid_hands import own_class, own_classes
+from games.maths.staged_raises.paid_hands import own_classes
 from games.maths.statistics import compare_to_exact
 from games.rules.errors import ParameterError
+from games.runs.dealing import round_steps
 from games.runs.engine import analyze as whole
 from games.runs.engine import replay_round, simulate
+from games.second.card_sums import class_of_three
 from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
@@ -165,7 +167,7 @@ def test_three_cards_are_classed_alike_by_the_table_and_the_deal():
         "High Card": 16_440, "Pair": 3744, "Flush": 1096, "Straight": 720, "Three-of-a-Kind": 52,
         "Straight Flush": 44, "Royal": 4,
     }  # fmt: skip
-    assert [own_class(c, a, b) for a, b, c in three_card_hands()] == list(own_classes())
+    assert [class_of_three(c, a, b) for a, b, c in three_card_hands()] == list(three_card_classes())
     assert Counter(own_classes() - three_card_classes()) == {
         0: THREE_CARD_HANDS - 1,
         1: 1,
@@ -182,17 +184,16 @@ def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them(monkeypatch
 
 
 def test_rounds_under_another_strategy_do_not_agree(analysed):
-    always = deal_rounds(np.ones(THREE_CARD_HANDS, np.bool_), GAME.required.least_value(), (583, 0, 300_000))
-    assert not compare_to_exact(
-        analysed["ante"], GAME.required.counts(always.required, FLOP_POKER.tables_of("flop")[0])
-    ).passed
+    always = np.ones(THREE_CARD_HANDS, np.bool_)
+    dealt = registry.table("583").deal(FLOP_POKER, EXAMPLE, always, (583, 0, 300_000)).endings["ante"]
+    assert not compare_to_exact(analysed["ante"], {ending.outcome: ending.rounds for ending in dealt}).passed
 
 
 @pytest.mark.parametrize("index", range(12))
 def test_story_is_settled_as_its_cards_say(index, plays, example_analysis):
     replayed = replay_round(FLOP_POKER, EXAMPLE, example_analysis, 7, 3, index)
     own, community = replayed.steps[0].cards, replayed.steps[2].cards
-    assert replayed.steps == GAME.replay_steps(FLOP_POKER, EXAMPLE, 7, 3, index)
+    assert replayed.steps == round_steps(FLOP_POKER, EXAMPLE, 7, 3, index)
     assert len({*own, *community}) == 6
     ante = next(one for one in replayed.settlements if one.wager == "ante")
     made = slow_best(names(own).split(), tuple(names(community).split()))

@@ -19,9 +19,9 @@ from games.chapters.ch678a_high_card_flush.play import GAME
 from games.maths.cards import cards
 from games.maths.longest_flush import exact
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
-from games.maths.longest_flush.game import deal_rounds
 from games.maths.longest_flush.rules import BESIDE, OF_SIZE, PLACES, SIZES, beside, beside_number, longest_run
 from games.rules.wagers_in_play import covering
+from games.runs.dealing import deal_block, round_steps
 from games.runs.engine import analyze as analyze_whole
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -256,7 +256,7 @@ def test_rounds_dealt_do_not_depend_on_the_number_of_workers(monkeypatch):
 def test_story_is_of_the_cards_that_were_dealt():
     analysis = analyze_whole(HIGH_CARD_FLUSH, EVERYTHING)
     for index in (0, 1, 77, 4242):
-        steps = GAME.replay_steps(HIGH_CARD_FLUSH, EVERYTHING, 3, 1, index)
+        steps = round_steps(HIGH_CARD_FLUSH, EVERYTHING, 3, 1, index)
         own, dealer = steps[0].cards, steps[1].cards
         assert len({*own, *dealer}) == 14
         replayed = replay_round(HIGH_CARD_FLUSH, EVERYTHING, analysis, 3, 1, index)
@@ -307,7 +307,6 @@ def test_largest_round_leaves_out_what_the_limit_does_not_cover():
 
 
 def test_decision_table_agrees_with_the_rounds_dealt():
-    dealt = deal_rounds(best_play(RULES), RULES.qualifier, 1, 2, 300_000)
-    share = dealt.required[0].sum() / 300_000
+    share = deal_block(HIGH_CARD_FLUSH, {}, 1, 2, 300_000)["ante"]["Folded"] / 300_000
     folded = float(best_play(RULES).ends[:, :, 0].sum() / best_play(RULES).ends.sum())
     assert abs(share - folded) < 4 * sqrt(folded * (1 - folded) / 300_000)

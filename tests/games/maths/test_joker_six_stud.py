@@ -18,14 +18,42 @@ import pytest
 
 import games.chapters
 from games import registry
+from games.compiled import kernel
 from games.maths.cards import JOKER_DECK, cards, names
 from games.maths.hands import set_place
 from games.maths.staged_raises.turns.best_play import PASS, all_hands, best_result, folds_by_own_cards, last_cards
 from games.maths.staged_raises.turns.form import WITH_JOKER
-from games.maths.staged_raises.turns.rounds import deal_rounds
 from games.maths.staged_raises.turns.words import all_sets
 from games.maths.statistics import compare_to_exact
+from games.rules.wagers_in_play import covering
+from games.runs.dealing import settled_amounts
 from games.runs.engine import analyze, replay_round, simulate
+from games.second.card_sums import (
+    FIVE_OF_A_KIND,
+    HIGH_PAIR,
+    MIDDLE_PAIR,
+    by_rank,
+    by_suit,
+    class_of_flush,
+    class_of_pair,
+    class_of_ranks,
+    has_flush,
+    mark,
+    pairs_of,
+)
+from games.second.hands import (
+    FLUSH,
+    FOUR,
+    FULL_HOUSE,
+    NO_PAIR,
+    PAIR,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE,
+    TWO_PAIR,
+)
+from games.second.turned_cards import class_with_joker
 from tests.games.chapters.examples import example
 from tests.games.maths.slow_hands import PACK, worth, worth_with_wilds
 
@@ -205,12 +233,52 @@ def test_rounds_dealt_agree_with_the_exact_counts(paytable, chapter):
     assert result.passed
 
 
-def test_rounds_under_another_strategy_do_not_agree(analysed, best, game, chapter):
+def test_rounds_under_another_strategy_do_not_agree(analysed, best, chapter):
     timid = (best.decisions[0], best.decisions[1], np.where(best.decisions[2] == 1, PASS, 1).astype(np.int8))
-    dealt = deal_rounds(game.required.form, timid, (691, 0, 300_000))
-    table = chapter.paytable("ante", "Paytable A")
-    counts = game.required.outcome_counts(dealt.ended, dealt.folded, table)
+    dealt = registry.table(NUMBER).deal(chapter, {"ante_paytable": "Paytable A"}, timid, (691, 0, 300_000))
+    counts = {ending.outcome: ending.rounds for ending in dealt.endings["ante"]}
     assert not compare_to_exact(analysed["Paytable A"], counts).passed
+
+
+def test_second_table_settles_every_outcome_alike(chapter):
+    for answers in covering(chapter):
+        settled = settled_amounts(chapter, answers)
+        exact = {row.outcome: (row.wagered, row.net) for row in analyze(chapter, answers).of("ante").outcomes}
+        assert {outcome: settled["ante"].get(outcome) for outcome in exact} == exact
+
+
+@kernel
+def count_classes(size, cards, jacks, aces, counts):
+    """Count every set of so many cards of 52 once, five with the joker; `cards` are the first of them, rising."""
+    while cards[size - 1] < 52:
+        ranks = suits = marks = 0
+        for place in range(size):
+            ranks += by_rank(cards[place])
+            suits += by_suit(cards[place])
+            marks |= mark(cards[place])
+        if size == 5:
+            kind = class_with_joker(ranks, suits, marks)
+        else:
+            kind = class_of_flush(marks) if has_flush(suits) else class_of_ranks(ranks)
+        if kind == PAIR:
+            kind = class_of_pair(ranks if size == 5 else pairs_of(ranks), jacks, aces)
+        counts[kind] += 1
+        place = 0
+        while place + 1 < size and cards[place] + 1 == cards[place + 1]:
+            cards[place] = place
+            place += 1
+        cards[place] += 1
+
+
+def test_second_evaluator_finds_the_classes_of_all_six_cards(game):
+    counts = np.zeros(13, np.int64)
+    for size in (5, 6):
+        count_classes(size, np.arange(size), by_rank(4 * 9), by_rank(4 * 12), counts)
+    paid = [MIDDLE_PAIR, HIGH_PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR]
+    paid += [STRAIGHT_FLUSH, FIVE_OF_A_KIND, ROYAL_FLUSH]
+    found = [counts[NO_PAIR] + counts[PAIR], *counts[paid]]
+    assert found == all_hands(game.required.form).tolist()
+    assert sum(found) == 22_957_480
 
 
 def test_replays_are_settled_as_their_cards_say(chapter):

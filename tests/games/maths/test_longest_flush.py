@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from games.chapters.ch678a_high_card_flush.play import GAME
+from games.chapters.ch678a_high_card_flush.second import TABLE
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
-from games.maths.longest_flush.game import deal_rounds
 from games.maths.longest_flush.rules import OF_SIZE, BonusWager, Flush, Meter, Rules, Sections
 from games.maths.longest_flush.wagers import bonus_counts, choices, simplified_plays, strategy_tables
 from games.rules.errors import ParameterError
@@ -29,11 +29,17 @@ SECTIONS = GAME.sections
 
 
 def test_rounds_of_another_game_agree_with_its_exact_counts():
-    best, rounds = best_play(OTHER), 400_000
-    dealt = deal_rounds(best, OTHER.qualifier, 9, 9, rounds).required
-    exact = best.ends.sum(axis=(0, 1)) / best.ends.sum()
-    assert dealt.shape == exact.shape == (4, 4)
-    assert (np.abs(dealt - rounds * exact) <= 4.5 * sqrt(rounds) * np.sqrt(exact)).all()
+    game, rounds = replace(GAME, rules=OTHER, beaten="Qh 7h 4h 3d 7d 3c 7c"), 400_000
+    table = replace(TABLE, raises=OTHER.raises, least_size=OTHER.qualifier.size, least_high=OTHER.qualifier.high)
+    dealt = table.deal(CHAPTER, {}, game.strategy(CHAPTER, {}), (9, 9, rounds)).endings["ante"]
+    rounds_with = {ending.outcome: ending.rounds for ending in dealt}
+    exact = {row.outcome: float(row.probability) for row in game.analyze(CHAPTER, {})[0].outcomes}
+    assert len(dealt) == len(exact) == 1 + 3 * 4
+    for outcome, chance in exact.items():
+        assert abs(rounds_with[outcome] - rounds * chance) <= 4.5 * sqrt(rounds * chance)
+    assert {ending.outcome: (ending.wagered, ending.won) for ending in dealt} == {
+        row.outcome: (row.wagered, row.net) for row in game.analyze(CHAPTER, {})[0].outcomes
+    }
 
 
 def test_sentences_of_another_game_are_its_decisions():
@@ -120,4 +126,6 @@ def test_sections_come_from_the_chapter_alone():
     game = replace(GAME, sections=sections, bonuses={})
     rows = game.analyze(CHAPTER, {})[0].outcomes
     assert {row.section for row in rows} == {"c", "e", "f", "g", "h"}
-    assert {step.section for step in game.replay_steps(CHAPTER, {}, 1, 0, 3)} <= {"a", "b", "c", "d"}
+    lowest, suited = tuple(range(14)), (0, 4, 8, 12, 16, 20, 24, 1, 2, 3, 5, 6, 7, 51)
+    rounds = [game.describe_round(CHAPTER, {}, dealt) for dealt in (lowest, suited)]
+    assert {step.section for steps in rounds for step in steps} == {"a", "b", "c", "d"}

@@ -14,15 +14,16 @@ from itertools import chain, combinations, pairwise
 import numpy as np
 import pytest
 
+from games import registry
 from games.chapters.ch587_raise_it_up_stud_poker.play import GAME
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, cards, names
 from games.maths.hands import FACES, set_place
 from games.maths.staged_raises.turns.best_play import PASS, all_hands, folds_by_own_cards, last_cards, over_one_less
-from games.maths.staged_raises.turns.rounds import deal_rounds
 from games.maths.staged_raises.turns.wagers import FORFEITED, folded_classes
 from games.maths.staged_raises.turns.words import read_sentences
 from games.maths.statistics import compare_to_exact
+from games.runs.dealing import round_steps
 from games.runs.engine import analyze as whole
 from games.runs.engine import replay_round, simulate
 from tests.games.chapters.examples import example
@@ -301,19 +302,25 @@ def test_rounds_dealt_agree_with_the_exact_counts():
     assert result.passed
 
 
+def dealt_by(decisions, stream):
+    return registry.table("587").deal(RAISE_IT_UP, EXAMPLE, decisions, stream)
+
+
 def test_rounds_of_a_stream_are_known(best):
     """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
-    dealt = deal_rounds(FORM, best.decisions, (1, 1, 2_000_000))
-    assert dealt.ended.sum() == 1_293_823
-    assert (dealt.ended.ravel() * np.arange(dealt.ended.size)).sum() == 27_591_714
+    dealt = dealt_by(best.decisions, (1, 1, 2_000_000))
+    rounds = {ending.outcome: ending.rounds for ending in dealt.endings["ante"]}
+    hands_of = ("lost", *(line.outcome for line in reversed(RAISE_IT_UP.tables_of("play")[0].rows)))
+    ended = np.array([[rounds.get(f"Play Wager {raised}×: {hand}", 0) for hand in hands_of] for raised in range(4)])
+    assert ended.sum() == 1_293_823
+    assert (ended.ravel() * np.arange(ended.size)).sum() == 27_591_714
     assert dealt.last == (0, 22, 51, 26, 15, 11)
 
 
 def test_rounds_under_another_strategy_do_not_agree(analysed, best):
     timid = (np.zeros_like(best.decisions[0]), *best.decisions[1:])
-    dealt = deal_rounds(FORM, timid, (587, 0, 300_000))
-    table = GAME.required.pays(RAISE_IT_UP).raised
-    counts = GAME.required.outcome_counts(dealt.ended, dealt.folded, table)
+    dealt = dealt_by(timid, (587, 0, 300_000)).endings["ante"]
+    counts = {ending.outcome: ending.rounds for ending in dealt}
     assert not compare_to_exact(analysed["ante", ""], counts).passed
 
 
@@ -322,7 +329,7 @@ def test_story_is_settled_as_its_cards_say(index, example_analysis):
     replayed = replay_round(RAISE_IT_UP, EXAMPLE, example_analysis, 11, 2, index)
     own = replayed.steps[0].cards
     community = tuple(card for step in replayed.steps if step.who == "Community cards" for card in step.cards)
-    assert replayed.steps == GAME.replay_steps(RAISE_IT_UP, EXAMPLE, 11, 2, index)
+    assert replayed.steps == round_steps(RAISE_IT_UP, EXAMPLE, 11, 2, index)
     assert len({*own, *community}) == 6
     sections = [step.section for step in replayed.steps[1:-1]]
     assert all(earlier < later for earlier, later in pairwise(sections))

@@ -9,7 +9,7 @@ from games.rules.wagers_in_play import covering
 from games.runs.dealing import settled_amounts
 from games.runs.engine import analyze
 
-TABLES = [number for number in registry.folders() if registry.table(number)]
+TABLES = [number for number, folder in registry.folders().items() if (folder / registry.SECOND).exists()]
 
 
 @pytest.mark.parametrize("number", TABLES)

@@ -357,6 +357,12 @@ def result(offered: Collection[str] = OFFERED) -> dict[str, Any]:
                 "p_value": 0.513 - number / 10,
                 "passed": True,
                 "observed": {"win": 1, "lose": 2},
+                "least_p": 0.513 - number / 10,
+                "disagrees": [],
+                "pays_differ": [],
+                "settled": True,
+                "finds": 3.75 * error,
+                "rounds_for_a_hundredth": rounds * (3.75 * error / (0.01 * exact)) ** 2,
             }
         )
         convergence[row["wager"]] = [
@@ -373,6 +379,7 @@ def result(offered: Collection[str] = OFFERED) -> dict[str, Any]:
         "wagers": wagers,
         "passed": True,
         "convergence": convergence,
+        "first": None,
     }
 
 
@@ -394,6 +401,7 @@ def record(configurations: list[dict[str, Any]] | None = None) -> dict[str, Any]
                 "seed": 4_611_686_018_427 + position,
                 "rounds": 20_000_000,
                 "block_rounds": 1_000_000,
+                "retest_rounds": None,
                 "blocks": 20,
                 "passed": True,
                 "finished_at": "2026-11-18T14:05:00-05:00",

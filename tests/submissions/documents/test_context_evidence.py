@@ -38,7 +38,16 @@ def shown(number: str, rounds: int = 20_000) -> Shown:
         ],
         "house_way": None,
     }
-    run = {"analysis": to_json(analysis), "result": frozen, "passed": True, "configuration": 0, "blocks": 1, "seed": 1}
+    run = {
+        "analysis": to_json(analysis),
+        "result": frozen,
+        "passed": True,
+        "configuration": 0,
+        "blocks": 1,
+        "seed": 1,
+        "rounds": rounds,
+        "block_rounds": rounds,
+    }
     return evidence_context(configuration, json.loads(json.dumps(run)), key="c0")
 
 

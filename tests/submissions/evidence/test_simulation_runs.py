@@ -94,3 +94,29 @@ def _copy(revision: Revision) -> dict[str, object]:
     """The fields of another revision with the same content."""
     kept = {field.attname: getattr(revision, field.attname) for field in revision._meta.fields if field.name != "id"}
     return {**kept, "number": 2, "receipt": f"{revision.receipt}-again"}
+
+
+@pytest.fixture
+def suspected(revision: Revision) -> Simulation:
+    """A run of which every round of the first stage is dealt; each block has 300 more wins than it was dealt."""
+    simulation = Simulation.objects.get(revision=revision)
+    chapter, answers = registry.chapter("686a"), revision.content["configurations"][0]["answers"]
+    for index in range(10):
+        tally = deal_block(chapter, answers, simulation.seed, index, simulation.block_rounds)
+        tally["ante"]["Over 23 wins"] += 300
+        tally["ante"]["Over 23 loses"] -= 300
+        Block.objects.create(simulation=simulation, index=index, rounds=simulation.block_rounds, tally=tally)
+    return simulation
+
+
+def test_a_suspected_run_is_dealt_again_from_a_new_seed_and_judged_by_that(suspected: Simulation) -> None:
+    while Job.objects.filter(kind__in=(Job.Kind.SIMULATE, Job.Kind.DEAL)).exclude(state__in=leases.ENDED).exists():
+        for job in Job.objects.filter(kind__in=(Job.Kind.SIMULATE, Job.Kind.DEAL), state=Job.State.DUE):
+            run_task(job)
+    suspected.refresh_from_db()
+    assert (suspected.passed, suspected.retest_rounds, suspected.blocks.count()) == (True, 10 * ROUNDS, 110)
+    result = suspected.result
+    assert (result["rounds"], result["seed"]) == (10 * ROUNDS, (suspected.seed + 2**62) % 2**63)
+    assert (result["first"]["rounds"], result["first"]["seed"]) == (ROUNDS, suspected.seed)
+    assert "ante: won" in result["first"]["suspected"]
+    assert Event.objects.get(verb="simulated").after["rounds"] == 10 * ROUNDS

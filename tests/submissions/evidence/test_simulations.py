@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models.signals import pre_save
 
 from games import registry
 from games.runs.dealing import deal_block
@@ -10,6 +11,7 @@ from submissions.audit.chain import verify_chain
 from submissions.filings import filing
 from submissions.models import Block, Event, Job, Person, Simulation, Submission
 from submissions.tasks import run_task
+from tests.conftest import deal_the_same_rounds_again
 from tests.submissions.example_drafts import ready_to_file
 from tests.submissions.rulemakings import publish, rulemaking
 
@@ -67,6 +69,12 @@ def test_changed_rules_fail_with_the_remedy(simulation: Simulation, monkeypatch:
     assert "rules of chapter 686a changed" in job.message
 
 
-def test_seed_follows_from_the_revision(simulation: Simulation) -> None:
+def test_seed_follows_from_the_revision(preparer: Person, manager: Person) -> None:
+    pre_save.disconnect(deal_the_same_rounds_again, sender=Simulation)
+    try:
+        filing.file_submission(manager, ready_to_file(preparer, "686a"), version=1, attested=True)
+    finally:
+        pre_save.connect(deal_the_same_rounds_again, sender=Simulation)
+    simulation = Simulation.objects.get()
     assert simulation.seed == int(simulation.revision.sha256[:16], 16) % 2**63
     assert isinstance(simulation.revision.submission, Submission)

@@ -14,6 +14,7 @@ import pytest
 
 from games.maths.dice.game import by_matches, by_second_roll
 from games.registry import chapter, play
+from games.runs.dealing import deal_block, round_steps
 from tests.games.chapters.examples import example
 from tests.submissions.layouts.guide_words import step, table
 
@@ -28,15 +29,15 @@ Settled = Mapping[str, str]
 
 def rounds(number: str, count: int) -> Iterator[tuple[str, Settled]]:
     """What is shown in the round, in words, and how the game settles its wagers."""
-    game, found, answers = play(number), chapter(number), example(number)
+    found, answers = chapter(number), example(number)
     before: dict[str, dict[str, int]] = {}
     for index in range(count):
-        after = game.simulate_block(found, answers, 14, 0, index + 1)
+        after = deal_block(found, answers, 14, 0, index + 1)
         outcomes = {
             wager: next(outcome for outcome, times in rows.items() if times > before.get(wager, {}).get(outcome, 0))
             for wager, rows in after.items()
         }
-        yield ". ".join(each.what for each in game.replay_steps(found, answers, 14, 0, index)), outcomes
+        yield ". ".join(each.what for each in round_steps(found, answers, 14, 0, index)), outcomes
         before = {wager: dict(rows) for wager, rows in after.items()}
 
 

@@ -1,7 +1,7 @@
 """One street game as the rest of the portal meets it, a round as its steps, and the largest round of a payout limit.
 
 Two own cards, three community cards, a raise or a fold before each of these; a paytable pays, the dealer has no hand.
-Not here: the wagers (`wagers`), dealing (`rounds`).
+Not here: the wagers (`wagers`), dealing (`games.second.streets`).
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -11,9 +11,7 @@ from fractions import Fraction
 from games.maths.cards import cards
 from games.maths.hands import set_place
 from games.maths.published import compare_published
-from games.maths.results import LargestRound, PartWon, Step, Tally, WagerAnalysis, net_of
-from games.maths.staged_raises.bonuses import with_lost
-from games.maths.staged_raises.streets.rounds import EXTRA_CARDS, deal_rounds
+from games.maths.results import LargestRound, PartWon, Step, WagerAnalysis, net_of
 from games.maths.staged_raises.streets.wagers import (
     FORM,
     ONCE,
@@ -26,13 +24,12 @@ from games.maths.staged_raises.streets.wagers import (
     analyze_bonus,
     ante,
     best,
-    outcome_counts,
 )
 from games.maths.staged_raises.turns.best_play import PASS, Decisions
 from games.maths.staged_raises.turns.game import ORDINALS
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, part_paytable, paytables_in_play
+from games.rules.wagers_in_play import in_play, part_paytable
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +51,19 @@ class StreetGame:
         tables = (chapter.paytable(wager, name) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, self._analyze(table, answers or {})) for table in tables)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        tables = {wager: chapter.paytable(wager, name) for wager, name in paytables_in_play(chapter, answers).items()}
-        required = tables.pop("ante")
-        dealt = deal_rounds(best(required).decisions, self._extra(), (seed, block, rounds))
-        tally = {"ante": outcome_counts(dealt.ended, dealt.folded, required)}
-        for wager, table in tables.items():
-            bonus = self.bonuses[wager]
-            tally[wager] = with_lost(bonus.paid(table, bonus.counts.dealt(dealt)), rounds)
-        return tally
+    def strategy(self, chapter: Chapter, answers: Answers) -> Decisions:
+        """Return the decisions of the best play for the Ante's paytable, by stage."""
+        return best(_required(chapter, answers)).decisions
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return the cards and decisions of round `index` of the block."""
-        decisions, extra = best(_required(chapter, answers)).decisions, self._extra()
-        dealing = way_dealt(self.sections.dealt, answers)
-        cards = deal_rounds(decisions, extra, (seed, block, index + 1)).last
-        steps = [*_dealt(dealing, cards[extra : extra + 2]), *self._decided(decisions, cards[extra:])]
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return cards and decisions; dealt are the extra cards, the player's two, the community cards."""
+        extra, dealing = len(dealt) - FORM.cards, way_dealt(self.sections.dealt, answers)
+        decided = self._decided(self.strategy(chapter, answers), dealt[extra:])
+        steps = [*_dealt(dealing, dealt[extra : extra + 2]), *decided]
         for wager, bonus in self.bonuses.items():
             if bonus.extra_cards and answers.get(chapter.wager(wager).offered_by) is True:
                 place = 0 if dealing.extra_first else 1
-                steps.insert(place, Step("Dealer", bonus.extra_cards, dealing.extra, cards[:extra]))
+                steps.insert(place, Step("Dealer", bonus.extra_cards, dealing.extra, dealt[:extra]))
         return tuple(steps)
 
     def largest_round(
@@ -126,9 +115,6 @@ class StreetGame:
         if table.wager == "ante":
             return ante(table, self.play_file, self.sections)
         return analyze_bonus(table, self.bonuses[table.wager], answers)
-
-    def _extra(self) -> int:
-        return EXTRA_CARDS if any(bonus.extra_cards for bonus in self.bonuses.values()) else 0
 
 
 def _required(chapter: Chapter, answers: Answers) -> Paytable:

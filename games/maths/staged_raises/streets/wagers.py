@@ -11,7 +11,6 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from math import lcm
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -33,14 +32,11 @@ from games.maths.results import (
 from games.maths.staged_raises import bonuses
 from games.maths.staged_raises.bonuses import CLASS_OF, with_lost
 from games.maths.staged_raises.paid_hands import LADDER, LOSING, RESULTS, pays_of
-from games.maths.staged_raises.streets.rounds import Counts, DealtRounds
 from games.maths.staged_raises.turns.best_play import (
     PASS,
     BestPlay,
     Decisions,
-    EndCounts,
     Ends,
-    FoldCounts,
     Odds,
     best_play,
     count_ends,
@@ -155,12 +151,6 @@ def ante(table: Paytable, play_file: str, sections: Sections) -> WagerAnalysis:
         simplified_plays=_simplified_plays(table, sections),
         notes=_notes(play, words),
     )
-
-
-def outcome_counts(ended: EndCounts, folded: FoldCounts, table: Paytable) -> dict[str, int]:
-    """Return outcome → count of those that occur."""
-    counts = {_ended(table, raised, result): int(ended[raised, result]) for raised, result in np.argwhere(ended)}
-    return counts | {_folded(*fold): int(folded[fold]) for fold in FOLDS if folded[fold]}
 
 
 def _rows(ends: Ends, table: Paytable, sections: Sections) -> Iterator[OutcomeRow]:
@@ -306,12 +296,11 @@ class Meters:
 
 @dataclass(frozen=True, slots=True)
 class CardCounts:
-    """Cards that a wager is paid for: how many of all sets, of `cycle`, and of the rounds dealt are of each class."""
+    """Cards that a wager is paid for: how many of all sets, of `cycle`, are of each class."""
 
     by_class: Callable[[], Mapping[Any, int]]
     classes: Sequence[Any]  # keys of `by_class`, in the order in which paytables print them
     cycle: int
-    dealt: Callable[[DealtRounds], Counts]  # in the same order; more may follow, which lose
 
     def exact(self) -> list[int]:
         """Return the counts in the order of the classes."""
@@ -319,13 +308,13 @@ class CardCounts:
         return [counts[name] for name in self.classes]
 
 
-OWN_CARDS = CardCounts(bonuses.pockets, range(bonuses.NO_POCKET), bonuses.POCKETS, attrgetter("pocket"))
-COMMUNITY_CARDS = CardCounts(bonuses.boards, THREE_CARD_CLASSES[:0:-1], bonuses.BOARDS, lambda dealt: dealt.board[::-1])
+OWN_CARDS = CardCounts(bonuses.pockets, range(bonuses.NO_POCKET), bonuses.POCKETS)
+COMMUNITY_CARDS = CardCounts(bonuses.boards, THREE_CARD_CLASSES[:0:-1], bonuses.BOARDS)
 NO_PAIR = CardCounts(  # nor straight, nor flush: by the highest rank, from the lowest possible
-    bonuses.lows, range(bonuses.SEVEN, ACE + 1), bonuses.FIVES, lambda dealt: dealt.low[bonuses.SEVEN :]
+    bonuses.lows, range(bonuses.SEVEN, ACE + 1), bonuses.FIVES
 )
-FIVE_CARDS = CardCounts(bonuses.fives, tuple(CLASS_OF.values()), bonuses.FIVES, lambda dealt: dealt.made[::-1])
-BEST_OF_SIX = CardCounts(bonuses.sixes, bonuses.SIX_CLASSES[::-1], bonuses.SIXES, lambda dealt: dealt.six[::-1])
+FIVE_CARDS = CardCounts(bonuses.fives, tuple(CLASS_OF.values()), bonuses.FIVES)
+BEST_OF_SIX = CardCounts(bonuses.sixes, bonuses.SIX_CLASSES[::-1], bonuses.SIXES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,11 +335,11 @@ class BonusWager:
         if unknown := sorted({*self.instead, *self.instead.values()} - {*self.rows}):
             raise ParameterError("bonuses.instead", f"{unknown[0]!r} is not one of the rows {', '.join(self.rows)}")
 
-    def paid(self, table: Paytable, counts: Sequence[int] | Counts) -> dict[str, int]:
-        """Return outcome → count in printed order, from counts by class; `KeyError` for a row that one side lacks."""
+    def paid(self, table: Paytable) -> dict[str, int]:
+        """Return outcome → sets of cards in printed order; `KeyError` for a row that one side lacks."""
         printed, paid = {line.outcome for line in table.rows}, dict.fromkeys(self.rows, 0)
-        for outcome, count in zip(self.rows, counts, strict=False):
-            paid[outcome if outcome in printed else self.instead[outcome]] += int(count)
+        for outcome, count in zip(self.rows, self.counts.exact(), strict=False):
+            paid[outcome if outcome in printed else self.instead[outcome]] += count
         return {line.outcome: paid[line.outcome] for line in table.rows}
 
 
@@ -358,7 +347,7 @@ def analyze_bonus(table: Paytable, bonus: BonusWager, answers: Answers) -> Wager
     """Return the exact figures of an optional wager."""
     cycle, meters = bonus.counts.cycle, bonus.meters
     at_reset = meters.at_reset(table, answers) if meters else table
-    rows = paid_rows(at_reset, with_lost(bonus.paid(table, bonus.counts.exact()), cycle), cycle, lost="")
+    rows = paid_rows(at_reset, with_lost(bonus.paid(table), cycle), cycle, lost="")
     if meters is None:
         return counted(table.wager, table.name, rows, cycle)
     chances = {row.outcome: row.probability or Fraction(0) for row in rows}

@@ -182,9 +182,9 @@ Decisions = tuple[NDArray[np.int8], ...]
 SetWorths = NDArray[np.int64]
 """`[place of the set]`: what its ways to go on win together, in whole units."""
 EndCounts = NDArray[np.int64]
-"""`[Antes raised, result]`: deals or rounds that are played to their end."""
+"""`[Antes raised, result]`: deals that are played to their end."""
 FoldCounts = NDArray[np.int64]
-"""`[stage, Antes raised before]`: deals or rounds that end in a fold."""
+"""`[stage, Antes raised before]`: deals that end in a fold."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,14 @@ import numpy as np
 
 from games.maths.hands import set_place
 from games.maths.published import compare_published
-from games.maths.results import NUMBER_WORDS, LargestRound, PartWon, Step, Tally, WagerAnalysis
+from games.maths.results import NUMBER_WORDS, LargestRound, PartWon, Step, WagerAnalysis
 from games.maths.staged_raises.turns.best_play import CHOOSE, PASS, Decisions, best_result, last_cards
 from games.maths.staged_raises.turns.form import PaidHands
-from games.maths.staged_raises.turns.rounds import DealtRounds, deal_rounds
 from games.maths.staged_raises.turns.wagers import ForfeitedProgressive, OptionalWager, RequiredWagers
 from games.maths.staged_raises.turns.words import antes
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter
-from games.rules.wagers_in_play import in_play, part_paytable, paytables_in_play
+from games.rules.wagers_in_play import in_play, part_paytable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,24 +41,13 @@ class TurnedCardsGame:
         analyses = (self._analyze(chapter, wager, name, answers or {}) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        tables = {
-            wager: chapter.paytable(wager, name) for wager, name in paytables_in_play(chapter, answers).items() if name
-        }
-        pays = self.required.pays(chapter, _paytable(chapter, answers))
-        dealt = self._deal(chapter, answers, (seed, block, rounds))
-        tally: Tally = {"ante": self.required.outcome_counts(dealt.ended, dealt.folded, pays.raised)}
-        for wager, optional in self.optional.items():
-            if wager in tables:
-                tally[wager] = optional.counts(tables[wager], self.required.form, dealt)
-        return tally
+    def strategy(self, chapter: Chapter, answers: Answers) -> Decisions:
+        """Return the decisions of the best play, by stage."""
+        return self.required.best(chapter, _paytable(chapter, answers)).decisions
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return the round as dealt, one player at the table."""
-        dealt = self._deal(chapter, answers, (seed, block, index + 1)).last
-        decisions = self.required.best(chapter, _paytable(chapter, answers)).decisions
-        return round_steps(self.required, decisions, answers, dealt)
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return the round of one player at the table; dealt are the player's cards, then the community cards."""
+        return round_steps(self.required, self.strategy(chapter, answers), answers, dealt)
 
     def largest_round(
         self, chapter: Chapter, answers: Answers, stakes: Mapping[str, Fraction], leaves_out: Collection[str]
@@ -89,17 +77,12 @@ class TurnedCardsGame:
         words = f"{line.outcome}: {initial}, {line.pays[0].printed} on {antes(raised)} raised"
         return LargestRound(tuple(deal), (PartWon("ante", stakes["ante"], nets[best], words),))
 
-    def _deal(self, chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> DealtRounds:
-        best = self.required.best(chapter, _paytable(chapter, answers))
-        return deal_rounds(self.required.form, best.decisions, stream)
-
     def _analyze(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> WagerAnalysis:
         if wager not in self.optional:
             return self.required.analysis(chapter, name)
         optional, table, form = self.optional[wager], chapter.paytable(wager, name), self.required.form
         if isinstance(optional, ForfeitedProgressive):
-            decisions = self.required.best(chapter, _paytable(chapter, answers)).decisions
-            return optional.analysis(table, form, decisions, chapter, answers)
+            return optional.analysis(table, form, self.strategy(chapter, answers), chapter, answers)
         return optional.analysis(table, form)
 
 

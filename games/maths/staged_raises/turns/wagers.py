@@ -2,7 +2,7 @@
 
 Those before the deal with all raises are one wager, its unit one Ante: outcome rows, decisions, plain plays. The
 optional ones are on three own cards, forfeited by a fold or not, and on the best hand. Not here: how often each hand is
-dealt and folded (`best_play`, `rounds`), the sentences (`words`).
+dealt and folded (`best_play`), the sentences (`words`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,6 @@ from games.maths.staged_raises.turns.best_play import (
     folds_by_own_cards,
 )
 from games.maths.staged_raises.turns.form import Form
-from games.maths.staged_raises.turns.rounds import DealtRounds
 from games.maths.staged_raises.turns.words import (
     antes,
     cards_seen,
@@ -261,7 +260,7 @@ def _plain(form: Form, raised: str, best: Decisions) -> Iterator[tuple[str, str,
 FORFEITED = "Forfeited: a winning hand is folded"
 
 FoldedClasses = NDArray[np.int64]
-"""`[folded, class]`: rounds, or deals of `Form.cycle`, by the class of the three own cards."""
+"""`[folded, class]`: deals of `Form.cycle`, by the class of the three own cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +276,6 @@ class OwnCardsWager:
     def analysis(self, table: Paytable, form: Form) -> WagerAnalysis:
         """Return the analysis over every three cards once."""
         return own_cards_analysis(table, self.rows, self.lost)
-
-    def counts(self, table: Paytable, form: Form, dealt: DealtRounds) -> dict[str, int]:
-        """Return outcome → rounds."""
-        return own_counts(dealt.own.sum(axis=0), self.rows, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,17 +295,10 @@ class BestHandWager:
     def analysis(self, table: Paytable, form: Form) -> WagerAnalysis:
         """Return the analysis over every set of all cards once."""
         made = all_hands(form)
-        total, counts = int(made.sum()), self._counts(table, form, made)
-        return counted(table.wager, table.name, paid_rows(table, counts, total, self.lost), total)
-
-    def counts(self, table: Paytable, form: Form, dealt: DealtRounds) -> dict[str, int]:
-        """Return outcome → rounds."""
-        return self._counts(table, form, dealt.made)
-
-    def _counts(self, table: Paytable, form: Form, made: Sequence[int] | NDArray[np.int64]) -> dict[str, int]:
         places = [form.hands.winning.index(name) + 1 for name in self.rows]
         paid = {line.outcome: int(made[place]) for line, place in zip(table.rows, places, strict=True)}
-        return with_lost(paid, int(sum(made)))
+        total = int(made.sum())
+        return counted(table.wager, table.name, paid_rows(table, with_lost(paid, total), total, self.lost), total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,10 +313,6 @@ class ForfeitedProgressive:
 
     def check(self, form: Form) -> None:
         _check_own(form, self.rows)
-
-    def counts(self, table: Paytable, form: Form, dealt: DealtRounds) -> dict[str, int]:
-        """Return outcome → rounds."""
-        return self._counts(dealt.own, table)
 
     def analysis(
         self, printed: Paytable, form: Form, decisions: Decisions, chapter: Chapter, answers: Answers

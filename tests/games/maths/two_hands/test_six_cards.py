@@ -1,7 +1,6 @@
 """Chapter 588: six cards set by the words of § 588.11(d), counted against brute force, dealt against the counts.
 
-Not found here: a house way that `house_ways.toml` states wrongly, since the slow dealer reads the same lines; a hand in
-the wrong row of a bonus wager, since the rounds and the exact figures share `counts_by_row`.
+Not found here: a house way that `house_ways.toml` states wrongly, since the slow dealer reads the same lines.
 """
 
 from __future__ import annotations
@@ -33,7 +32,9 @@ from games.maths.two_hands.six_cards import (
 )
 from games.maths.two_hands.six_game import code_of, split
 from games.runs import engine
+from games.runs.dealing import deal_block
 from games.runs.engine import analyze, simulate
+from games.second.six_cards import HOUSE_WAY, set_hands
 from tests.games.chapters.examples import example
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.two_hands import six_dealer, slow
@@ -70,6 +71,7 @@ def test_tables_set_as_the_slow_dealer_reads():
         line, high, low = six_dealer.sets(six)
         met.add(line)
         code = code_of(np.array(six))
+        assert set_hands(np.array(six), HOUSE_WAY, np.zeros(6, np.int64)) & 15 == low
         assert (lines[line_of(code)], low_of(code)) == (line, low), names(six)
         five, card = split(tuple(six), code)
         assert slow.high(five) == high, names(six)
@@ -123,7 +125,8 @@ def _code(six, way):
 def test_best_five_cards_of_six_are_those_of_the_slow_evaluator():
     for six in six_dealer.random_six(400, seed=6):
         best = max(slow.high(five) for five in combinations(six, 5))
-        assert code_of(np.array(six)) >> 21 >> 4 == best[0], names(six)
+        code = set_hands(np.array(six), HOUSE_WAY, np.zeros(6, np.int64))
+        assert divmod(code >> 27, 13) == (best[0], (code >> 27) % 13 if best[0] else best[1][0]), names(six)
 
 
 # ---- counting
@@ -261,7 +264,7 @@ def test_result_does_not_depend_on_the_number_of_workers(monkeypatch):
 def test_wagers_not_offered_are_neither_analysed_nor_dealt():
     answers = {"fortune_wager": False, "double_down_wager": False}
     assert [row.wager for row in analyze(CHAPTER, answers).wagers] == ["pai_gow"]
-    assert list(game.GAME.simulate_block(CHAPTER, answers, 1, 0, 10)) == ["pai_gow"]
+    assert list(deal_block(CHAPTER, answers, 1, 0, 10)) == ["pai_gow"]
 
 
 def test_story_settles_as_a_slow_reader_of_the_section_would(analysed):
