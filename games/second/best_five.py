@@ -1,4 +1,4 @@
-"""The best poker hand of five of up to seven cards, worked out on sets of ranks; no table and no other module is used.
+"""The best poker hand of five of up to seven cards, worked out on sets of ranks, without a table.
 
 A set of cards has 16 bits for each suit, of which the lower 13 are the ranks. Two hands compare as their strengths do:
 class, then the ranks that make it, then the other ranks that count, each as bits. The classes are those of `hands`.
@@ -48,10 +48,16 @@ def highest(ranks: int, number: int) -> int:
 
 
 @helper
-def straight_of(ranks: int) -> int:
-    """Return the highest straight among the ranks as one bit, from ace to 5 = 1 to ace-high = 512; 0 = none."""
+def straights(ranks: int) -> int:
+    """Return every straight among the ranks as a bit, from ace to 5 = 1 to ace-high = 512."""
     line = ranks << 1 | ranks >> ACE  # an ace is below the deuce too
-    tops = line & line >> 1 & line >> 2 & line >> 3 & line >> 4
+    return line & line >> 1 & line >> 2 & line >> 3 & line >> 4
+
+
+@helper
+def straight_of(ranks: int) -> int:
+    """Return the highest of the `straights`; 0 = none."""
+    tops = straights(ranks)
     while tops & (tops - 1):
         tops &= tops - 1
     return tops

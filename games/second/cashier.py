@@ -6,7 +6,7 @@ wager that is lost or cannot occur.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
@@ -68,3 +68,12 @@ def endings(
 def ending(row: Row, table: Paytable, rounds: int, meters: Meters) -> Ending:
     """Return the ending by the first cell of a row, of one unit."""
     return Ending(row.outcome, Fraction(1), net(row.pays[0].printed, table, meters), rounds)
+
+
+def merged(parts: Iterable[Ending]) -> list[Ending]:
+    """Return one ending for all of the same words and amounts."""
+    rounds: dict[tuple[str, Fraction, Fraction], int] = {}
+    for part in parts:
+        key = part.outcome, part.wagered, part.won
+        rounds[key] = rounds.get(key, 0) + part.rounds
+    return [Ending(*key, number) for key, number in rounds.items()]

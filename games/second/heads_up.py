@@ -17,7 +17,7 @@ from games.compiled import helper, kernel
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import paytables_in_play
 from games.second.best_five import RANKS, as_set, best_five, class_of_strength, strength
-from games.second.cashier import LOST, endings, net
+from games.second.cashier import LOST, endings, merged, net
 from games.second.table import Dealt, Ending, Stream
 from games.streams import advance, below, start
 
@@ -69,7 +69,7 @@ class HeadsUpTable:
         settled: dict[str, list[Ending]] = {}
         for wager, name in paytables_in_play(chapter, answers).items():
             if wager == "ante":
-                settled[wager] = _merged(self._required(chapter, required))
+                settled[wager] = merged(self._required(chapter, required))
                 continue
             table = chapter.paytable(wager, name)
             rows, numbers = (OWN_CARDS, own[:NOTHING]) if wager == self.by_own_cards else (PRINTED, made)
@@ -105,15 +105,6 @@ def _cell(table: Paytable, hand: str, without: Fraction) -> Fraction:
     """Return the net of the row of this hand; `without` if the paytable has none."""
     cells = [row.pays[0].printed for row in table.rows if row.outcome == hand.capitalize()]
     return net(cells[0], table, {}) if cells else without
-
-
-def _merged(parts: Iterator[Ending]) -> list[Ending]:
-    """Return one ending for all of the same words and amounts."""
-    rounds: dict[tuple[str, Fraction, Fraction], int] = {}
-    for part in parts:
-        key = part.outcome, part.wagered, part.won
-        rounds[key] = rounds.get(key, 0) + part.rounds
-    return [Ending(*key, number) for key, number in rounds.items()]
 
 
 def deal_rounds(qualifier: int, strategy: Strategy, stream: Stream) -> tuple[Ints, Ints, Ints, Ints]:
@@ -171,20 +162,20 @@ def _board(board: Ints, suit: int, number: int, choose: Ints) -> int:
     if number < 3:
         ranks = 0
         for place in range(5):
-            ranks += int(choose[(board[place] >> 2) + place, place + 1])
-        return ranks
-    ranks, others, of_suit = 0, 0, 0
+            ranks += choose[(board[place] >> 2) + place, place + 1]
+        return int(ranks)
+    ranks, of_any_suit, of_suit = 0, 0, 0
     for place in range(5):
         rank = board[place] >> 2
         if board[place] & 3 == suit:
             ranks += choose[rank, of_suit + 1]
             of_suit += 1
         else:
-            others += choose[rank + place - of_suit, place - of_suit + 1]
+            of_any_suit += choose[rank + place - of_suit, place - of_suit + 1]
     row = choose[RANKS + 4, 5] + ranks * choose[RANKS + 4 - number, 5 - number]
     for fewer in range(3, number):
         row += choose[RANKS, fewer] * choose[RANKS + 4 - fewer, 5 - fewer]
-    return row + others
+    return int(row + of_any_suit)
 
 
 @kernel

@@ -1,4 +1,8 @@
-"""The second laboratory's table of World Poker Tour Heads-Up Hold 'Em, entered from the text a second time."""
+"""The second laboratory's table of World Poker Tour Heads-Up Hold 'Em, entered from the text a second time.
+
+The family lays down: the Ante is returned if the dealer does not qualify, § 677a.11(h)(1), and equal hands return all
+three wagers, (h)(1)(ii) and (h)(2)(ii); a fold loses Ante and Odds Wager, (f).
+"""
 
 from games.second.hands import PAIR, STRAIGHT
 from games.second.heads_up import HeadsUpTable

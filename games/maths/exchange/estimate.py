@@ -4,9 +4,9 @@ They serve stakes or odds of which `drawn` has no counts. Every deal of one's ow
 club, which represents every suit) is gone through, and the rest of the round dealt `TIMES` times wherever `no_draw`
 does not count it.
 
-The rounds of a simulation (`rounds`) are compared to it. Both have the encoding of cards, what hands and combinations
-are, the player's decisions and the generator of random numbers; drawing cards, forcing the dealer and settling are
-written here a second time. No simulated round shares a stream with it: a simulation's seeds end below `SEED_LIMIT`.
+The rounds of a simulation (`games.second.exchange`) are compared to it. Both have the encoding of cards, the player's
+decisions and the generator of random numbers; what hands and combinations are, and settling, are written there a second
+time. No simulated round shares a stream with it: a simulation's seeds end below `SEED_LIMIT`.
 """
 
 from concurrent.futures import ThreadPoolExecutor

@@ -1,23 +1,21 @@
 """One game of five cards and a draw against the dealer, as the rest of the portal meets it, and a round's steps.
 
 The steps come from the round's cards: those dealt, drawn and revealed, with the decisions. Not here: the required wager
-and the strategy in words (`required`), dealing (`rounds`).
+and the strategy in words (`required`), dealing (`games.second.exchange`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from games.maths.cards import FULL_DECK
 from games.maths.exchange.payouts import (
     COMBINATIONS,
-    FIRST_FIVE_ROWS,
     ROYAL_FLUSH,
     STRAIGHT_FLUSH,
     Terms,
-    all_ends,
     appraise,
     first_five_wager,
     hand_tables,
@@ -25,24 +23,27 @@ from games.maths.exchange.payouts import (
     odds_of,
 )
 from games.maths.exchange.required import required_wager
-from games.maths.exchange.rounds import NEW, ROOM, UP, deal_rounds, draw, force, new_deck, seen_of_up
-from games.maths.exchange.rules import FORCED, FirstFive, Sections, Stakes
+from games.maths.exchange.rules import FirstFive, Sections, Stakes
 from games.maths.exchange.strategy import (
     BET,
     FOLD,
     INSTANT,
+    KEEP_ALL,
     SIXTH,
+    Decisions,
     bets_after_draw,
+    decisions_as_data,
     first_decision,
+    forces,
     highest_card_table,
-)  # fmt: skip
+)
 from games.maths.published import compare_published
 from games.maths.ranking import standard
-from games.maths.results import LOST_OUTCOME, Step, Tally, WagerAnalysis, antes, net_of
+from games.maths.results import Step, WagerAnalysis, antes, net_of
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import in_play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,21 +73,13 @@ class ExchangeGame:
         tables = (chapter.paytable(wager, name) for wager, name in in_play(chapter, answers))
         return tuple(compare_published(chapter, self._analyze(chapter, table)) for table in tables)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        tables = paytables_in_play(chapter, answers)
-        terms = self.terms(chapter)
-        settled = deal_rounds(terms, (seed, block, rounds), new_deck())
-        ends = all_ends(terms, instant_payout(chapter.paytable("ante", tables.pop("ante"))), self.sections)
-        tally: Tally = {"ante": {end.outcome: end.count(settled.ends) for end in ends}}
-        rows = dict(zip((*FIRST_FIVE_ROWS, LOST_OUTCOME), map(int, settled.first_rows), strict=True))
-        return tally | {wager: dict(rows) for wager in tables}
+    def strategy(self, chapter: Chapter, answers: Answers) -> Decisions:
+        """Return the player's decisions, as `games.second.exchange` reads them."""
+        return decisions_as_data(self.stakes.forcing)
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
         """Return the cards and decisions of one round."""
-        deck, terms = new_deck(), self.terms(chapter)
-        deal_rounds(terms, (seed, block, index + 1), deck)
-        return tuple(round_steps(deck, terms, self.sections, answers))
+        return tuple(round_steps(dealt, self.terms(chapter), self.sections, answers))
 
     def terms(self, chapter: Chapter) -> Terms:
         """Return the stakes with what the chapter's one paytable of the Bet Wager pays."""
@@ -105,31 +98,32 @@ def instant_payout(table: Paytable) -> dict[int, Fraction]:
     return {place: pays[COMBINATIONS[place]] for place in (STRAIGHT_FLUSH, ROYAL_FLUSH)}
 
 
-Ints = NDArray[np.int64]
+UP, NEW = 9, 10  # of the cards dealt: the dealer's up card, the last of five; those drawn, then one for the dealer
 
 
-def round_steps(deck: Ints, terms: Terms, sections: Sections, answers: Answers) -> Iterator[Step]:
-    """Yield the round at the front of the deck (`rounds.new_deck`)."""
-    own, dealt = _cards(deck[:5]), way_dealt(sections.dealt, answers)
+def round_steps(deck: Sequence[int], terms: Terms, sections: Sections, answers: Answers) -> Iterator[Step]:
+    """Yield the round of these cards: one's own five, the dealer's five, those drawn, the dealer's new one."""
+    own, up, dealt = tuple(deck[:5]), deck[UP], way_dealt(sections.dealt, answers)
     yield Step("Player", "is dealt five cards", dealt, own)
-    yield Step("Dealer", "turns the last of the five cards face up", dealt, _cards(deck[UP : UP + 1]))
-    decision = int(first_decision(deck, deck[UP], highest_card_table()))
+    yield Step("Dealer", "turns the last of the five cards face up", dealt, (up,))
+    decision = int(first_decision(np.array(own), up, highest_card_table()))
     yield _first_step(decision, own, terms, sections)
     if decision in (FOLD, INSTANT):
         return
-    cards, count, new = np.zeros(ROOM, np.int64), 5, 0
-    cards[:5] = deck[:5]
-    if decision != BET:
-        count, new = draw(deck, decision, cards)
-        section = sections.sixth_card if decision == SIXTH else sections.exchange
-        yield Step("Player", "is dealt in return", section, _cards(deck[NEW : NEW + new]))
-    value, first, second = appraise(cards, count, lowest_ace_king(), hand_tables())
+    places = KEEP_ALL if decision == SIXTH else decision
+    own_kept = tuple(card for place, card in enumerate(own) if places >> place & 1)
+    new = tuple(deck[NEW : NEW + (1 if decision == SIXTH else 5 - len(own_kept))])
+    hand = np.array([*own_kept, *new])
+    value, first, second = appraise(hand, len(hand), lowest_ace_king(), hand_tables())
     if new:
-        bets = bool(bets_after_draw(first, cards, count, deck[UP], seen_of_up(deck, new)))
+        section = sections.sixth_card if decision == SIXTH else sections.exchange
+        yield Step("Player", "is dealt in return", section, new)
+        seen = sum(card >> 2 == up >> 2 for card in (*own, *new))
+        bets = bool(bets_after_draw(first, hand, len(hand), up, seen))
         yield Step("Player", _bet(terms) if bets else "folds", sections.decides_after_draw)
         if not bets:
             return
-    yield from _revealed(deck, new, int(value), terms.odds[first] + terms.odds[second], terms, sections)
+    yield from _revealed(deck, len(new), int(value), terms.odds[first] + terms.odds[second], terms, sections)
 
 
 def _first_step(decision: int, own: tuple[int, ...], terms: Terms, sections: Sections) -> Step:
@@ -149,17 +143,16 @@ def _bet(terms: Terms) -> str:
     return f"places a Bet Wager of {antes(terms.stakes.bet)}"
 
 
-def _revealed(deck: Ints, new: int, value: int, odds: int, terms: Terms, sections: Sections) -> Iterator[Step]:
-    next_place = NEW + new
-    yield Step("Dealer", "reveals all five cards", sections.revealed, _cards(deck[5:NEW]))
-    if standard().value(deck[5:NEW].tolist()) >= lowest_ace_king() or odds < terms.stakes.least_forcing:
+def _revealed(deck: Sequence[int], new: int, value: int, odds: int, terms: Terms, sections: Sections) -> Iterator[Step]:
+    dealer = tuple(deck[5:NEW])
+    yield Step("Dealer", "reveals all five cards", sections.revealed, dealer)
+    if standard().value(dealer) >= lowest_ace_king() or odds < terms.stakes.least_forcing:
         return
-    if int(force(deck, next_place, value, odds, terms.stakes.forcing, lowest_ace_king(), hand_tables())) in FORCED:
+    top, unseen = max(dealer), set(range(FULL_DECK)).difference(deck[: NEW + new])
+    tried = [standard().value([card for card in dealer if card != top] + [new_card]) for new_card in unseen]
+    wins = sum(lowest_ace_king() <= dealers < value for dealers in tried)
+    losses = sum(lowest_ace_king() <= dealers > value for dealers in tried)
+    if forces(odds, wins, losses, len(unseen), terms.stakes.forcing):
         yield Step("Player", "pays an Options fee to force the dealer to try to qualify", sections.forces)
-        top = _cards(np.array([max(deck[5:NEW])]))
-        yield Step("Dealer", "discards the highest card", sections.forces, top)
-        yield Step("Dealer", "replaces it", sections.forces, _cards(deck[next_place : next_place + 1]))
-
-
-def _cards(dealt: Ints) -> tuple[int, ...]:
-    return tuple(map(int, dealt))
+        yield Step("Dealer", "discards the highest card", sections.forces, (top,))
+        yield Step("Dealer", "replaces it", sections.forces, (deck[NEW + new],))

@@ -4,7 +4,7 @@ A combination is numbered as the paytable of the Bet Wager lists it, 0 = none. I
 without the others; a second one has a card outside the first. `ends[way, combination, second combination]` counts
 rounds. A first hand that is paid at once is paid on the Ante Wager. For the wager on the first five cards an ace-king
 is one of any suits, without a pair; a straight flush and a royal flush are same-colored straights. Not here: when the
-dealer is beaten, and how often each end occurs (`no_draw`, `drawn`, `rounds`).
+dealer is beaten, and how often each end occurs (`no_draw`, `drawn`).
 """
 
 from collections.abc import Iterator

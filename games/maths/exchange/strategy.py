@@ -1,6 +1,7 @@
 """The player's decisions: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
 
-The whole strategy is here, as tables and a few rules; the counts and the dealt rounds follow it. It was found by
+The whole strategy is here, as tables and a few rules; the counts follow it, and the dealt rounds follow the tables that
+`decisions_as_data` makes of it. It was found by
 dealing every option from some 90,000 starts and averaging over hands of a kind; from 1,400 further starts, 8,000 rounds
 each, the best first decision start by start won 0.0001 ± 0.0004 Antes more. It looks at one's own cards, those
 exchanged, and the dealer's up card. Not here: the same in words (`required`), what hands win.
@@ -8,6 +9,9 @@ exchanged, and the dealer's up card. Not here: the same in words (`required`), w
 A first decision is a number: the places of the cards kept, as five bits, for an exchange; or one of those below.
 """
 
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations_with_replacement
 from typing import Final
 
 import numpy as np
@@ -181,3 +185,64 @@ def forces(odds: int, wins: int, losses: int, unseen: int, forcing: Forcing) -> 
     """
     bet, fee, _ = forcing
     return bet * odds * wins - (1 + bet) * losses >= (1 + fee) * unseen
+
+
+HELD_AFTER_DRAW: Final = (
+    (0, (0, 1, 2, 3, 5)),
+    (1, (0, 1, 2, KING, ACE)),
+    (1, (0, 1, JACK, KING, ACE)),
+    (2, (TWO, TWO, 1, 2, 3)),
+    (3, (FOUR, FOUR, EIGHT, EIGHT, TEN)),
+)
+"""Combination and ranks, an example of each line of the decision after a draw: nothing, ace-king, ace-king with a queen
+or jack, a pair of 2s, more."""
+ALIKE: Final = 4  # cards of a rank
+Decisions = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_], tuple[int, int, int, int]]
+"""`line[ranks, suits]`, `first[line, up rank]`, `after[line of HELD_AFTER_DRAW, up rank, cards of that rank seen]`, and
+when to force.
+
+Five cards are taken in rising order. Their ranks are numbered by the sum of the binomials of (rank + place) over
+(place + 1), their suits by which cards share one, as such patterns first occur among all suits of five cards in base 4,
+the first card's lowest; what no hand has is bet. When to force: the least odds in all, and (a, b, c) where a × odds ×
+cards that win − b × cards that lose must reach c × cards unseen.
+"""
+
+
+@cache
+def decisions_as_data(forcing: Forcing) -> Decisions:
+    """Return the whole strategy as a table that rounds are dealt by."""
+    ranks = sorted(combinations_with_replacement(range(ACE + 1), 5), key=lambda chosen: chosen[::-1])
+    patterns = dict.fromkeys(_pattern([code >> 2 * place & 3 for place in range(5)]) for code in range(4**5))
+    first = np.full((len(ranks), len(patterns), ACE + 1), BET, np.uint8)
+    _decide_all(np.array(ranks), np.array(list(patterns)), highest_card_table(), first)
+    after = np.zeros((len(HELD_AFTER_DRAW), ACE + 1, ALIKE), np.bool_)
+    for line, (combination, example) in enumerate(HELD_AFTER_DRAW):
+        cards = 4 * np.array(example)
+        for up, seen in np.ndindex(after.shape[1:]):
+            after[line, up, seen] = bets_after_draw(combination, cards, len(cards), 4 * up, seen)
+    bet, fee, least = forcing
+    lines: dict[bytes, int] = {}
+    numbers = [lines.setdefault(line, len(lines)) for line in first.view(f"V{ACE + 1}").ravel().tolist()]
+    table = np.array(numbers, np.uint8).reshape(first.shape[:2])
+    return table, np.array(list(map(list, lines)), np.uint8), after, (least, bet, 1 + bet, 1 + fee)
+
+
+def _pattern(suits: Sequence[int]) -> tuple[int, ...]:
+    """Return suits named anew, as they occur: 0, 1 …."""
+    names = list(dict.fromkeys(suits))
+    return tuple(map(names.index, suits))
+
+
+@kernel
+def _decide_all(ranks: Ints, patterns: Ints, highest_card: Ints, first: NDArray[np.uint8]) -> None:
+    own = np.empty(5, np.int64)
+    for row in range(len(ranks)):
+        for pattern in range(len(patterns)):
+            possible = True
+            for place in range(5):
+                own[place] = 4 * ranks[row, place] + patterns[pattern, place]
+                for earlier in range(place):
+                    possible &= own[earlier] != own[place]
+            if possible:
+                for up in range(ACE + 1):
+                    first[row, pattern, up] = first_decision(own, 4 * up, highest_card)

@@ -1,6 +1,6 @@
 """Draw and exchange with other stakes: rounds dealt agree, the tables say when to force, wrong stakes are refused.
 
-Not found here: a wrong ranking, combination or decision of the player, which the dealt rounds and the counts share.
+Not found here: a wrong decision of the player, which the dealt rounds and the counts share.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from games.chapters.ch589_lunar_poker.play import GAME
+from games.chapters.ch589_lunar_poker.second import TABLE
 from games.maths.exchange import required, rules
 from games.maths.exchange.game import instant_payout
 from games.maths.exchange.payouts import AFTER_DRAW, Terms, all_ends, first_five_wager, odds_of
 from games.maths.exchange.required import round_counts
-from games.maths.exchange.rounds import deal_rounds, new_deck
 from games.maths.exchange.rules import FirstFive, Stakes
 from games.maths.exchange.strategy import forces
 from games.rules.errors import ParameterError
@@ -25,8 +25,11 @@ from tests.games.lazy import lazy_chapter
 
 pytestmark = pytest.mark.proof
 CHAPTER = lazy_chapter("589")
+EXAMPLE = {"instant_payout_paytable": "Paytable A"}
 FREE = replace(GAME, stakes=Stakes(bet=2, draw_fee=3, force_fee=0))  # the dealer is forced for odds of 2 to 1
 NEVER = replace(GAME, stakes=Stakes(bet=4, draw_fee=1, force_fee=None))
+FREE_TABLE = replace(TABLE, draw_fee=3, force_fee=0)
+NEVER_TABLE = replace(TABLE, bet=4, force_fee=None)
 
 
 def ends_of(game):
@@ -38,7 +41,7 @@ def test_rounds_of_another_game_agree_with_its_counts():
     totals = round_counts(terms)
     chances = [totals.chance(end.count) for end in ends]
     assert sum(chances) == 1
-    dealt = deal_rounds(terms, (9, 9, rounds), new_deck()).ends
+    dealt, *_ = FREE_TABLE.deal_rounds(CHAPTER, FREE.strategy(CHAPTER, {}), (9, 9, rounds))
     counts = [end.count(dealt) for end in ends]
     assert sum(counts) == rounds
     expected = np.array([float(chance) * rounds for chance in chances])
@@ -57,9 +60,23 @@ def test_ends_of_another_game_are_paid_by_its_stakes():
     assert nets["Beaten by the dealer, after a draw"] == (-5 - 1, 1 + 4 + 1)
 
 
+@pytest.mark.parametrize(("game", "table"), [(FREE, FREE_TABLE), (NEVER, NEVER_TABLE)])
+def test_ends_of_another_game_are_paid_alike_by_both_sides(game, table):
+    settled = table.deal(CHAPTER, EXAMPLE, game.strategy(CHAPTER, EXAMPLE), (0, 0, 0)).endings["ante"]
+    amounts = {ending.outcome: (ending.won, ending.wagered) for ending in settled}
+    assert len(amounts) == len(settled)
+    assert {end.outcome: (end.net, end.wagered) for end in ends_of(game)}.items() <= amounts.items()
+    assert any("forced" in outcome for outcome in amounts) == (game is FREE)
+
+
+def test_strategy_that_exchanges_a_single_card_is_refused():
+    with pytest.raises(ValueError, match="the strategy exchanges 2 cards; the least is 3"):
+        replace(TABLE, least_exchanged=3).deal_rounds(CHAPTER, GAME.strategy(CHAPTER, {}), (1, 1, 1))
+
+
 def test_dealer_who_cannot_be_forced_never_is():
     assert not any("forced" in end.outcome for end in ends_of(NEVER))
-    dealt = deal_rounds(NEVER.terms(CHAPTER), (1, 1, 200_000), new_deck()).ends
+    dealt, *_ = NEVER_TABLE.deal_rounds(CHAPTER, NEVER.strategy(CHAPTER, {}), (1, 1, 200_000))
     assert dealt.sum() == 200_000
     assert not dealt[[way + after for way in rules.FORCED for after in (0, AFTER_DRAW)]].any()
     assert required.FORCE_CHOICE not in required.choice_sentences(NEVER.terms(CHAPTER))

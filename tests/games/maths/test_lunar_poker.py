@@ -16,6 +16,7 @@ import pytest
 
 from games.chapters.ch589_lunar_poker import play
 from games.chapters.ch589_lunar_poker.play import GAME
+from games.chapters.ch589_lunar_poker.second import TABLE
 from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.exchange import payouts as held
@@ -23,10 +24,12 @@ from games.maths.exchange import required, rules, strategy
 from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.payouts import first_five_counts
 from games.maths.exchange.required import CYCLE, round_counts
-from games.maths.exchange.rounds import NEW, deal_rounds, force, new_deck
 from games.maths.ranking import standard
+from games.maths.statistics import compare_to_exact
+from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
-from tests.games.compared import compared
+from games.second.best_five import as_set, best_five
+from games.second.exchange import NEW, combination, force, second_combination
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, number, worth
 from tests.games.maths.slow_lunar_poker import LINES, A, K, by_words, first_and_second, look, ranks, settle
@@ -60,6 +63,14 @@ def array(hand):
 # ---- combinations
 
 
+def by_second_side(hand):
+    joint = 0
+    for card in hand:
+        joint |= as_set(number(card))
+    value = best_five(joint)
+    return combination(value), second_combination(joint, len(hand), value)
+
+
 SPECIAL = [
     ("As Ad Kh 8c 9d", (2, 1)), ("As Ad Kh Kc 9d", (3, 0)), ("As Ad Ah Kc 9d", (4, 1)), ("7s 7d 7h 7c Ad Kd", (8, 1)),
     ("5s 6d 7h 8c 9d Td", (5, 5)), ("5s 6d 7h 8c 9d 9c", (5, 5)), ("2s 5s 8s Js Ks Kd", (6, 2)),
@@ -74,6 +85,7 @@ def test_second_combinations_of_the_reading(hand, expected):
     cards_held = np.array(cards(hand), dtype=np.int64)
     found = held.appraise(cards_held, len(cards_held), held.lowest_ace_king(), held.hand_tables())
     assert tuple(found[1:]) == expected
+    assert by_second_side(hand.split()) == expected
     assert first_and_second(hand.split()) == expected
 
 
@@ -82,7 +94,7 @@ def test_combinations_are_those_found_by_trying_all_sets_of_cards(size):
     seen = set()
     for hand in dealt(size, 600, size):
         found = held.appraise(array(hand), size, held.lowest_ace_king(), held.hand_tables())
-        assert tuple(found[1:]) == first_and_second(hand), hand
+        assert tuple(found[1:]) == by_second_side(hand) == first_and_second(hand), hand
         seen.add(tuple(found[1:]))
     assert len(seen) > 8
     assert all(second in held.SECONDS.get(first, (0,)) for first, second in seen)
@@ -250,10 +262,9 @@ def test_rounds_dealt_agree_with_every_wager():
 
 def test_rounds_of_a_stream_are_known():
     """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
-    deck = new_deck()
-    settled = deal_rounds(GAME.terms(LUNAR), (1, 1, 1_000_000), deck)
-    assert settled.first_rows.tolist() == [258, 257, 1429, 1959, 3713, 21252, 64110, 44519, 862503]
-    assert (settled.ends.ravel() * np.arange(settled.ends.size)).sum() == 878_034_778
+    ends, first_rows, deck = TABLE.deal_rounds(LUNAR, GAME.strategy(LUNAR, OFFERED), (1, 1, 1_000_000))
+    assert first_rows.tolist() == [258, 257, 1429, 1959, 3713, 21252, 64110, 44519, 862503]
+    assert (ends.ravel() * np.arange(ends.size)).sum() == 878_034_778
     assert deck[:5].tolist() == [23, 19, 36, 37, 31]
 
 
@@ -264,19 +275,18 @@ def test_workers_change_nothing(monkeypatch):
 
 def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
     ante = analysed["ante", "Paytable C"]
-    tally = GAME.simulate_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
-    as_found = compared(ante, tally)
-    doubtful = compared(replace(ante, standard_error=as_found.standard_error), tally)
+    tally = deal_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
+    as_found = compare_to_exact(ante, tally)
+    doubtful = compare_to_exact(replace(ante, standard_error=as_found.standard_error), tally)
     assert doubtful.chi_square == pytest.approx(as_found.chi_square / 2)
 
 
 def test_a_round_settled_by_hand_is_the_one_counted():
     """Every way in which a round ends, settled from its cards in plain Python."""
-    met = set()
+    met, strategy_used = set(), GAME.strategy(LUNAR, OFFERED)
     for index in range(400):
-        deck = new_deck()
-        before = deal_rounds(GAME.terms(LUNAR), (8, 3, index), new_deck()).ends
-        after = deal_rounds(GAME.terms(LUNAR), (8, 3, index + 1), deck).ends
+        before, *_ = TABLE.deal_rounds(LUNAR, strategy_used, (8, 3, index))
+        after, _, deck = TABLE.deal_rounds(LUNAR, strategy_used, (8, 3, index + 1))
         ((way, *_),) = np.argwhere(after - before)
         assert way == settle([PACK[card] for card in deck], GAME.terms(LUNAR).odds), index
         met.add(int(way))
@@ -305,8 +315,9 @@ def test_a_forced_dealer_discards_his_highest_card():
     )  # a flush against a 9 high
     rest = [card for card in range(52) if card not in set(map(int, deck))]
     whole = np.array([*deck, *rest], dtype=np.int64)
-    own = standard().value([int(card) for card in deck[:5]])
-    way = force(
-        whole, NEW, own, GAME.terms(LUNAR).odds[held.FLUSH], FORCING, held.lowest_ace_king(), held.hand_tables()
-    )
+    own = 0
+    for card in deck[:5]:
+        own |= as_set(int(card))
+    odds, (_, per_win, per_loss, needed) = GAME.terms(LUNAR).odds[held.FLUSH], GAME.strategy(LUNAR, OFFERED)[-1]
+    way = force(whole, NEW, best_five(own), odds, per_win, per_loss, needed)
     assert way == rules.FORCED_NOT_QUALIFIED  # 7 6 4 2 and the 9 of diamonds do not qualify either
