@@ -8,33 +8,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from games.maths.blackjack import exact, hands
-from games.maths.blackjack.hands import ACE, COUNTS, TEN, Strategy
+from games.maths.blackjack import exact
+from games.maths.blackjack.hands import ACE, TEN
 from games.maths.blackjack.optimal import NO_ROUND_NET, split_endings
 from games.maths.blackjack.player import game_of
 from games.maths.blackjack.rules import Table
+from games.maths.export import to_json
+from games.maths.results import CONFIDENCE, Analysis
 from tests.games.maths import slow_blackjack as slow
-from tests.games.maths.blackjack_games import RULES, paid_by, strategy_of, table_analysis
+from tests.games.maths.blackjack_games import RULES, decide_against, paid_by, strategy_of, table_analysis
 
-DECISIONS = {
-    hands.STAND: "stand",
-    hands.HIT: "hit",
-    hands.DOUBLE: "double",
-    hands.SPLIT: "split",
-    hands.SURRENDER: "surrender",
-    hands.FREE_DOUBLE: "double free",
-    hands.RESCUE: "rescue",
-    hands.SECOND_CHANCE: "second chance",
-}
-KINDS = {"first": hands.FIRST, "split": hands.SPLIT_HAND, "lammer": hands.LAMMER, "split ace": hands.SPLIT_ACE}
-STAGES = {"two": hands.TWO_CARDS, "drawn": hands.DRAWN, "doubled": hands.DOUBLED}
-NUMBERS = {tuple(counts): number for number, counts in enumerate(COUNTS.tolist())}
 OF_A_WAGER = 1e-9
-
-
-def decide_against(strategy: Strategy, up: int) -> slow.Decide:
-    decision = strategy.decision[:, :, up]
-    return lambda kind, stage, counts: DECISIONS[int(decision[3 * KINDS[kind] + STAGES[stage], NUMBERS[counts]])]
 
 
 @pytest.mark.parametrize(
@@ -74,6 +58,18 @@ def test_more_splits_than_cards_of_the_pair_change_nothing() -> None:
     game = game_of(rules, paid_by("635a"), 1)
     four, eight = (split_endings(game, rules, most, base, 7, 8, mine) for most in (4, 8))
     np.testing.assert_allclose(four, eight, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(("decks", "error"), [(1, 1e-5), (8, 1.25e-6)])
+def test_no_digit_of_deviation_and_chances_below_their_error_is_given(decks: int, error: float) -> None:
+    found = table_analysis("591", Table(decks, 2))
+    told = to_json(Analysis("591", "", "", (found,)))["wagers"][0]
+    assert told["spread_error"] == found.spread_error == pytest.approx(error)
+    deviations = [(told["standard_deviation"], 1.0), (told["volatility_index"]["99"], CONFIDENCE[99])]
+    for figure, times in [*deviations, (told["hit_frequency_pct"], 100), (told["largest_share_pct"], 100)]:
+        decimals = len(str(figure).split(".")[1])
+        assert 10.0**-decimals >= times * error * (1 - 1e-9)
+    assert told["hold_pct"] == pytest.approx(float(100 * found.hold), abs=1e-9)
 
 
 @pytest.mark.proof
