@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from games import registry
+from games.maths.staged_raises.streets.wagers import FORM
+from games.maths.staged_raises.turns.best_play import all_hands
 from games.runs.dealing import deal_block, settled_amounts
 from games.runs.engine import analyze
 from tests.games.lazy import lazy_chapter
@@ -61,3 +63,10 @@ def test_every_round_is_settled_once_on_each_wager():
     }
     tally = deal_block(CAJUN, {"ante_paytable": "Paytable A", **answers}, 3, 0, 20_000)
     assert [sum(outcomes.values()) for outcomes in tally.values()] == [20_000] * 5
+
+
+def test_exact_side_has_the_known_numbers_of_all_five_cards_too():
+    """A straight from an ace to a 5 is so rarely played that no number of rounds would miss it."""
+    of_one_rank = 84_480  # pairs
+    lost, higher = 1_302_540 + 4 * of_one_rank, [54_912, 10_200, 5_108, 3_744, 624, 36, 4]
+    assert all_hands(FORM).tolist() == [lost, 5 * of_one_rank, 4 * of_one_rank, 123_552, *higher]
