@@ -24,6 +24,7 @@ from games.second.showdown import (
     LOST,
     RESULTS,
     TIED,
+    TOO_MUCH,
     UNQUALIFIED,
     WON,
     Hand,
@@ -84,6 +85,8 @@ class FiveCardTable:
         """Deal and settle the rounds."""
         changes = [hand for rows in (*self.parts.values(), *self.by_own.values(), self.most) for hand, _ in rows]
         steps = steps_of(strategy, changes, CLASSES, OWN)
+        if max(*strategy[0].values(), *strategy[2].tolist()) > max(self.raises):
+            raise ValueError(TOO_MUCH)
         met = np.zeros((len(steps.firsts), max(self.raises) + 1, len(RESULTS)), np.int64)
         lower, natural = np.zeros(len(CLASSES), np.int64), np.zeros((2, len(NATURAL_CLASSES)), np.int64)
         kinds = np.zeros((len(KINDS), len(CLASSES), len(NATURAL_CLASSES)), np.int64)
@@ -92,7 +95,7 @@ class FiveCardTable:
         _deal(*stream, deck, least, by_step, strategy[1:], met, lower, kinds, natural)
         for rounds, most in zip(met, taken(self.most, steps, CLASSES, OWN), strict=True):
             if rounds[(most or 0) + 1 :].any():
-                raise ValueError("the strategy raises more Antes than the hand allows")
+                raise ValueError(TOO_MUCH)
         parts = {wager: taken(rows, steps, CLASSES, OWN) for wager, rows in self.parts.items()}
         cells = part_cells(chapter, answers, parts, len(steps.firsts))
         results = RESULTS if self.least else RESULTS[:UNQUALIFIED]

@@ -21,6 +21,7 @@ from games.second.showdown import (
     LOST,
     RESULTS,
     TIED,
+    TOO_MUCH,
     UNQUALIFIED,
     WON,
     Hand,
@@ -75,6 +76,8 @@ class FourCardTable:
         """Deal and settle the rounds; with wagers on six cards, the first card is the sixth of every player's."""
         changes = [hand for rows in (*self.parts.values(), *self.by_four.values(), self.most) for hand, _ in rows]
         steps = steps_of(strategy, changes, CLASSES, PLAY)
+        if max(*strategy[0].values(), *strategy[2].tolist()) > max(self.raises):
+            raise ValueError(TOO_MUCH)
         met = np.zeros((len(steps.firsts), max(self.raises) + 1, len(RESULTS)), np.int64)
         reds, sixes, deck = np.zeros(OWN + 1, np.int64), np.zeros(DIAMOND_ROYAL + 1, np.int64), np.arange(DECK)
         shared, least = int(bool(self.by_six)), number_of(self.least, CLASSES, PLAY) if self.least else 0
@@ -82,7 +85,7 @@ class FourCardTable:
         _deal(*stream, deck, shared, self.dealer_cards, least, by_step, strategy[1:], met, reds, sixes)
         for rounds, most in zip(met, taken(self.most, steps, CLASSES, PLAY), strict=True):
             if rounds[(most or 0) + 1 :].any():
-                raise ValueError("the strategy raises more Antes than the hand allows")
+                raise ValueError(TOO_MUCH)
         parts = {wager: taken(rows, steps, CLASSES, PLAY) for wager, rows in self.parts.items()}
         cells = part_cells(chapter, answers, parts, len(steps.firsts))
         results = RESULTS if self.least else RESULTS[:UNQUALIFIED]

@@ -33,6 +33,7 @@ STRAIGHT_FLUSH, ROYAL_FLUSH, FIVE_OF_A_KIND, FIVE_WILDS = (
     "Five-of-a-Kind",
     "Five Wilds",
 )
+TOO_MUCH: Final = "the strategy raises more Antes than the hand allows"
 MAKING: Final = {HIGH_CARD: 5, FLUSH: 5, TWO_PAIRS: 2}  # ranks that make the class, where it is not one
 Ints = NDArray[np.int64]
 Hand = tuple[str | int, ...]

@@ -193,6 +193,9 @@ def test_raise_of_more_than_a_hand_allows_is_refused(number, table):
     allowed = [(hand, antes - 1) for hand, antes in table.most]
     with pytest.raises(ValueError, match="raises more Antes than the hand allows"):
         replace(table, most=allowed).deal(chapter, answers, (by_hand, *others), (1, 0, 1000))
+    higher = {hand: antes + 1 for hand, antes in by_hand.items()}
+    with pytest.raises(ValueError, match="raises more Antes than the hand allows"):
+        table.deal(chapter, answers, (higher, *others), (1, 0, 1000))
 
 
 def test_outcome_with_two_amounts_is_refused():
