@@ -22,6 +22,7 @@ from bench.parts import main, processes, run_part, start_part
 from games.registry import chapter as chapter_of
 from games.registry import folders, play
 from games.rules.wagers_in_play import covering
+from games.runs.dealing import deal_block
 
 CLAIMS_TITLE = "Jobs claimed and completed (wall clock; wants an idle machine; DATABASE_URL for PostgreSQL)"
 JOBS = 1_000
@@ -144,7 +145,7 @@ def work(queue: str, *chapters: str) -> float:
     from submissions.models import Job
 
     for number in chapters:
-        play(number).simulate_block(chapter_of(number), covering(chapter_of(number))[0], 1, 0, 1)
+        deal_block(chapter_of(number), covering(chapter_of(number))[0], 1, 0, 1)
     open_jobs = Job.objects.filter(queue=queue).exclude(state__in=leases.ENDED)
     open_jobs.exists()  # connected
     begun = _begin()

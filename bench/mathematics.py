@@ -27,6 +27,7 @@ from games.registry import chapter as chapter_of
 from games.registry import folders, play
 from games.rules.model import Chapter
 from games.rules.wagers_in_play import covering
+from games.runs.dealing import deal_block
 
 HANDS_TITLE = "Five-card hands ranked per second"
 HANDS = 200_000
@@ -86,6 +87,6 @@ def rounds_rows() -> Iterator[tuple[str, str]]:
 def _rounds_per_second(chapter: Chapter) -> str:
     if not play(chapter.number).deals_rounds:
         return "nothing is dealt"
-    deal = partial(play(chapter.number).simulate_block, chapter, covering(chapter)[0], 1)
+    deal = partial(deal_block, chapter, covering(chapter)[0], 1)
     deal(0, 1_000)  # from here on it is compiled, and the best play is known
     return per_second(ROUNDS, seconds(partial(deal, 1, ROUNDS)))

@@ -15,6 +15,7 @@ from games.rules.errors import RuleError
 from games.rules.files import CHAPTERS
 from games.rules.loader import load
 from games.rules.sections import cited_places
+from games.runs.dealing import round_steps
 from games.runs.engine import analyze, replay_round
 from tests.games.chapters.examples import example
 from tests.games.rules.folder import copied, spoil
@@ -89,10 +90,10 @@ def test_sentences_are_the_whole_text(number: str) -> None:
 @pytest.mark.parametrize("number", folders())
 def test_steps_of_a_round_cite_sections_that_the_play_is_known_to_cite(number: str) -> None:
     """What a sentence may call `replay` is read from the source of the play: here it is compared with rounds."""
-    covered, mathematics = coverage(number), play(number)
-    rounds = range(24) if mathematics.deals_rounds else ()
-    steps = [mathematics.replay_steps(covered.chapter, example(number), 7, 0, index) for index in rounds]
-    cited = {step.section for round_steps in steps for step in round_steps}
+    covered = coverage(number)
+    rounds = range(24) if play(number).deals_rounds else ()
+    steps = [round_steps(covered.chapter, example(number), 7, 0, index) for index in rounds]
+    cited = {step.section for of_round in steps for step in of_round}
     known = {places[0] for name, places in covered.known.citations.items() if name.startswith("replay:")}
     places = {place for section in cited for place in cited_places(section, number)}
     if number in NUMBERED:
