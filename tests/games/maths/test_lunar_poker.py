@@ -25,7 +25,7 @@ from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.payouts import first_five_counts
 from games.maths.exchange.required import CYCLE, round_counts
 from games.maths.ranking import standard
-from games.maths.statistics import compare_to_exact
+from games.runs.agreement import REJECTION, compare_to_exact
 from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
 from games.second.best_five import as_set, best_five
@@ -275,9 +275,10 @@ def test_workers_change_nothing(monkeypatch):
 
 def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
     ante = analysed["ante", "Paytable C"]
-    tally = deal_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
-    as_found = compare_to_exact(ante, tally)
-    doubtful = compare_to_exact(replace(ante, standard_error=as_found.standard_error), tally)
+    tally = deal_block(LUNAR, OFFERED, 7, 0, 100_000)
+    (as_found,) = compare_to_exact([ante], tally, {}, REJECTION)
+    doubted = replace(ante, standard_error=as_found.standard_error)
+    (doubtful,) = compare_to_exact([doubted], tally, {}, REJECTION)
     assert doubtful.chi_square == pytest.approx(as_found.chi_square / 2)
 
 
