@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from games.commands import BadUse, chapters, configurations, figures
+from games.commands import BadUse, chapters, configurations, faults, figures
 from games.rules.errors import RuleError
 
 COMMANDS = {  # name → what adds its arguments, and its purpose
@@ -34,6 +34,7 @@ COMMANDS = {  # name → what adds its arguments, and its purpose
         chapters.add_coverage,
         "what implements each sentence of a chapter's text; without a chapter, how many of each kind",
     ),
+    "faults": (faults.add_faults, "faults made on purpose, and whether the evidence of a filing finds them"),
     "crosscheck": (figures.add_crosscheck, "simulate every paytable of every wager beside its exact hold"),
 }
 

@@ -74,8 +74,8 @@ def class_of_ranks(ranks: int) -> int:
     threes, pairs = ranks >> 1 & ranks & EACH_RANK, pairs_of(ranks)
     if threes and (pairs or threes & (threes - 1)):
         return FULL_HOUSE
-    held = (ranks | ranks >> 1) & EACH_RANK
-    line = held << 3 | (1 if held & ACE_ALONE else 0)  # an ace below the deuce too
+    present = (ranks | ranks >> 1) & EACH_RANK
+    line = present << 3 | (1 if present & ACE_ALONE else 0)  # an ace below the deuce too
     if line & line >> 3 & line >> 6 & line >> 9 & line >> 12:
         return STRAIGHT
     if threes:
@@ -104,10 +104,10 @@ def class_of_flush(marks: int) -> int:
 @helper
 def class_of_three(a: int, b: int, c: int) -> int:
     """Return the class of three cards, in any order; an ace, deuce and three are a straight."""
-    held = by_rank(a) + by_rank(b) + by_rank(c)
-    if held & ~EACH_RANK:
-        return PAIR_3 if held & EACH_RANK & ~(held >> 1) else THREE_3
-    line = held << 3 | (1 if held & ACE_ALONE else 0)
+    present = by_rank(a) + by_rank(b) + by_rank(c)
+    if present & ~EACH_RANK:
+        return PAIR_3 if present & EACH_RANK & ~(present >> 1) else THREE_3
+    line = present << 3 | (1 if present & ACE_ALONE else 0)
     straight = line & line >> 3 & line >> 6 != 0
     if (a ^ b) & 3 or (a ^ c) & 3:
         return STRAIGHT_3 if straight else NOTHING_3

@@ -1,4 +1,4 @@
-"""Poker hands of five cards, ranked by counting equal ranks: no table and no other module is used.
+"""Poker hands of five cards, ranked by counting equal ranks, and hands as suits: no table and no other module is used.
 
 A card is 4 × rank + suit, rank 0 = deuce … 12 = ace. The classes are those of a 52-card deck, lowest first. Compiled
 helpers take the cards as scalars.
@@ -8,6 +8,20 @@ from games.compiled import helper
 
 NO_PAIR, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH = range(10)
 ACE, FIVE_HIGH = 12, 3
+RANKS = 13
+IN_SUIT, IN_RANKS = (1 << 16) - 1, (1 << RANKS) - 1
+
+
+@helper
+def suited(card: int) -> int:
+    """Return what a card adds to its hand: 16 bits a suit, the number of its cards above thirteen bits of ranks."""
+    return (1 << RANKS | 1 << (card >> 2)) << 16 * (card & 3)
+
+
+@helper
+def longest_flush(hand: int) -> int:
+    """Return the 16 bits of the suit with the most cards, of several the one with the highest."""
+    return max(hand & IN_SUIT, hand >> 16 & IN_SUIT, hand >> 32 & IN_SUIT, hand >> 48 & IN_SUIT)
 
 
 @helper

@@ -1,8 +1,7 @@
 """Rounds of seven cards against the dealer's seven, by the longest flush.
 
-A hand is one number of four times 16 bits, a suit each: above thirteen bits of ranks the number of cards. So adding its
-cards makes it, and of two flushes the higher has the greater 16 bits. Still shared with the exact side: the player's
-decisions.
+A hand is what its cards add to (`hands.suited`): of two flushes the higher has the greater 16 bits. Still shared with
+the exact side: the player's decisions.
 """
 
 from dataclasses import dataclass, replace
@@ -17,12 +16,11 @@ from games.compiled import helper, kernel
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import paytables_in_play
 from games.second.cashier import endings, reset_meters
-from games.second.hands import falling
+from games.second.hands import IN_RANKS, IN_SUIT, RANKS, falling, longest_flush, suited
 from games.second.table import Dealt, Ending, Stream
 from games.streams import advance, below, start
 
-DECK, CARDS, RANKS = 52, 7, 13
-IN_SUIT, IN_RANKS = (1 << 16) - 1, (1 << RANKS) - 1
+DECK, CARDS = 52, 7
 UNQUALIFIED, WON, TIED, LOST = range(4)
 SIZES: Final = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")  # as a row begins: "Six-card flush"
 FACES: Final = "23456789TJQKA"
@@ -91,18 +89,6 @@ def _rounds_with(outcome: str, flushes: Ints, straights: Ints) -> int:
     """Return the rounds that the row "Six-card flush" or "Six-card straight flush" names."""
     size, kind = outcome.split("-card ")
     return int({"flush": flushes, "straight flush": straights}[kind][SIZES.index(size)])
-
-
-@helper
-def suited(card: int) -> int:
-    """Return a hand of this card alone."""
-    return (1 << RANKS | 1 << (card >> 2)) << 16 * (card & 3)
-
-
-@helper
-def longest_flush(hand: int) -> int:
-    """Return the 16 bits of the highest flush."""
-    return max(hand & IN_SUIT, hand >> 16 & IN_SUIT, hand >> 32 & IN_SUIT, hand >> 48 & IN_SUIT)
 
 
 @helper

@@ -18,33 +18,34 @@ from numpy.typing import NDArray
 from games.compiled import kernel
 from games.rules.model import Answers, Chapter
 from games.rules.wagers_in_play import paytables_in_play
-from games.second import hands
 from games.second.cashier import endings, reset_meters
-from games.second.hands import ACE, PAIR, ROYAL_FLUSH, STRAIGHT_FLUSH
+from games.second.hands import ACE, FLUSH, NO_PAIR, PAIR, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH
 from games.second.table import Dealt, Ending, Stream
 from games.second.two_hands import (
     CLASS,
     DECK,
-    FIRST,
     FIVE_ALIKE,
     FLUSHES,
+    GROUPED,
     JOKER,
     JOKER_RANK,
     NO_FLUSH,
-    PAIRED,
     Ints,
     cards_of,
+    class_of,
     five_cards,
     keys,
     lower,
     numbers,
     rank_of,
+    suit,
     upper,
 )
 from games.streams import advance, below, start
 
 SIX: Final = 6
 HOUSE_WAY: Final = -1  # in place of the rank that the player sets as the low hand
+HIGH: Final = (1 << 30) - 1  # of a code (`set_hands`): the high hand
 FIRSTS: Final = 13 * (FIVE_ALIKE + 1)
 
 WIN, HIGH_WINS, LOW_WINS, BOTH_LOWER, LOW_COPY, HIGH_COPY, BOTH_COPY = range(7)
@@ -65,12 +66,6 @@ DOUBLED: Final = (
     ("Returned: the dealer has less than a pair of 8s", 1, 0),
     ("Not placed", 0, 0),
 )
-FIRST_RANKS: Final = {
-    hands.NO_PAIR: FIRST, hands.PAIR: PAIRED, hands.TWO_PAIR: 169, hands.THREE: 169, hands.FLUSH: FIRST,
-    hands.FULL_HOUSE: 13, hands.FOUR: 13,
-}  # fmt: skip
-"""Class → weight of the rank that is compared first; 1 for the others."""
-
 Strategy = tuple[Ints, Ints, Ints, Sequence[tuple[int, int] | None]]
 """Of each of the player's hands the six ranks, rising, 13 the joker; the places of the cards outside of a suit that
 five share, as bits, all six where none do; the rank of the low hand. Last, for each rank of the low hand the least high
@@ -96,8 +91,8 @@ class SixCardTable:
         deck, numbered = np.arange(DECK), numbers(SIX)
         plain, suited = _low_hands(strategy)
         player, dealer = _set_by_ranks(plain), _by_house_way()
-        doubles = np.array([_least(*least) if least else FIVE_ALIKE * CLASS * 2 for least in strategy[3]])
-        qualifier = PAIR * CLASS + self.qualifying_pair * PAIRED
+        doubles = np.array([_least(*least) if least else FIVE_ALIKE + 1 << CLASS for least in strategy[3]])
+        qualifier = _least(PAIR, self.qualifying_pair)
         sums = keys(), numbered.low, numbered.high
         _deal(*stream, sums, player, dealer, suited, doubles, qualifier, compared, doubled, best, deck)
         settled: dict[str, Sequence[Ending]] = {}
@@ -129,8 +124,11 @@ def _even_money(ends: Iterable[tuple[str, int, int]], rounds: Ints) -> list[Endi
     ]
 
 
-def _least(rank_class: int, first: int) -> int:
-    return rank_class * CLASS + first * FIRST_RANKS.get(rank_class, 1)
+def _least(hand_class: int, first: int) -> int:
+    """Return the number of the least high hand of the class with this rank compared first."""
+    if hand_class in (STRAIGHT, STRAIGHT_FLUSH, ROYAL_FLUSH):
+        return hand_class << CLASS | 1 << first - 4
+    return hand_class << CLASS | 1 << first + (0 if hand_class in (NO_PAIR, FLUSH) else GROUPED)
 
 
 def _low_hands(strategy: Strategy) -> tuple[Ints, Ints]:
@@ -169,23 +167,26 @@ def _set_all(cards: Ints, lows: Ints, codes: Ints) -> None:
 def set_hands(cards: Ints, low_rank: int, highs: Ints) -> int:
     """Return the code of six cards, set with a low hand of this rank or by the house way; `highs`: room for six.
 
-    Above four bits for the rank of the low hand are 23 for the high hand; above these, the class of the best five cards
-    and the rank compared first where they have no pair.
+    Above four bits for the rank of the low hand are 30 for the high hand; above these, 13 × the class of the best five
+    cards, and their highest rank where they have no pair.
     """
     a, b, c, d, e, f = cards
     for place in range(SIX):
         highs[place] = five_cards(b, c, d, e, f)  # without card `place`
         a, b, c, d, e, f = b, c, d, e, f, a
     best = int(highs.max())
-    whole = STRAIGHT_FLUSH if best // CLASS == ROYAL_FLUSH else best // CLASS
+    whole = STRAIGHT_FLUSH if class_of(best) == ROYAL_FLUSH else class_of(best)
     chosen_low, chosen_high = -1, -1
     for place in range(SIX):
         high, low = highs[place], cards[place] >> 2
-        legal = high >= rank_of(cards[place]) * FIRST
-        fits = high // CLASS >= whole if low_rank == HOUSE_WAY else low == low_rank
+        legal = high >= 1 << rank_of(cards[place])
+        fits = class_of(high) >= whole if low_rank == HOUSE_WAY else low == low_rank
         if legal and fits and (low > chosen_low or (low == chosen_low and high > chosen_high)):
             chosen_low, chosen_high = low, high
-    return best // FIRST << 27 | chosen_high << 4 | chosen_low
+    highest = 0
+    while class_of(best) == NO_PAIR and best >> highest > 1:
+        highest += 1
+    return 13 * class_of(best) + highest << 34 | chosen_high << 4 | chosen_low
 
 
 @kernel
@@ -221,10 +222,10 @@ def _deal(
             elif who:
                 codes[who] = set_hands(deck[SIX : 2 * SIX], HOUSE_WAY, highs)
             else:
-                in_suit, beside = _suit(deck[:SIX])
-                codes[who] = set_hands(deck[:SIX], suited[in_suit, beside], highs)
-        high, low = codes[0] >> 4 & 0x7FFFFF, codes[0] & 15
-        dealer_high, dealer_low = codes[1] >> 4 & 0x7FFFFF, min(codes[1] & 15, ACE)
+                shared, ranks = suit(deck[:SIX])
+                codes[who] = set_hands(deck[:SIX], suited[ranks, _beside(deck[:SIX], shared)], highs)
+        high, low = codes[0] >> 4 & HIGH, codes[0] & 15
+        dealer_high, dealer_low = codes[1] >> 4 & HIGH, min(codes[1] & 15, ACE)
         if high > dealer_high:
             end = WIN if low > dealer_low else HIGH_WINS
         elif low > dealer_low:
@@ -242,22 +243,13 @@ def _deal(
             doubled[DOUBLE_WINS] += 1
         else:
             doubled[DOUBLE_TIES if end in (HIGH_WINS, LOW_WINS) else DOUBLE_LOSES] += 1
-        best[codes[0] >> 27] += 1
+        best[codes[0] >> 34] += 1
 
 
 @kernel
-def _suit(cards: Ints) -> tuple[int, int]:
-    """Return the ranks of the suit that five of the cards share, as bits, and the rank of the card beside it, or 13."""
-    for suit in range(4):
-        in_suit, size, beside = 0, 0, JOKER_RANK
-        for card in cards:
-            if card == JOKER:
-                size += 1
-            elif card & 3 == suit:
-                in_suit |= 1 << (card >> 2)
-                size += 1
-            else:
-                beside = card >> 2
-        if size >= 5:
-            return in_suit, beside
-    return 0, JOKER_RANK
+def _beside(cards: Ints, shared: int) -> int:
+    """Return the rank of the card outside of the suit; 13 = none but the joker."""
+    for card in cards:
+        if card != JOKER and card & 3 != shared:
+            return int(card >> 2)
+    return JOKER_RANK

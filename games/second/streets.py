@@ -74,7 +74,7 @@ class StreetTable:
         the Antes raised before, in steps of two from the least.
         """
         if not all(np.isin(taken, (0, *self.raises)).all() for taken in strategy):
-            raise ValueError(f"{chapter.number}: the strategy has a raise that is none of {self.raises}")
+            raise ValueError(f"{chapter.number}: the strategy has a raise that is not one of {self.raises}")
         most = len(strategy) * max(self.raises)
         ended, folded = np.zeros((most + 1, CLASSES), np.int64), np.zeros((len(strategy), most), np.int64)
         made = {"own": 5, "community": MINI_ROYAL + 1, "five": CLASSES, "no pair": ACE + 1, "six": 12}

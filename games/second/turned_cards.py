@@ -90,7 +90,7 @@ class TurnedCardsTable:
         """
         for decision, taken in zip(self.decisions, strategy, strict=True):
             if not np.isin(taken, (0, *decision.raises)).all():
-                raise ValueError(f"{chapter.number}: the strategy has a raise that is none of {decision.raises}")
+                raise ValueError(f"{chapter.number}: the strategy has a raise that is not one of {decision.raises}")
         most = sum(max(decision.raises) for decision in self.decisions)
         ended, folded = np.zeros((most + 1, CLASSES), np.int64), np.zeros((len(self.decisions), most + 1), np.int64)
         own, made = np.zeros((2, ROYAL_OF_SPADES + 1), np.int64), np.zeros(CLASSES, np.int64)
@@ -155,8 +155,8 @@ def _settled(bonus: Bonus, table: Paytable, answers: Answers, own: Ints, made: I
     """Return the endings of an optional wager; `own[folded, class]`, `made[class]`: rounds."""
     counts = made if bonus.on == "all" else own[0] if bonus.forfeited else own.sum(axis=0)
     paid = {row: int(counts[list(kinds)].sum()) for row, kinds in bonus.rows.items()}
-    answered = answers.get("progressive_reset")
-    meters = {"meter": Decimal(bonus.least_reset if answered is None else str(answered))}
+    reset = answers.get("progressive_reset")
+    meters = {"meter": Decimal(bonus.least_reset if reset is None else str(reset))}
     if not bonus.forfeited:
         return endings(table, paid, int(counts.sum()), meters)
     forfeited = int(own[1, [kind for kinds in bonus.rows.values() for kind in kinds]].sum())
@@ -166,7 +166,7 @@ def _settled(bonus: Bonus, table: Paytable, answers: Answers, own: Ints, made: I
 
 @helper
 def with_one_missing(line: int, step: int) -> int:
-    """Return where four of five places in a row are held, `step` bits apart: the lowest of the five."""
+    """Return where four of five places in a row are present, `step` bits apart: the lowest of the five."""
     a, b, c, d, e = line, line >> step, line >> 2 * step, line >> 3 * step, line >> 4 * step
     return a & b & c & (d | e) | (a & b | (a | b) & c) & d & e
 
@@ -188,8 +188,8 @@ def class_with_joker(ranks: int, suits: int, marks: int) -> int:
         return FULL_HOUSE
     if (suits + FOUR_EACH) & FOUR_OF_A_SUIT:
         return FLUSH
-    held = (ranks | ranks >> 1) & EACH_RANK
-    if with_one_missing(held << 3 | held >> 36, 3) & (1 << 30) - 1:  # begins with an ace, a 2 … or a 10
+    present = (ranks | ranks >> 1) & EACH_RANK
+    if with_one_missing(present << 3 | present >> 36, 3) & (1 << 30) - 1:  # begins with an ace, a 2 … or a 10
         return STRAIGHT
     return THREE if pairs else PAIR
 
@@ -237,7 +237,7 @@ def _deal(
         made[kind] += 1
 
         # the decisions, each on the cards seen by then
-        raised, gone = 0, 0
+        raised, folds = 0, 0
         for stage in range(3):
             if stage == 0:
                 more = int(first[place_of_three(a, b, c)])
@@ -248,13 +248,13 @@ def _deal(
                 more = last_raise * (last[place >> 3] >> (place & 7) & 1)
             if more == 0 and not may_check[stage]:
                 folded[stage, raised] += 1
-                gone = 1
+                folds = 1
                 break
             raised += more
             if more > 0 and raises_once:
                 break
-        if gone == 0:
+        if folds == 0:
             ended[raised, kind] += 1
 
         royal = class_of_three(a, b, c)
-        own[gone, ROYAL_OF_SPADES if royal == MINI_ROYAL and a & 3 == SPADES else royal] += 1
+        own[folds, ROYAL_OF_SPADES if royal == MINI_ROYAL and a & 3 == SPADES else royal] += 1

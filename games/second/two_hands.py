@@ -1,8 +1,10 @@
 """High hands of five cards with a joker as numbers, and the number of a hand by its ranks alone.
 
 The joker (52) is an ace, or any card that completes a straight, a flush or both. Ace to 5 is the second highest
-straight, and the highest straight flush below the royal flush. A higher number is a higher hand; the first five digits
-of base 13 are ranks, what is above them is the class. Compiled helpers take the cards as scalars.
+straight, and the highest straight flush below the royal flush. A higher number is a higher hand: the class, then the
+ranks of pairs and more as 13 bits, then the ranks of the other cards, or the straight. Low hands are numbered alike, so
+that a high hand that ranks equal to or higher than a low hand has a number as high. Compiled helpers take the cards as
+scalars.
 """
 
 from dataclasses import dataclass
@@ -13,28 +15,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper
+from games.compiled import helper, kernel
 from games.second.hands import (
     ACE,
     FLUSH,
     FOUR,
     FULL_HOUSE,
-    PAIR,
     ROYAL_FLUSH,
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE,
-    TWO_PAIR,
 )
 
 FIVE_ALIKE: Final = 10  # above the classes of a deck without a joker
 JOKER: Final = 52
 JOKER_RANK: Final = 13
 DECK: Final = 53
-CLASS: Final = 13**5
-FIRST: Final = 13**4  # weight of the highest rank of a hand without a pair
-PAIRED: Final = 13**3  # weight of the rank of a pair
-TO_TEN, TO_FIVE = 13, 12  # of straights: ace to 10, ace to 5; the others by their highest rank
+CLASS, GROUPED = 26, 13  # bits below the class, and below the ranks of pairs and more
 
 Ints = NDArray[np.int64]
 
@@ -46,68 +43,82 @@ def rank_of(card: int) -> int:
 
 
 @helper
-def by_groups(counts: int) -> int:
-    """Return the number of five cards by equal ranks alone; `counts`: four bits for each rank."""
-    alone, twice, pairs, alike, most = 0, 0, 0, 0, 0
-    for rank in range(ACE, -1, -1):
-        size = counts >> 4 * rank & 15
-        if size == 1:
-            alone = 13 * alone + rank
-        elif size == 2:
-            twice = 13 * twice + rank
-            pairs += 1
-        elif size > 2:
-            alike, most = rank, size
-    if most == 5:
-        return FIVE_ALIKE * CLASS + alike
-    if most == 4:
-        return FOUR * CLASS + 13 * alike + alone
-    if most == 3:
-        return FULL_HOUSE * CLASS + 13 * alike + twice if pairs else THREE * CLASS + 169 * alike + alone
-    if pairs == 2:
-        return TWO_PAIR * CLASS + 13 * twice + alone
-    return PAIR * CLASS + PAIRED * twice + alone if pairs else alone
+def class_of(hand: int) -> int:
+    """Return the class of a high hand."""
+    return hand >> CLASS
 
 
 @helper
 def run(ranks: int) -> int:
-    """Return the highest straight that contains all these ranks, as bits; 0 = none."""
+    """Return the highest straight that contains these ranks, as bits; 0 = none.
+
+    A straight is its lowest card as a bit; ace to 5 and ace to 10 are the two bits above king to 9.
+    """
     if ranks & ~(31 << 8) == 0:
-        return TO_TEN
+        return 1 << 9
     if ranks & ~(1 << ACE | 15) == 0:
-        return TO_FIVE
-    for top in range(ACE - 1, 3, -1):
-        if ranks & ~(31 << (top - 4)) == 0:
-            return top
-    return 0
-
-
-@helper
-def suits_of(card: int) -> int:
-    """Return the suit as a bit; the joker has all four."""
-    return 15 if card == JOKER else 1 << (card & 3)
+        return 1 << 8
+    lowest = ranks & -ranks
+    return lowest if ranks & ~(31 * lowest) == 0 else 0
 
 
 @helper
 def five_cards(a: int, b: int, c: int, d: int, e: int) -> int:
     """Return the number of a high hand."""
-    all_counts = (1 << 4 * (a >> 2)) + (1 << 4 * (b >> 2)) + (1 << 4 * (c >> 2)) + (1 << 4 * (d >> 2))
-    all_counts += 1 << 4 * (e >> 2)
-    joker = all_counts >> 4 * JOKER_RANK
-    counts = all_counts - (joker << 4 * JOKER_RANK)
-    grouped = by_groups(counts + (joker << 4 * ACE))
-    if counts & 0xEEEEEEEEEEEEE:  # two cards besides the joker are of one rank
-        return grouped
-    ranks = (1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)) & 0x1FFF
-    straight = run(ranks)
-    if suits_of(a) & suits_of(b) & suits_of(c) & suits_of(d) & suits_of(e):
+    once, twice, thrice, four_times, five_times = 0, 0, 0, 0, 0  # ranks that there are so often, or more often
+    joker, suits = 0, 15
+    for card in (a, b, c, d, e):
+        if card == JOKER:
+            joker = 1
+        else:
+            rank = 1 << (card >> 2)
+            four_times |= thrice & rank
+            thrice |= twice & rank
+            twice |= once & rank
+            once |= rank
+            suits &= 1 << (card & 3)
+    if twice == 0:
+        straight = run(once)
+        if suits:
+            if straight:
+                return (ROYAL_FLUSH if straight == 1 << 9 else STRAIGHT_FLUSH) << CLASS | straight
+            highest = 1 << ACE
+            while once & highest:
+                highest >>= 1
+            return FLUSH << CLASS | once | joker * highest  # the joker is the highest rank that the flush lacks
         if straight:
-            return (ROYAL_FLUSH if straight == TO_TEN else STRAIGHT_FLUSH) * CLASS + straight
-        highest = ACE
-        while ranks >> highest & 1:  # the joker is the highest rank that the flush lacks
-            highest -= 1
-        return FLUSH * CLASS + by_groups(counts + (joker << 4 * highest))
-    return STRAIGHT * CLASS + straight if straight else grouped
+            return STRAIGHT << CLASS | straight
+    if joker:
+        rank = 1 << ACE
+        five_times = four_times & rank
+        four_times |= thrice & rank
+        thrice |= twice & rank
+        twice |= once & rank
+        once |= rank
+    if five_times:
+        return FIVE_ALIKE << CLASS | five_times << GROUPED
+    if four_times:
+        return FOUR << CLASS | four_times << GROUPED | once ^ four_times
+    if thrice:
+        return (FULL_HOUSE if twice != thrice else THREE) << CLASS | thrice << GROUPED | once ^ thrice
+    pairs = (twice != 0) + (twice & (twice - 1) != 0)
+    return pairs << CLASS | twice << GROUPED | once ^ twice
+
+
+@kernel
+def suit(cards: Ints) -> tuple[int, int]:
+    """Return (suit that five of the cards share, the joker any; its ranks as bits); −1 without such a suit."""
+    for shared in range(4):
+        ranks, size = 0, 0
+        for card in cards:
+            if card == JOKER:
+                size += 1
+            elif card & 3 == shared:
+                ranks |= 1 << (card >> 2)
+                size += 1
+        if size >= 5:
+            return shared, ranks
+    return -1, 0
 
 
 _SUITS: Final = 40  # of a sum of keys: where the suits begin

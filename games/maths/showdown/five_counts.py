@@ -48,7 +48,6 @@ from games.maths.showdown.deck import (
     orbit_of,
     own_hands,
 )
-from games.maths.showdown.five_rounds import RankingTables
 from games.maths.showdown.four_cards import card_bit
 from games.maths.showdown.strategy import OTHER_CARDS, DecisionTable, Strategy
 
@@ -56,6 +55,8 @@ RANKS = WILD  # symbols below it
 BELOW, EQUAL, UNDER_LEAST = range(3)
 COUNTS = UNDER_LEAST + 1
 Ints = NDArray[np.int64]
+RankingTables = tuple[Ints, NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]]
+"""Keys and values with wild cards, keys and values without, `LOW`, `HIGH`."""
 Dealers = tuple[Ints, Ints, Ints, Ints]
 """Of the dealer's multisets: `counts`, the ways to suit each, its unsuited and its suited value."""
 

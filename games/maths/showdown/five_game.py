@@ -2,14 +2,14 @@
 
 Its optional wagers are data: the cards that each looks at, the row of its paytables that pays, the section by which the
 rest is collected. Of a paytable with the columns Natural and With Wild a hand without the joker takes the better of the
-two; it may count its wild cards as plain ones. Not here: the counts (`five_counts`), dealing (`five_rounds`).
+two; it may count its wild cards as plain ones. Not here: the counts (`five_counts`).
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,7 @@ from games.maths.showdown.deck import (
     FULL,
     LOSE,
     NATURAL,
+    OWN,
     WILD_JOKER,
     WILD_RANK,
     Against,
@@ -44,8 +45,7 @@ from games.maths.showdown.deck import (
     Rows,
     groups_of,
 )
-from games.maths.showdown.five_counts import REPLACEMENTS, HandCounts, against_five, count_hands, five_card_order
-from games.maths.showdown.five_rounds import FiveSettled, Ints, deal_five
+from games.maths.showdown.five_counts import REPLACEMENTS, HandCounts, Ints, against_five, count_hands, five_card_order
 from games.maths.showdown.game import Showdown
 from games.maths.showdown.required import Played
 from games.rules.errors import ParameterError
@@ -56,26 +56,9 @@ Counted = Mapping[str, int]
 """Outcome → count."""
 
 
-class Looks(Protocol):
-    """The numbers that wagers look at, of all deals or of the rounds dealt.
-
-    The player's hands `own[group]`, the lower hands `beaten[group]` of raised rounds, `by_kind` and `replaced` as
-    `five_counts.HandCounts` has them.
-    """
-
-    @property
-    def own(self) -> Ints: ...
-    @property
-    def beaten(self) -> Ints: ...
-    @property
-    def by_kind(self) -> Ints: ...
-    @property
-    def replaced(self) -> Ints: ...
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class AllDeals:
-    """All deals under the best play: `Looks` of the exact figures."""
+    """All deals under the best play, and the numbers that wagers look at."""
 
     deck: Deck
     played: Played
@@ -140,7 +123,7 @@ class FiveBonus(ABC):
         """Raise `ParameterError` for terms that no game has; `least`: whether the dealer must have a least hand."""
 
     @abstractmethod
-    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
         """Return outcome → count, of all that the wager looks at."""
 
     def cycle(self, deals: AllDeals) -> int:
@@ -157,7 +140,7 @@ class FiveBonus(ABC):
 
     def analyze(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> WagerAnalysis:
         """Return the exact figures."""
-        cycle, counts = self.cycle(deals), self.counts(table, deals, deals, answers)
+        cycle, counts = self.cycle(deals), self.counts(table, deals, answers)
         rows = self.outcome_rows(table, counts, cycle)
         return counted(table.wager, table.name, rows, cycle, **self.more(table, deals, counts, answers))
 
@@ -176,8 +159,8 @@ class OwnHand(FiveBonus):
     def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
         order.check(f"{key}.rows", self.rows)
 
-    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
-        return paid_counts(table, deals.rows(self.rows), looks.own, int(looks.own.sum()), self.instead)
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
+        return paid_counts(table, deals.rows(self.rows), deals.own, int(deals.own.sum()), self.instead)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,12 +175,11 @@ class BeatenHand(OwnHand):
     def cycle(self, deals: AllDeals) -> int:
         return deals.played.best.against.cycle
 
-    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
         rows = deals.rows(self.rows)
         if any(count for row, count in zip(rows, deals.folded, strict=True) if row):
             raise ValueError(f"hands that {table.wager} pays are folded: the two sides are not alike")
-        total = self.cycle(deals) if looks is deals else int(looks.own.sum())
-        return paid_counts(table, rows, looks.beaten, total, self.instead)
+        return paid_counts(table, rows, deals.beaten, self.cycle(deals), self.instead)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,9 +190,9 @@ class NaturalOrWild(FiveBonus):
         if not deck.wilds:
             raise ParameterError(key, "pays by wild cards, which the deck does not have")
 
-    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
         classes = deals.order.classes
-        return cell_counts(better_of(looks.by_kind, *pays_by_class(table, classes)), table, classes)
+        return cell_counts(better_of(deals.by_kind, *pays_by_class(table, classes)), table, classes)
 
     def outcome_rows(self, table: Paytable, counts: Counted, cycle: int) -> list[OutcomeRow]:
         return cell_rows(counts, table, cycle, self.lost)
@@ -234,9 +216,9 @@ class ReplacedHand(FiveBonus):
     def cycle(self, deals: AllDeals) -> int:
         return deals.deck.hands * REPLACEMENTS
 
-    def counts(self, table: Paytable, deals: AllDeals, looks: Looks, answers: Answers | None) -> dict[str, int]:
-        raised, folded = looks.replaced
-        paid, total = raised + folded if self._qualify(answers) else raised, int(looks.replaced.sum())
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
+        raised, folded = deals.replaced
+        paid, total = raised + folded if self._qualify(answers) else raised, int(deals.replaced.sum())
         return paid_counts(table, self._rows(), paid, total, {})
 
     def more(self, table: Paytable, deals: AllDeals, counts: Counted, answers: Answers | None) -> dict[str, Any]:
@@ -300,30 +282,25 @@ class FiveCardShowdown(Showdown):
         (_, tables), *_ = self.required.tables_in_play(chapter, answers)
         return self.bonuses[table.wager].analyze(table, AllDeals(self.deck, self.played(tables)), answers)
 
-    def deal(self, best: Played, stream: tuple[int, int, int]) -> FiveSettled:
-        raises = len(self.required.raises)
-        return deal_five(self.deck, self.classes, self.least_value, best.groups, best.best.table, raises, stream)
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return both hands and the decision; where a wager looks at it, the card that replaces the joker.
 
-    def bonus_counts(self, table: Paytable, best: Played, settled: FiveSettled, answers: Answers) -> dict[str, int]:
-        return self.bonuses[table.wager].counts(table, AllDeals(self.deck, best), settled, answers)
-
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return both hands and the decision; where a wager looks at it, the card that replaces the joker."""
-        best, at = self.played(self.required.tables_for(chapter, answers)), self.sections.dealing(answers)
-        settled = self.deal(best, (seed, block, index + 1))
-        kinds = self.deck.kinds()
-        decision = best.best.of([card for card in settled.player if kinds[card] == NATURAL])
+        `dealt`: the player's five cards, then the dealer's, then the card that may replace the joker.
+        """
+        at, kinds = self.sections.dealing(answers), self.deck.kinds()
+        player, dealer, replacement = dealt[:OWN], dealt[OWN : 2 * OWN], dealt[2 * OWN :]
+        decision = self._best(chapter, answers).of([card for card in player if kinds[card] == NATURAL])
         steps = [
-            Step("Player", "is dealt five cards", at.player, settled.player),
-            Step("Dealer", "is dealt five cards, hidden until the player has decided", at.dealer, settled.dealer),
+            Step("Player", "is dealt five cards", at.player, player),
+            Step("Dealer", "is dealt five cards, hidden until the player has decided", at.dealer, dealer),
             Step("Player", self.required.act(decision), self.sections.decided),
         ]
         in_use = paytables_in_play(chapter, answers)
         for wager, bonus in self.bonuses.items():
             if wager in in_use and isinstance(bonus, ReplacedHand):
-                steps.insert(2, Step("Replacement card", "is placed face down", at.extra, (settled.replacement,)))
-                if JOKER in settled.player:
-                    plain = (*(card for card in settled.player if card != JOKER), settled.replacement)
+                steps.insert(2, Step("Replacement card", "is placed face down", at.extra, replacement))
+                if JOKER in player:
+                    plain = (*(card for card in player if card != JOKER), *replacement)
                     steps.append(Step("Player", "has the joker replaced for the Progressive", bonus.replaced, plain))
         return tuple(steps)
 

@@ -1,20 +1,22 @@
 """One game against a dealer's hidden hand as the rest of the portal meets it; a chapter hands its methods on.
 
 Here is what games of five cards (`five_game`) and of the best four (`four_game`) share. Not here: what decisions win
-(`parts`), their analysis (`required`), dealing (`five_rounds`, `four_game`).
+(`parts`), their analysis (`required`), dealing.
 """
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import Any
+
+import numpy as np
 
 from games.maths.published import compare_published
-from games.maths.results import Tally, WagerAnalysis
+from games.maths.results import WagerAnalysis
 from games.maths.showdown.deck import Against, Groups, Hand, HandOrder
-from games.maths.showdown.parts import RequiredWagers, Sections, outcome_counts
+from games.maths.showdown.parts import RequiredWagers, Sections
 from games.maths.showdown.required import Played, analyze_required, played
+from games.maths.showdown.strategy import OTHER_CARDS, Decisions, Ints, Strategy
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import in_play
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,12 +41,6 @@ class Showdown(ABC):
 
     @abstractmethod
     def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers | None) -> WagerAnalysis: ...
-
-    @abstractmethod
-    def deal(self, best: Played, stream: tuple[int, int, int]) -> Any: ...
-
-    @abstractmethod
-    def bonus_counts(self, table: Paytable, best: Played, settled: Any, answers: Answers) -> dict[str, int]: ...
 
     @property
     def least_value(self) -> int:
@@ -75,13 +71,13 @@ class Showdown(ABC):
                 analyses.append(self.analyze_bonus(chapter.paytable(wager, name), chapter, answers))
         return tuple(compare_published(chapter, analysis) for analysis in analyses)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        best = self.played(self.required.tables_for(chapter, answers))
-        settled = self.deal(best, (seed, block, rounds))
-        outcomes = dict.fromkeys((row.outcome for row in analyze_required(best, "").outcomes), 0)
-        tally: Tally = {self.required.wager: outcomes | outcome_counts(settled.met, best.ends)}
-        for wager, name in paytables_in_play(chapter, answers).items():
-            if wager != self.required.wager:
-                tally[wager] = self.bonus_counts(chapter.paytable(wager, name), best, settled, answers)
-        return tally
+    def strategy(self, chapter: Chapter, answers: Answers) -> tuple[dict[Hand, int], Ints, Decisions]:
+        """Return the Antes raised by hand, 0 = fold; if `OTHER_CARDS` decide, by the name of all five's orbit."""
+        best = self._best(chapter, answers)
+        antes = {OTHER_CARDS: OTHER_CARDS, **dict(enumerate((0, *self.required.raises)))}
+        _, names, decisions = best.table
+        by_hand = {hand: antes[decision] for hand, decision in best.by_hand.items()}
+        return by_hand, names, np.array([antes[decision] for decision in decisions.tolist()], np.int8)
+
+    def _best(self, chapter: Chapter, answers: Answers) -> Strategy:
+        return self.played(self.required.tables_for(chapter, answers)).best

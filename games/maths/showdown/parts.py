@@ -5,6 +5,7 @@ and where a chapter says what a round does (each a whole citation). Not here: wh
 analysis (`required`).
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -265,23 +266,15 @@ def _ending(
     return Ending(end.outcome.format(**words), net, wagered, end.pays.format(**words), end.section)
 
 
-def outcome_counts(met: Counts, ends: Endings) -> dict[str, int]:
-    """Return outcome → count, for those that occur, from `met[decision, result, group]`."""
-    counts: dict[str, int] = {}
-    for decision, result, group in zip(*np.nonzero(met), strict=True):
-        outcome = ends[decision][result][group].outcome
-        counts[outcome] = counts.get(outcome, 0) + int(met[decision, result, group])
-    return counts
-
-
 def outcome_rows(met: Counts, ends: Endings, cycle: int) -> list[OutcomeRow]:
     """Return a row per outcome, largest wagers and best nets first; `ValueError` if one outcome pays unalike."""
     by_outcome: dict[str, Ending] = {}
+    counts: Counter[str] = Counter()
     for decision, result, group in zip(*np.nonzero(met), strict=True):
         end = ends[decision][result][group]
         if by_outcome.setdefault(end.outcome, end) != end:
             raise ValueError(f"{end.outcome!r} ends in {by_outcome[end.outcome].net} and in {end.net}")
-    counts = outcome_counts(met, ends)
+        counts[end.outcome] += int(met[decision, result, group])
     return [
         row(end.outcome, counts[end.outcome], cycle, end.net, end.wagered, end.pays, end.section)
         for end in sorted(by_outcome.values(), key=lambda end: (-end.wagered, -end.net))

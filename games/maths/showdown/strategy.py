@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.compiled import kernel
-from games.maths.showdown.deck import RESULTS, Against, Groups, orbit_of
+from games.maths.showdown.deck import RESULTS, Against, Groups, Hand, orbit_of
 from games.maths.showdown.four_cards import card_bit
 from games.maths.showdown.parts import Endings
 
@@ -57,6 +57,14 @@ class Strategy:
         by_value[values[self.decisions != by_value[values]]] = OTHER_CARDS
         mixed = by_value[values] == OTHER_CARDS
         return by_value, self.against.hands.names[mixed], self.decisions[mixed]
+
+    @cached_property
+    def by_hand(self) -> dict[Hand, int]:
+        """The table's decisions by the hand in words."""
+        order, by_value = self.against.order, self.table[0].tolist()
+        return {
+            order.hand(order.strengths[value]): by_value[value] for value in np.unique(self.against.values).tolist()
+        }
 
     def of(self, cards: Sequence[int]) -> int:
         """Return the decision with these five cards, without those that are wild."""

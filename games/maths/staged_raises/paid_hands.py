@@ -1,4 +1,4 @@
-"""The hands that this family pays, and sets of cards numbered without gaps.
+"""The hands that this family pays.
 
 The hands are the ladder of eleven results of the paytables on five cards, from a lost hand to a royal flush, and the
 three own cards as a hand of their own.
@@ -14,7 +14,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper
 from games.maths import hands
 from games.maths.cards import FULL_DECK, SUITS
 from games.maths.hands import ROYAL, THREE_CARD_CLASSES, THREE_CARD_HANDS, set_place, three_card_classes
@@ -24,12 +23,6 @@ from games.rules.errors import ParameterError
 from games.rules.model import Paytable
 
 PAIRS = comb(FULL_DECK, 2)
-
-
-@helper
-def place_2(a: int, b: int) -> int:
-    """Return the place of two cards, a above b."""
-    return a * (a - 1) // 2 + b
 
 
 RESULTS = (

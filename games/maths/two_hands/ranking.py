@@ -9,7 +9,7 @@ seven cards. Counting and paying meet there. Not here: how hands are set (`setti
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -58,9 +58,6 @@ class Otherwise:
 
 OTHERWISE: Final = Otherwise()
 
-Value = Callable[[Sequence[int], bool, bool], int]
-"""(ranks without the joker, whether it is there, whether all are of one suit) → value."""
-
 
 def packed(category: int, ranks: Sequence[int]) -> int:
     value = category
@@ -70,10 +67,10 @@ def packed(category: int, ranks: Sequence[int]) -> int:
 
 
 def grouped(ranks: Sequence[int]) -> int:
-    """Return the value by pairs, threes and fours alone; five alike are aces, or any with a fully wild joker."""
+    """Return the value by pairs, threes and fours alone; five alike are aces."""
     groups = sorted(((size, rank) for rank, size in Counter(ranks).items()), reverse=True)
     if len(groups) == 1:
-        return packed(FIVE_ACES if ranks[0] == ACE else FIVE_OF_A_KIND, ranks[:1])
+        return packed(FIVE_ACES, ranks[:1])
     return packed(_GROUPS[tuple(size for size, _ in groups)], [rank for _, rank in groups])
 
 
@@ -93,13 +90,6 @@ def high_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
     return best
 
 
-def wild_value(ranks: Sequence[int], joker: bool, suited: bool) -> int:
-    """Return the value of five cards under a paytable marked "Fully Wild Joker": the joker makes the hand highest."""
-    if not joker:
-        return high_value(ranks, joker, suited)
-    return max(high_value(ranks, joker, suited), *(grouped([*ranks, rank]) for rank in range(13)))
-
-
 def low_value(first: int, second: int) -> int:
     """Return the value of two cards, by rank; the joker is an ace."""
     first, second = min(first, ACE), min(second, ACE)
@@ -117,17 +107,8 @@ def high_table() -> NDArray[np.int32]:
     """Return `[suited, multiset]`: the value of every five-card hand, 69 kB; 0 where a deck cannot make it."""
     table = np.zeros((2, comb(18, 5)), dtype=np.int32)
     for number, ranks, joker in _multisets():
-        _fill(table, number, ranks, joker, high_value)
-    return table
-
-
-@cache
-def wild_table() -> NDArray[np.int32]:
-    """Return the table of high hands under a fully wild joker."""
-    table = high_table().copy()
-    for number, ranks, joker in _multisets():
-        if joker:
-            _fill(table, number, ranks, joker, wild_value)
+        for suited in (False, True) if len(set(ranks)) == len(ranks) else (False,):
+            table[int(suited), number] = high_value(ranks, joker, suited)
     return table
 
 
@@ -135,11 +116,6 @@ def wild_table() -> NDArray[np.int32]:
 def low_table() -> NDArray[np.int32]:
     """Return `[rank, rank]`: the value of every two-card hand."""
     return np.array([[low_value(first, second) for second in range(14)] for first in range(14)], dtype=np.int32)
-
-
-def _fill(table: NDArray[np.int32], number: int, ranks: Sequence[int], joker: bool, value: Value) -> None:
-    for suited in (False, True) if len(set(ranks)) == len(ranks) else (False,):
-        table[int(suited), number] = value(ranks, joker, suited)
 
 
 @cache
@@ -157,7 +133,6 @@ def _multisets() -> list[tuple[int, tuple[int, ...], bool]]:
 
 
 THREE_PAIR, ROYAL_MATCH, SEVEN_WITH_JOKER, SEVEN_NATURAL = (1 << bit for bit in range(12, 16))
-HAND_SETS: Final = 1 << 16
 
 _SEVEN: Final = "7 Card Straight Flush"
 

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.compiled import helper, kernel
-from games.maths.cards import ACE, JOKER
+from games.maths.cards import ACE
 from games.maths.ranking import forms
 from games.maths.two_hands.ranking import (
     FIVE_ACES,
@@ -36,13 +36,11 @@ from games.maths.two_hands.ranking import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     THREE_OF_A_KIND,
-    THREE_PAIR,
     TWO_PAIR,
     high_table,
     low_table,
     low_value,
     place_table,
-    wild_table,
 )
 
 SETTINGS: Final = 21  # ways to choose two cards of seven for the low hand
@@ -165,17 +163,6 @@ def dealer_setting(
     return -1, -1
 
 
-@kernel
-def best_answer(dealer_high: int, dealer_low: int, highs: NDArray[np.int64], lows: NDArray[np.int64]) -> int:
-    """Return the most of the dealer's exposed hands that a setting beats at once: 2 wins, 1 ties, 0 loses."""
-    best = 0
-    for setting in range(SETTINGS):
-        if highs[setting] >= lows[setting]:
-            beaten = (1 if highs[setting] > dealer_high else 0) + (1 if lows[setting] > dealer_low else 0)
-            best = max(best, beaten)
-    return best
-
-
 # Shapes: 16 * size of the largest group + 4 * size of the second + number of further pairs (`setting.shape`).
 NO_PAIR, ONE_PAIR, TWO_PAIRS, THREE_PAIRS = 20, 36, 40, 41
 THREE, THREE_AND_PAIR, THREE_AND_TWO_PAIRS, THREE_TWICE = 52, 56, 57, 60
@@ -290,17 +277,14 @@ def low_of(code: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SevenForms:
-    """Tables by form: the front; bits of hands (`ranking`), also with a fully wild joker; ace high; the joker.
+    """Tables by form: the front; whether the hand is ace high.
 
     `highs` and `lows` are the values of all high and low hands, rising. `codes[house way, form]` are the dealer's two
     hands and `lines[house way, form]` the line that sets them, in the order of `HOUSE_WAYS`.
     """
 
     fronts: Values
-    bits: Ints
-    wild_bits: Ints
     ace_high: NDArray[np.bool_]
-    joker: NDArray[np.bool_]
     highs: Values
     lows: Values
     codes: Values
@@ -311,15 +295,14 @@ class SevenForms:
 def form_tables() -> SevenForms:
     """Return the tables of all forms; `ValueError` if no line of a house way fits a form."""
     ranks = forms(SEVEN_CARDS).ranks
-    bits, wild_bits = np.zeros((2, len(ranks)), np.int64)
     ace_high = np.zeros(len(ranks), np.bool_)
-    _fill(ranks, place_table(), high_table(), wild_table(), low_table(), bits, wild_bits, ace_high)
+    _fill(ranks, place_table(), high_table(), low_table(), ace_high)
     fronts, codes, lines = set_hands(ranks << 2, FORM_FRONT, suited=False)
     if lines.min() < 0:
         way = list(HOUSE_WAYS)[int(lines.min(axis=1).argmin())]
         raise ValueError(f"no line of the {way} house way fits a dealer's seven cards")
     highs, lows = np.unique(high_table()), np.unique(low_table())
-    return SevenForms(fronts, bits, wild_bits, ace_high, ranks[:, -1] << 2 == JOKER, highs, lows, codes, lines)
+    return SevenForms(fronts, ace_high, highs, lows, codes, lines)
 
 
 def set_hands(hands: Ints, front_size: int, *, suited: bool) -> tuple[Values, Values, Values]:
@@ -359,27 +342,13 @@ def hands_code(high: int, low: int, high_values: Values, low_values: Values) -> 
 
 
 @kernel
-def _fill(
-    ranks: Ints,
-    places: Ints,
-    values: Values,
-    wild_values: Values,
-    low_values: Values,
-    bits: Ints,
-    wild_bits: Ints,
-    ace_high: NDArray[np.bool_],
-) -> None:
+def _fill(ranks: Ints, places: Ints, values: Values, low_values: Values, ace_high: NDArray[np.bool_]) -> None:
     sums, highs, lows = np.zeros((3, 8), np.int64), np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
     for number in range(len(ranks)):
         cards = ranks[number] << 2
         form, lead = shape(cards)
         met = arrange(cards, NO_SUIT, places, values, low_values, sums, highs, lows)
-        met |= THREE_PAIR if form == THREE_PAIRS else 0
-        bits[number] = met
         ace_high[number] = form == NO_PAIR and lead == ACE and met & RUN_BITS == 0
-        if cards[6] == JOKER:
-            met |= arrange(cards, NO_SUIT, places, wild_values, low_values, sums, highs, lows)
-        wild_bits[number] = met
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The wagers on seven cards, exactly, and the tally of a simulated block.
+"""The wagers on seven cards, exactly.
 
 The required wager comes from the counted deals, the optional ones from counted hands and a paytable.
 
@@ -11,7 +11,7 @@ suits. At most one suit can make a flush (five of its cards, or four and the jok
 beside every multiset of the other cards is counted with the flush and taken off the count of its ranks without. An
 ace-high hand has no pair, no straight and no flush, and an ace or the joker: the 8.25 · 10^15 deals of seven cards to
 dealer and player are counted by ranks, common and not, and by the suits' lengths. Not here: the counted deals of the
-required wager (`seven_pairs`), dealing (`seven_game`).
+required wager (`seven_pairs`), dealing (`games.second.seven_cards`).
 """
 
 from collections import Counter

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from games.compiled import helper, kernel
 from games.maths.cards import FULL_DECK
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
-from games.maths.staged_raises.paid_hands import LADDER, RESULTS, place_2
+from games.maths.staged_raises.paid_hands import LADDER, RESULTS
 
 PAIRS, TRIPLES, QUADRUPLES = (comb(FULL_DECK, size) for size in (2, 3, 4))
 FOLD, ONCE, THRICE = 0, 1, 3
@@ -53,6 +53,12 @@ class Played:
     folded: Ints
     chosen: Ints
     equal: Ints
+
+
+@helper
+def place_2(a: int, b: int) -> int:
+    """Return the place of two cards, a above b."""
+    return a * (a - 1) // 2 + b
 
 
 @helper

@@ -19,14 +19,14 @@ from games.maths import hands
 from games.maths.cards import cards, names
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.paid_hands import LADDER, RESULTS, pays_of, place_2
+from games.maths.staged_raises.paid_hands import LADDER, RESULTS, pays_of
 from games.maths.staged_raises.streets.game import EXAMPLES
 from games.maths.staged_raises.streets.wagers import FORM, best, equal_deals
 from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
-from tests.games.maths.street_engine import in_whole_numbers, place_3, place_4
+from tests.games.maths.street_engine import in_whole_numbers, place_2, place_3, place_4
 
 pytestmark = pytest.mark.proof
 

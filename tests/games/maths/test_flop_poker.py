@@ -36,13 +36,13 @@ from games.maths.staged_raises.flop import (
     rule_of,
 )
 from games.maths.staged_raises.paid_hands import own_classes
-from games.maths.statistics import compare_to_exact
 from games.rules.errors import ParameterError
 from games.runs.dealing import round_steps
 from games.runs.engine import analyze as whole
 from games.runs.engine import replay_round, simulate
 from games.second.card_sums import class_of_three
 from tests.games.chapters.examples import example
+from tests.games.compared import compared
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
@@ -186,7 +186,7 @@ def test_rounds_dealt_agree_with_the_exact_counts_whoever_deals_them(monkeypatch
 def test_rounds_under_another_strategy_do_not_agree(analysed):
     always = np.ones(THREE_CARD_HANDS, np.bool_)
     dealt = registry.table("583").deal(FLOP_POKER, EXAMPLE, always, (583, 0, 300_000)).endings["ante"]
-    assert not compare_to_exact(analysed["ante"], {ending.outcome: ending.rounds for ending in dealt}).passed
+    assert not compared(analysed["ante"], {ending.outcome: ending.rounds for ending in dealt}).passed
 
 
 @pytest.mark.parametrize("index", range(12))

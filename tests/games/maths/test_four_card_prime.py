@@ -20,6 +20,7 @@ from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four, value_co
 from games.maths.showdown.six_cards import six_card_counts
 from games.maths.showdown.strategy import OTHER_CARDS
 from games.rules.wagers_in_play import NoPaytable
+from games.runs.dealing import round_steps
 from games.runs.engine import analyze as analyse_all
 from games.runs.engine import replay_round, simulate
 from tests.games.chapters.examples import example
@@ -248,7 +249,7 @@ def test_story_shows_the_cards_that_were_settled():
 
 def test_no_all_six_bonus_card_is_told_of_where_that_wager_is_not_offered():
     answers = EXAMPLE | {"all_six_wager": False, "all_six_paytable": None, "from_hand": False, "manual_shoe": True}
-    steps = GAME.replay_steps(PRIME, answers, 1, 0, 0)
+    steps = round_steps(PRIME, answers, 1, 0, 0)
     assert [step.section for step in steps] == ["§ 682a.8(c)", "§ 682a.8(c)", "§ 682a.11(b)"]
 
 

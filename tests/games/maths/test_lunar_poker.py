@@ -25,11 +25,11 @@ from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.payouts import first_five_counts
 from games.maths.exchange.required import CYCLE, round_counts
 from games.maths.ranking import standard
-from games.runs.agreement import REJECTION, compare_to_exact
 from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
 from games.second.best_five import as_set, best_five
 from games.second.exchange import NEW, combination, force, second_combination
+from tests.games.compared import compared
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, number, worth
 from tests.games.maths.slow_lunar_poker import LINES, A, K, by_words, first_and_second, look, ranks, settle
@@ -275,10 +275,9 @@ def test_workers_change_nothing(monkeypatch):
 
 def test_an_estimate_widens_the_chi_square_by_its_own_doubt(analysed):
     ante = analysed["ante", "Paytable C"]
-    tally = deal_block(LUNAR, OFFERED, 7, 0, 100_000)
-    (as_found,) = compare_to_exact([ante], tally, {}, REJECTION)
-    doubted = replace(ante, standard_error=as_found.standard_error)
-    (doubtful,) = compare_to_exact([doubted], tally, {}, REJECTION)
+    tally = deal_block(LUNAR, OFFERED, 7, 0, 100_000)["ante"]
+    as_found = compared(ante, tally)
+    doubtful = compared(replace(ante, standard_error=as_found.standard_error), tally)
     assert doubtful.chi_square == pytest.approx(as_found.chi_square / 2)
 
 

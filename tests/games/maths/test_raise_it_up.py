@@ -22,11 +22,11 @@ from games.maths.hands import FACES, set_place
 from games.maths.staged_raises.turns.best_play import PASS, all_hands, folds_by_own_cards, last_cards, over_one_less
 from games.maths.staged_raises.turns.wagers import FORFEITED, folded_classes
 from games.maths.staged_raises.turns.words import read_sentences
-from games.maths.statistics import compare_to_exact
 from games.runs.dealing import round_steps
 from games.runs.engine import analyze as whole
 from games.runs.engine import replay_round, simulate
 from tests.games.chapters.examples import example
+from tests.games.compared import compared
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import PACK, worth
 
@@ -321,7 +321,7 @@ def test_rounds_under_another_strategy_do_not_agree(analysed, best):
     timid = (np.zeros_like(best.decisions[0]), *best.decisions[1:])
     dealt = dealt_by(timid, (587, 0, 300_000)).endings["ante"]
     counts = {ending.outcome: ending.rounds for ending in dealt}
-    assert not compare_to_exact(analysed["ante", ""], counts).passed
+    assert not compared(analysed["ante", ""], counts).passed
 
 
 @pytest.mark.parametrize("index", range(12))

@@ -16,7 +16,8 @@ from games import registry
 from games.chapters.ch678a_high_card_flush.play import GAME
 from games.chapters.ch678a_high_card_flush.second import TABLE
 from games.compiled import kernel
-from games.second.longest_flush import CARDS, RANKS, longest_flush, number_beside, place_of, straight_in, suited
+from games.second.hands import RANKS, longest_flush, suited
+from games.second.longest_flush import CARDS, number_beside, place_of, straight_in
 
 
 @kernel

@@ -29,7 +29,7 @@ def test_jackpots_are_settled_at_the_amounts_answered(paytable):
 
 def test_a_raise_that_the_text_does_not_allow_is_refused():
     strategy = registry.play("683a").game.strategy(CAJUN, {"ante_paytable": "Paytable A"})
-    with pytest.raises(ValueError, match="none of"):
+    with pytest.raises(ValueError, match="not one of"):
         registry.table("683a").deal(
             CAJUN, {"ante_paytable": "Paytable A"}, (np.full_like(strategy[0], 4), *strategy[1:]), (1, 0, 0)
         )

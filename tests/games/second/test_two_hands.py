@@ -13,6 +13,7 @@ from games.second.two_hands import (
     CLASS,
     FIVE_ALIKE,
     FLUSHES,
+    GROUPED,
     NO_FLUSH,
     cards_of,
     five_cards,
@@ -32,7 +33,7 @@ def count_classes(classes):
             for c in range(b + 1, 50):
                 for d in range(c + 1, 51):
                     for e in range(d + 1, 52):
-                        classes[five_cards(a, b, c, d, e) // CLASS] += 1
+                        classes[five_cards(a, b, c, d, e) >> CLASS] += 1
 
 
 def test_classes_of_a_deck_without_a_joker():
@@ -54,12 +55,12 @@ def differs_from_the_joker_as_every_card(classes):
                         if card in (a, b, c, d):
                             continue
                         value = five_cards(a, b, c, d, card)
-                        run_or_flush = value // CLASS in (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)
+                        run_or_flush = value >> CLASS in (STRAIGHT, FLUSH, STRAIGHT_FLUSH, ROYAL_FLUSH)
                         if card >> 2 == ACE or run_or_flush:
                             best = max(best, value)
                     if a == 48:  # the four aces
-                        best = FIVE_ALIKE * CLASS + ACE
-                    classes[five_cards(a, b, c, d, 52) // CLASS] += 1
+                        best = FIVE_ALIKE << CLASS | 1 << ACE + GROUPED
+                    classes[five_cards(a, b, c, d, 52) >> CLASS] += 1
                     wrong += five_cards(a, b, c, d, 52) != best
     return wrong
 

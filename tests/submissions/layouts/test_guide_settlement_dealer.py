@@ -31,10 +31,12 @@ from games.maths.heads_up.rules import (
 )
 from games.maths.heads_up.wagers import IN_WORDS, PRINTED, bonus_wager, ending
 from games.maths.results import LOST_OUTCOME
-from games.maths.two_hands.setting import SETTINGS, best_answer
+from games.maths.two_hands.setting import SETTINGS
 from games.maths.two_hands.seven_wagers import ENDS as PAI_GOW_ENDS
 from games.maths.two_hands.seven_wagers import LOSES, PUSHES, TIES, WINS
-from games.registry import chapter, play
+from games.registry import chapter
+from games.runs.dealing import deal_block, round_steps
+from games.second.seven_cards import most_beaten
 from submissions.layouts.paper_content import payout_sign_content
 from tests.games.chapters.examples import example
 from tests.games.maths.slow_hands import worth
@@ -188,16 +190,16 @@ def is_ace_high(seven: list[int]) -> bool:
 
 def test_pai_gow_rounds_are_settled_as_the_guide_says() -> None:
     assert ACE_HIGH in step("688a", "has an Ace High Pai Gow, your wager")
-    game, answers = play("688a"), example("688a")
+    answers = example("688a")
     names = {name.format("an Ace High Pai Gow"): end for end, (name, _) in PAI_GOW_ENDS.items()}
     before: dict[str, int] = dict.fromkeys(names, 0)
     seen = []
     for index in range(60):
-        after = game.simulate_block(chapter("688a"), answers, 688, 0, index + 1)["pai_gow"]
+        after = deal_block(chapter("688a"), answers, 688, 0, index + 1)["pai_gow"]
         (settled,) = [names[name] for name, times in after.items() if times > before[name]]
-        before = dict(after)
+        before = dict.fromkeys(names, 0) | after
         player, dealer, *shown, own_high, own_low = (
-            list(each.cards) for each in game.replay_steps(chapter("688a"), answers, 688, 0, index)
+            list(each.cards) for each in round_steps(chapter("688a"), answers, 688, 0, index)
         )
         dealer_high, dealer_low = shown
         assert sorted(own_high + own_low) == sorted(player)
@@ -216,7 +218,7 @@ HIGHER, SAME, LOWER = 3, 2, 1
 def test_copies_of_face_up_pai_gow_are_settled_as_the_guide_says(high: int, low: int) -> None:
     """A hand of the player that is identical to the dealer's is not higher. High hands here rank above low ones."""
     highs, lows = np.full(SETTINGS, 10 + high, np.int64), np.full(SETTINGS, low, np.int64)
-    settled = best_answer(10 + SAME, SAME, highs, lows)
+    settled = most_beaten(10 + SAME, SAME, highs, lows)
     assert settled == beaten_as_the_guide_says((high > SAME) + (low > SAME))
 
 

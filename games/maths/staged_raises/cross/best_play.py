@@ -88,7 +88,7 @@ def _start(place: int, own: tuple[int, int], orbit_size: int) -> Start:
 
 
 def _places(high: Ints, low: Ints) -> Ints:
-    """Return `place_2` of many pairs."""
+    """Return the place of each of many pairs, as `set_place` has it."""
     return high * (high - 1) // 2 + low
 
 

@@ -1,39 +1,30 @@
 """A game of a cross as the rest of the portal meets it, and a round as its steps.
 
 Two Antes and three bets are one wager, `ante`; its unit is one Ante. An optional wager is paid on the five community
-cards. Not here: the odds and rows (`wagers`), dealing (`rounds`).
+cards. Not here: the odds and rows (`wagers`), dealing (`games.second.cross`).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.maths.published import compare_published
-from games.maths.results import Step, Tally, WagerAnalysis, counted, paid_rows
+from games.maths.results import Step, WagerAnalysis, counted, paid_rows
 from games.maths.staged_raises import bonuses
 from games.maths.staged_raises.bonuses import CLASS_OF, with_lost
-from games.maths.staged_raises.cross.best_play import FOLD, ONCE, THRICE
-from games.maths.staged_raises.cross.rounds import (
-    BOTTOM,
-    LEFT,
-    MIDDLE,
-    OWN,
-    RIGHT,
-    TOP,
-    DealtRounds,
-    deal_rounds,
-)
-from games.maths.staged_raises.cross.wagers import Bets, Odds, analysis, best, outcome_counts
-from games.maths.staged_raises.paid_hands import HIGH_PAIR, PUSHING, RESULTS
+from games.maths.staged_raises.cross.best_play import FOLD, ONCE, THRICE, Bytes
+from games.maths.staged_raises.cross.wagers import Bets, Odds, analysis, best
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import in_play
 
+TOP, LEFT, RIGHT, BOTTOM, OWN, _, MIDDLE, CARDS = range(8)
+"""Where a round's cards are among those dealt."""
 TURNED = (
     ("the row's outer two are turned up", (LEFT, RIGHT)),
     ("the column's outer two are turned up", (TOP, BOTTOM)),
     ("the middle one is turned up", (MIDDLE,)),
 )
-"""The cards that turn up after each bet, and where they lie in the deck."""
+"""The cards that turn up after each bet."""
 SIZES = {ONCE: "equal to one Ante", THRICE: "of 3 times an Ante"}
 
 
@@ -61,29 +52,26 @@ class CrossGame:
         analyses = (self._analyze(chapter, wager) for wager, _ in in_play(chapter, answers))
         return tuple(compare_published(chapter, analyzed) for analyzed in analyses)
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        odds = self._odds(chapter)
-        dealt = deal_rounds(best(odds), *odds.arrays(), (seed, block, rounds))
-        tally: Tally = {"ante": outcome_counts(odds, dealt)}
-        if self.community_cards in paytables_in_play(chapter, answers):
-            tally[self.community_cards] = with_lost(_paid_in_rounds(self._table(chapter), dealt), rounds)
-        return tally
+    def strategy(self, chapter: Chapter, answers: Answers) -> tuple[Bytes, Bytes]:
+        """Return the first and the second bet of the best play, as `best_play` has them."""
+        play = best(self._odds(chapter))
+        return play.first, play.second
 
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return the deal, then bet and cards in turn; after a fold the cards turn up all the same."""
-        odds, sections, way = self._odds(chapter), self.sections, way_dealt(self.sections.dealt, answers)
-        dealt = deal_rounds(best(odds), *odds.arrays(), (seed, block, index + 1))
-        cards = dealt.last
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return the deal, then bet and cards in turn; after a fold the cards turn up all the same.
+
+        Dealt are the cross and the player's two cards, then the bets; −1 = none was asked.
+        """
+        sections, way, bets = self.sections, way_dealt(self.sections.dealt, answers), dealt[CARDS:]
         steps = [
             Step("Community cards", "five are dealt face down, in a cross", way),
-            Step("Player", "is dealt two cards", way, (cards[OWN], cards[OWN + 1])),
+            Step("Player", "is dealt two cards", way, (dealt[OWN], dealt[OWN + 1])),
         ]
-        for stage, (bet, (words, places)) in enumerate(zip(dealt.bets.tolist(), TURNED, strict=True)):
+        for stage, (bet, (words, places)) in enumerate(zip(bets, TURNED, strict=True)):
             if bet >= FOLD:
                 made = f"the {self.bets[stage]}, {SIZES[bet]}" if bet else f"no {self.bets[stage]}"
                 steps.append(Step("Player", f"makes {made}", sections.bets[stage]))
-            turned = tuple(cards[place] for place in places)
+            turned = tuple(dealt[place] for place in places)
             steps.append(Step("Community cards", words, sections.turned[stage], turned))
         return tuple(steps)
 
@@ -107,9 +95,3 @@ def _paid(table: Paytable) -> dict[str, int]:
     by_class = bonuses.fives()
     *higher, pairs = (line.outcome for line in table.rows)
     return {outcome: by_class[CLASS_OF[outcome]] for outcome in higher} | {pairs: bonuses.pairs_from_six()}
-
-
-def _paid_in_rounds(table: Paytable, dealt: DealtRounds) -> dict[str, int]:
-    *higher, pairs = (line.outcome for line in table.rows)
-    paid = {outcome: int(dealt.five[RESULTS.index(outcome)]) for outcome in higher}
-    return paid | {pairs: int(dealt.five[PUSHING] + dealt.five[HIGH_PAIR])}

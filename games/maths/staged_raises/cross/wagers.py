@@ -41,7 +41,6 @@ from games.maths.staged_raises.cross.best_play import (
     best_play,
     starts,
 )
-from games.maths.staged_raises.cross.rounds import DealtRounds
 from games.maths.staged_raises.paid_hands import HIGH_PAIR, RESULTS, pays_of
 from games.maths.staged_raises.turns.words import raise_or_fold, two_card_table
 from games.rules.model import Paytable
@@ -89,16 +88,6 @@ def best(odds: Odds) -> Play:
 
 
 @cache
-def outcome_names(odds: Odds) -> dict[tuple[int, int], str]:
-    """Return (net, wagered) → the outcome's name: the lines that end so, the commonest first."""
-    lines = {key: Counter[tuple[int, int]]() for key in _ended(odds)}
-    for x, y, z, across, down in np.argwhere(best(odds).ended).tolist():
-        count = int(best(odds).ended[x, y, z, across, down])
-        lines[_settled(odds, x, y, z, across, down)][max(across, down), min(across, down)] += count
-    return {key: f"{_lines(counts)}: {_won(*key)}" for key, counts in lines.items()}
-
-
-@cache
 def analysis(odds: Odds, paytable: str, bets: Bets, sections: tuple[str, str, str, str]) -> WagerAnalysis:
     """Return the analysis of Antes and bets under the best play."""
     lines = rows(odds, sections)
@@ -121,22 +110,11 @@ def _equal(odds: Odds, bets: Bets) -> str:
     return f"Equal decisions, all on {' or '.join(where)}," if where else "Equal decisions would"
 
 
-def outcome_counts(odds: Odds, dealt: DealtRounds) -> dict[str, int]:
-    """Return outcome → rounds; an end that the analysis does not know is a `KeyError`."""
-    known = outcome_names(odds)
-    ended = {
-        known[place - dealt.least, wagered]: int(dealt.ended[place, wagered])
-        for place, wagered in zip(*(part.tolist() for part in dealt.ended.nonzero()), strict=True)
-    }
-    folds = zip(*(part.tolist() for part in dealt.folded.nonzero()), strict=True)
-    return ended | {folded(stage, wagered): int(dealt.folded[stage, wagered]) for stage, wagered in folds}
-
-
 def rows(odds: Odds, sections: tuple[str, str, str, str]) -> list[OutcomeRow]:
     """Return the outcome rows, the best first; `sections` settle a fold by stage, and a round played to its end."""
     lines = [
-        row(outcome_names(odds)[net, wagered], count, DEALS, net, wagered, section=sections[-1])
-        for (net, wagered), count in sorted(_ended(odds).items(), reverse=True)
+        row(f"{_hands(*made)}: {_won(net, wagered)}", count, DEALS, net, wagered, section=sections[-1])
+        for (net, wagered, *made), count in sorted(_ended(odds).items(), reverse=True)
     ]
     for stage, thrice in np.argwhere(best(odds).folded).tolist():
         wagered, count = ANTES + stage + 2 * thrice, int(best(odds).folded[stage, thrice])
@@ -191,11 +169,12 @@ def _one_ante(odds: Odds) -> Iterator[OutcomeRow]:
         yield row("", int(play.folded[stage].sum()), DEALS, -(ANTES + stage), ANTES + stage)
 
 
-def _ended(odds: Odds) -> Counter[tuple[int, int]]:
-    """Return (net, wagered) → deals, of the rounds played to their end."""
-    deals: Counter[tuple[int, int]] = Counter()
+def _ended(odds: Odds) -> Counter[tuple[int, int, int, int]]:
+    """Return (net, wagered, better line, lesser line) → deals, of the rounds played to their end."""
+    deals: Counter[tuple[int, int, int, int]] = Counter()
     for x, y, z, across, down in np.argwhere(best(odds).ended).tolist():
-        deals[_settled(odds, x, y, z, across, down)] += int(best(odds).ended[x, y, z, across, down])
+        end = _settled(odds, x, y, z, across, down)
+        deals[*end, max(across, down), min(across, down)] += int(best(odds).ended[x, y, z, across, down])
     return deals
 
 
@@ -205,11 +184,8 @@ def _settled(odds: Odds, x: int, y: int, z: int, across: int, down: int) -> tupl
     return net + (1 + 2 * z) * odds.bet[max(across, down)], ANTES + BETS + 2 * (x + y + z)
 
 
-def _lines(counts: Counter[tuple[int, int]]) -> str:
-    return " or ".join(
-        f"{RESULTS[better]} twice" if better == lesser else f"{RESULTS[better]} and {RESULTS[lesser].lower()}"
-        for (better, lesser), _ in counts.most_common()
-    )
+def _hands(better: int, lesser: int) -> str:
+    return f"{RESULTS[better]} twice" if better == lesser else f"{RESULTS[better]} and {RESULTS[lesser].lower()}"
 
 
 def _won(net: int, wagered: int) -> str:

@@ -15,13 +15,12 @@ JOKER = 52
 class Arranged:
     """All 21 settings of seven cards as the kernels see them."""
 
-    def __init__(self, seven: list[int], wild: bool = False) -> None:
+    def __init__(self, seven: list[int]) -> None:
         self.cards = np.array(seven)
         setting.sort_by_rank(self.cards)
         self.highs, self.lows = np.zeros(21, np.int64), np.zeros(21, np.int64)
         self.off = setting.off_suit(self.cards)
-        values = ranking.wild_table() if wild else ranking.high_table()
-        tables = (ranking.place_table(), values, ranking.low_table(), np.zeros((3, 8), np.int64))
+        tables = (ranking.place_table(), ranking.high_table(), ranking.low_table(), np.zeros((3, 8), np.int64))
         self.met = setting.arrange(self.cards, self.off, *tables, self.highs, self.lows)
 
 

@@ -15,18 +15,12 @@ from games.chapters.ch688a_face_up_pai_gow_poker.play import GAME
 from games.compiled import kernel
 from games.maths.published import compare_published
 from games.maths.two_hands import seven_wagers
-from games.maths.two_hands.ranking import (
-    HAND_SETS,
-    THREE_PAIR,
-    hand_masks,
-    high_table,
-    low_table,
-    place_table,
-    wild_table,
-)
-from games.maths.two_hands.setting import THREE_PAIRS, arrange, off_suit, shape
-from games.maths.two_hands.seven_game import seven_card_hands
+from games.maths.two_hands.ranking import hand_masks
 from games.maths.two_hands.seven_wagers import LOST_OUTCOME, ace_high_wager, counts_by_row, hand_wager
+from games.registry import table as registry_table
+from games.second import seven_cards, two_hands
+from games.second.seven_cards import made_with_flush
+from games.second.two_hands import lower, upper
 from tests.games.lazy import lazy_chapter
 
 CHAPTER = lazy_chapter("688a")
@@ -88,34 +82,31 @@ def test_seven_card_straight_flushes_with_the_joker_by_hand() -> None:
 
 @pytest.mark.proof
 def test_every_seven_card_hand_dealt_gives_the_same_counts() -> None:
-    """All 154,143,080 hands through the simulation's own way of looking at a hand.
-
-    Not found here: an error in the tables of hands, which both sides use.
-    """
-    held, held_wild = np.zeros(HAND_SETS, np.int64), np.zeros(HAND_SETS, np.int64)
-    _deal_all(place_table(), high_table(), wild_table(), low_table(), held, held_wild)
-    assert held.sum() == seven_wagers.HANDS
+    """All 154,143,080 hands through the second laboratory's own way of looking at a hand."""
+    known, numbered = seven_cards.by_ranks(), two_hands.numbers(7)
+    made, by_kind = np.zeros((2, seven_cards.MADE), np.int64), np.zeros(len(known.made), np.int64)
+    _deal_all(two_hands.keys(), numbered.low, numbered.high, known.kinds, by_kind, made)
+    for wild in range(2):
+        np.add.at(made[wild], known.made[:, wild], by_kind)
+    assert made.sum(axis=1).tolist() == [seven_wagers.HANDS] * 2
     for table in (*CHAPTER.tables_of("fortune"), *CHAPTER.tables_of("progressive")):
-        dealt = held_wild if table.fully_wild_joker else held
-        found = counts_by_row(table, {int(bits): int(dealt[bits]) for bits in np.flatnonzero(dealt)}, WORDING.ranking)
-        assert found == counts_by_row(table, seven_wagers.count_hands(table.fully_wild_joker), WORDING.ranking), (
-            table.name
-        )
+        dealt = registry_table("688a").by_row(table, made[int(table.fully_wild_joker)])
+        counted = counts_by_row(table, seven_wagers.count_hands(table.fully_wild_joker), WORDING.ranking)
+        assert dealt | {LOST_OUTCOME: seven_wagers.HANDS - sum(dealt.values())} == counted, table.name
 
 
 @kernel
-def _deal_all(places, values, wild_values, low_values, held, held_wild):  # type: ignore[no-untyped-def]
-    cards, sums = np.arange(7), np.zeros((3, 8), np.int64)
-    highs, lows = np.zeros(21, np.int64), np.zeros(21, np.int64)
+def _deal_all(keys, low, high, kinds, by_kind, made):  # type: ignore[no-untyped-def]
+    cards = np.arange(7)
     while True:
-        off = off_suit(cards)
-        met = arrange(cards, off, places, values, low_values, sums, highs, lows)
-        special = seven_card_hands(cards, off, highs)
-        special |= THREE_PAIR if shape(cards)[0] == THREE_PAIRS else 0
-        held[met | special] += 1
-        if cards[6] == 52:
-            met |= arrange(cards, off, places, wild_values, low_values, sums, highs, lows)
-        held_wild[met | special] += 1
+        total = two_hands.NO_FLUSH
+        for card in cards:
+            total += keys[card]
+        if total & two_hands.FLUSHES:
+            for wild in range(2):
+                made[wild, made_with_flush(cards, wild)] += 1
+        else:
+            by_kind[kinds[low[lower(total)] + high[upper(total)]]] += 1
         place = 6
         while place >= 0 and cards[place] == 46 + place:
             place -= 1

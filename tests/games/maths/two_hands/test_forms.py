@@ -17,7 +17,6 @@ from games.maths.two_hands import setting
 from games.maths.two_hands.setting import (
     HOUSE_WAYS,
     RUN_BITS,
-    THREE_PAIRS,
     dealer_setting,
     high_of,
     low_of,
@@ -79,14 +78,3 @@ def test_dealer_by_form_sets_as_by_card(way: str) -> None:
         assert known.lines[place, number(seven)] == line
         assert known.highs[high_of(code)] == arranged.highs[chosen]
         assert known.lows[low_of(code)] == arranged.lows[chosen]
-
-
-def test_what_a_form_holds_is_what_its_cards_hold() -> None:
-    known = setting.form_tables()
-    for seven in without_flush():
-        place, natural, wild = number(seven), Arranged(seven), Arranged(seven, wild=True)
-        three_pairs = 1 << 12 if shape(natural.cards)[0] == THREE_PAIRS else 0
-        joker = slow.JOKER in seven
-        assert known.bits[place] == natural.met | three_pairs
-        assert known.wild_bits[place] == natural.met | three_pairs | (wild.met if joker else 0)
-        assert known.joker[place] == joker

@@ -10,29 +10,28 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from games.maths.two_hands.ranking import FIVE_ACES, FIVE_OF_A_KIND, high_value, low_value, wild_value
+from games.maths.two_hands.ranking import high_value, low_value
 from tests.games.maths.two_hands import slow
 from tests.games.maths.two_hands.arranged import Arranged, random_hands
 
 pytestmark = pytest.mark.proof
 
 
-def value(text: str, wild: bool = False) -> int:
+def value(text: str) -> int:
     cards = slow.cards(text)
     rest = [card for card in cards if card != slow.JOKER]
     suited = len({card % 4 for card in rest}) == 1
-    return (wild_value if wild else high_value)([card // 4 for card in rest], slow.JOKER in cards, suited)
+    return high_value([card // 4 for card in rest], slow.JOKER in cards, suited)
 
 
-@pytest.mark.parametrize("wild", [False, True])
-def test_values_of_all_settings_rank_as_the_slow_evaluator_does(wild: bool) -> None:
+def test_values_of_all_settings_rank_as_the_slow_evaluator_does() -> None:
     seen: dict[slow.Hand, set[int]] = {}
     for seven in random_hands(200, seed=6):
-        arranged = Arranged(seven, wild)
+        arranged = Arranged(seven)
         cards = [int(card) for card in arranged.cards]
         for place, two in enumerate(combinations(cards, 2)):
             five = [card for card in cards if card not in two]
-            seen.setdefault(slow.high(five, wild), set()).add(int(arranged.highs[place]))
+            seen.setdefault(slow.high(five), set()).add(int(arranged.highs[place]))
             seen.setdefault(slow.low(two), set()).add(int(arranged.lows[place]))
     assert all(len(values) == 1 for values in seen.values())
     ordered = [min(seen[hand]) for hand in sorted(seen)]
@@ -66,10 +65,8 @@ def test_hands_that_rank_in_the_unusual_order_of_the_section(higher: str, lower:
     assert slow.high(slow.cards(higher)) > slow.high(slow.cards(lower))
 
 
-def test_joker_with_four_nines_is_five_of_a_kind_only_when_fully_wild() -> None:
+def test_joker_with_four_nines_is_an_ace() -> None:
     assert value("9c 9d 9h 9s Jk") == value("9c 9d 9h 9s Ac")
-    assert value("9c 9d 9h 9s Jk", wild=True) >> 20 == FIVE_OF_A_KIND
-    assert value("Ac Ad Ah As Jk", wild=True) >> 20 == FIVE_ACES
 
 
 def test_low_pair_is_above_every_low_hand_without_one() -> None:
