@@ -36,7 +36,7 @@ def run_faults(arguments: argparse.Namespace) -> int:
             print(f"{len(judged)} faults judged", file=sys.stderr, flush=True)
     print(_table(judged))
     certain = [fault for fault in judged if fault.kind in ("payout", "misread odds")]
-    enough = _found(judged) >= LEAST_FOUND * len(judged) and _found(certain) == len(certain)
+    enough = _number_found(judged) >= LEAST_FOUND * len(judged) and _number_found(certain) == len(certain)
     return 0 if enough else 1
 
 
@@ -48,7 +48,7 @@ def _judged(numbers: Sequence[str], rounds: int | None, workers: int) -> Iterato
         yield judge_source_fault(fault, rounds, workers)
 
 
-def _found(faults: Sequence[Fault]) -> int:
+def _number_found(faults: Sequence[Fault]) -> int:
     return sum(fault.rounds is not None for fault in faults)
 
 
@@ -58,6 +58,6 @@ def _table(faults: Sequence[Fault]) -> str:
     for kind in dict.fromkeys(fault.kind for fault in faults):
         of_kind = [fault for fault in faults if fault.kind == kind]
         most = max((fault.rounds for fault in of_kind if fault.rounds is not None), default=0)
-        lines.append(f"| {kind} | {len(of_kind)} | {_found(of_kind)} | {most:,} |")
-    lines.append(f"| all | {len(faults)} | {_found(faults)} | – |")
+        lines.append(f"| {kind} | {len(of_kind)} | {_number_found(of_kind)} | {most:,} |")
+    lines.append(f"| all | {len(faults)} | {_number_found(faults)} | – |")
     return "\n".join(lines)

@@ -90,8 +90,8 @@ def _tests(
 ) -> Iterator[PValue]:
     """Yield the comparisons of a run; the weights of each kind add up to the same, however many there are."""
     required = [row for row in rows if row.required is not None]
-    others = [row for row in rows if row.required is None]
-    for group, weight in ((required, REQUIRED_SUMS), (others, OTHER_SUMS)):
+    optional = [row for row in rows if row.required is None]
+    for group, weight in ((required, REQUIRED_SUMS), (optional, OTHER_SUMS)):
         for row in group:
             yield from _sums(row, amounts.get(row.key), tallies[row.key], weight / len(group))
     known = [row for row in rows if _has_chances(row)]

@@ -65,7 +65,7 @@ class DealtRun:
         while True:
             share = min(1.0, rounds / self.rounds)
             fewer = {key: _thinned(counts, share, dice) for key, counts in self.tally.items()}
-            if not all(found.passed for found in compare_to_exact(rows, fewer, self.amounts, REJECTION)):
+            if not all(wager.passed for wager in compare_to_exact(rows, fewer, self.amounts, REJECTION)):
                 return min(rounds, self.rounds)
             if share == 1:
                 return None
@@ -123,7 +123,7 @@ def _with_cell(chapter: Chapter, table: Paytable, place: int, column: int, pay: 
     row = table.rows[place]
     pays = (*row.pays[:column], pay, *row.pays[column + 1 :])
     rows = (*table.rows[:place], replace(row, pays=pays), *table.rows[place + 1 :])
-    tables = tuple(replace(table, rows=rows) if one is table else one for one in chapter.paytables)
+    tables = tuple(replace(table, rows=rows) if each is table else each for each in chapter.paytables)
     return replace(chapter, paytables=tables)
 
 
@@ -135,15 +135,15 @@ def _wrong_counts(row: WagerAnalysis) -> Iterator[tuple[str, WagerAnalysis]]:
     for outcome in row.outcomes:
         more = (outcome.probability or Fraction(0)) / 2
         if outcome is not usual and more:
-            outcomes = tuple(_moved(one, outcome, usual, more) for one in row.outcomes)
-            mean = sum(((one.probability or 0) * one.net for one in outcomes), Fraction(0))
-            wagered = sum(((one.probability or 0) * one.wagered for one in outcomes), Fraction(0))
-            yield f"{row.key} {row.paytable}: {outcome.outcome}", replace(row, outcomes=outcomes, hold=-mean / wagered)
+            wrong = tuple(_moved(counted, outcome, usual, more) for counted in row.outcomes)
+            mean = sum(((counted.probability or 0) * counted.net for counted in wrong), Fraction(0))
+            wagered = sum(((counted.probability or 0) * counted.wagered for counted in wrong), Fraction(0))
+            yield f"{row.key} {row.paytable}: {outcome.outcome}", replace(row, outcomes=wrong, hold=-mean / wagered)
 
 
-def _moved(one: OutcomeRow, outcome: OutcomeRow, usual: OutcomeRow, more: Fraction) -> OutcomeRow:
-    by = more if one is outcome else -more if one is usual else Fraction(0)
-    return replace(one, probability=(one.probability or Fraction(0)) + by)
+def _moved(row: OutcomeRow, outcome: OutcomeRow, usual: OutcomeRow, more: Fraction) -> OutcomeRow:
+    by = more if row is outcome else -more if row is usual else Fraction(0)
+    return replace(row, probability=(row.probability or Fraction(0)) + by)
 
 
 def _with(rows: Sequence[WagerAnalysis], place: int, row: WagerAnalysis) -> list[WagerAnalysis]:

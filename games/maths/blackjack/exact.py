@@ -65,7 +65,7 @@ from games.rules.sections import cite
 JOINED_ERROR = 1e-5
 """Of deviation and chances from one deck; it falls at least as the number of decks grows.
 
-Two split hands of Double Attack Blackjack from one deck, all their cards enumerated together, are off by a quarter.
+Two split hands from one deck, under the rules of a game in which the wager may be doubled later, all their cards enumerated together, are off by a quarter.
 """
 PLACES = 10**15
 """Chances are computed in double precision and reported in so many parts."""
