@@ -1,18 +1,21 @@
 """Whole rounds: the optimal strategy, split pairs, and every way in which the required wager then ends.
 
-Each hand of a split pair by itself is played out exactly: cards drawn by a rule from a shuffled shoe are as good as its
-first cards, so that the other hands' cards do not matter but for the cards of the pair, which are known. That the hands
-share the dealer is exact too. That what one hand draws is missing to the other is taken to the first order in 1 /
-(cards in the shoe): two draws of k and l cards, with a and b cards of a value, are 1 + k l / N − Σ a b / n times as
-likely together as from two shoes. What that leaves moves the mean of a round by about 10⁻⁸ of a wager from eight decks
-and 10⁻⁶ from one; beside 10⁸ simulated rounds, from one deck too, it does not show. Not here: one hand (`player`), the
-report (`exact`).
+The mean of a round with a split pair is exact. Each hand by itself is played out exactly: cards drawn by a rule from a
+shuffled shoe are as good as its first cards, so that the other hands' cards do not matter but for those of the pair,
+which are known, and their second cards that are not of the pair: the chance that none is, is summed over those that are
+(inclusion and exclusion). The mean of all hands is the sum of the means.
+
+How the hands win and lose together, from which come the deviation and the chances of the rounds' ends, is not exact.
+That they share the dealer is; what one draws is missing to the other is taken to the first order in 1 / (cards in the
+shoe): two draws of k and l cards, with a and b cards of a value, are 1 + k l / N − Σ a b / n times as likely together
+as from two shoes. The ends are then moved to the exact mean amounts. Not here: one hand (`player`), the report
+(`exact`).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache, reduce
-from itertools import groupby
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -99,21 +102,70 @@ def split_endings(
     """
     if pair == ACE and rules.one_card_aces:
         most = 2
-    total = np.zeros((WAGERED, ROUND_NETS))
     own = np.eye(VALUES, dtype=np.int64)[pair]
-    for made, all_ways in groupby(ways_to_fill(most), lambda filled: filled.hands):
+
+    @cache
+    def ends_without(pairs: int) -> Ends:
+        return ends_of(up, base - pairs * own, game.counts)
+
+    @cache
+    def hand(pairs: int, kind: int, unpaired: bool) -> Played:
+        return _hand(game, ends_without(pairs), pair, kind, unpaired, decision)
+
+    @cache
+    def amounts(pairs: int, kind: int, unpaired: bool) -> Floats:
+        total: Floats = (_AMOUNTS * hand(pairs, kind, unpaired).end_chances.sum(axis=1)).sum(axis=1)
+        return total
+
+    total, mean = np.zeros((WAGERED, ROUND_NETS)), np.zeros(2)
+    for made, unpaired, ways in ways_to_fill(most):
+        each = [(kind, place < unpaired) for place, kind in enumerate(_kinds(rules, pair, made))]
         more = _drawn_in_a_row(base[pair] - 2, base.sum() - 2, made - 2)
         if more > 0:
-            ends = ends_of(up, base - (made - 1) * own, game.counts)  # without the other hands' cards of the pair
-            left, played = ends.base - own, dict[tuple[int, bool], Played]()
-            (end,) = ends.beside(np.array([int(NEXT_HAND[0, pair])]))
-            for _, unpaired, ways in all_ways:
-                each = [(kind, place < unpaired) for place, kind in enumerate(_kinds(rules, pair, made))]
-                for like in set(each) - set(played):
-                    played[like] = _hand(game, ends, pair, *like, decision)
-                chance = ways * more * _none_of_them(left, pair, up, unpaired)
-                total += chance * _joined(left, end, played, each)
-    return total
+            left = ends_without(made - 1).base - own
+            (end,) = ends_without(made - 1).beside(np.array([int(NEXT_HAND[0, pair])]))
+            played = {like: hand(made - 1, *like) for like in each}
+            total += ways * more * _none_of_them(left, pair, up, unpaired) * _joined(left, end, played, each)
+        for like in each:
+            for paired, sign in _signs(unpaired - like[1]):
+                chance = _drawn_in_a_row(base[pair] - 2, base.sum() - 2, made - 2 + paired)
+                if chance > 0:
+                    mean += ways * sign * chance * amounts(made - 1 + paired, *like)
+    return _moved(total, *mean)
+
+
+_AMOUNTS = np.stack([np.arange(ENDINGS) // NETS, np.arange(ENDINGS) % NETS - NO_NET]).astype(np.float64)
+"""The units wagered and the net, in halves, of each ending of one hand."""
+
+
+def _signs(cards: int) -> list[tuple[int, int]]:
+    """Return (some of the cards, factor of the chance that these are of the pair): the sum is that none is."""
+    return [(paired, (-1) ** paired * comb(cards, paired)) for paired in range(cards + 1)]
+
+
+def _moved(endings: RoundEndings, wagered: float, net: float) -> RoundEndings:
+    """Return the endings moved to these mean amounts: each chance changes by a share that is linear in its amounts.
+
+    What the first order makes less than nothing, rare ends from few decks, is nothing.
+    """
+    staked, place = np.nonzero(endings > 0.0)
+    chance, gain = endings[staked, place], NET[place]
+    chance = chance * endings.sum() / chance.sum()
+    by_net = gain - (chance * gain).sum() / chance.sum()
+    by_wagered = staked - (chance * staked).sum() / chance.sum()
+    square = (chance * by_net**2).sum()
+    by_wagered = by_wagered - (chance * by_wagered * by_net).sum() / square * by_net
+    factor = 1.0 + (net - (chance * gain).sum()) / square * by_net
+    square = (chance * by_wagered**2).sum()
+    if square > NO_SPREAD:
+        factor += (wagered - (chance * factor * staked).sum()) / square * by_wagered
+    moved = np.zeros_like(endings)
+    moved[staked, place] = chance * factor
+    return moved
+
+
+NO_SPREAD = 1e-9
+"""The variance of the amounts wagered in units, where they do not differ but by rounding."""
 
 
 def _kinds(rules: Rules, pair: int, made: int) -> Iterator[int]:

@@ -35,8 +35,12 @@ def table_of(number: str, **answers: int | str) -> Table:
 
 def analysis(number: str, **answers: int) -> WagerAnalysis:
     """Of the required wager."""
+    return table_analysis(number, table_of(number, **answers))
+
+
+def table_analysis(number: str, table: Table) -> WagerAnalysis:
     game = exact.Required(number, RULES[number], GAMES[number].sections)
-    return exact.required_wager(game, _paytable(number), table_of(number, **answers))
+    return exact.required_wager(game, _paytable(number), table)
 
 
 def strategy_of(number: str) -> Strategy:

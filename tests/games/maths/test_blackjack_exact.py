@@ -321,7 +321,7 @@ def test_two_split_hands_win_on_average_what_each_wins_alone(pair: int, up: int)
     played = play_out(game, ends_of(up, base, game.counts), hands.SPLIT_HAND, dealt, mine)
     alone = (played.end_chances.sum(axis=1) * (np.arange(len(played.end_chances)) % NETS - NO_NET)).sum()
     both = (together * (np.arange(together.shape[1]) - NO_ROUND_NET)).sum()
-    assert both == pytest.approx(2 * alone, abs=2e-5)
+    assert both == pytest.approx(2 * alone, abs=1e-12)
 
 
 def test_pair_without_a_third_card_of_its_kind_makes_two_hands() -> None:

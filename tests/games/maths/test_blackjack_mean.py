@@ -1,0 +1,98 @@
+"""The mean of a round, and what is wagered on average, against a program that shares only the decisions.
+
+Not found here: a wrong chance of an end whose amounts balance another's, as among hands that win and lose together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from games.maths.blackjack import exact, hands
+from games.maths.blackjack.hands import ACE, COUNTS, TEN, Strategy
+from games.maths.blackjack.optimal import NO_ROUND_NET, split_endings
+from games.maths.blackjack.player import game_of
+from games.maths.blackjack.rules import Table
+from tests.games.maths import slow_blackjack as slow
+from tests.games.maths.blackjack_games import RULES, paid_by, strategy_of, table_analysis
+
+DECISIONS = {
+    hands.STAND: "stand",
+    hands.HIT: "hit",
+    hands.DOUBLE: "double",
+    hands.SPLIT: "split",
+    hands.SURRENDER: "surrender",
+    hands.FREE_DOUBLE: "double free",
+    hands.RESCUE: "rescue",
+    hands.SECOND_CHANCE: "second chance",
+}
+KINDS = {"first": hands.FIRST, "split": hands.SPLIT_HAND, "lammer": hands.LAMMER, "split ace": hands.SPLIT_ACE}
+STAGES = {"two": hands.TWO_CARDS, "drawn": hands.DRAWN, "doubled": hands.DOUBLED}
+NUMBERS = {tuple(counts): number for number, counts in enumerate(COUNTS.tolist())}
+OF_A_WAGER = 1e-9
+
+
+def decide_against(strategy: Strategy, up: int) -> slow.Decide:
+    decision = strategy.decision[:, :, up]
+    return lambda kind, stage, counts: DECISIONS[int(decision[3 * KINDS[kind] + STAGES[stage], NUMBERS[counts]])]
+
+
+@pytest.mark.parametrize(
+    ("number", "most", "pair", "up"),
+    [
+        ("581", 4, 8, TEN),
+        ("581", 4, ACE, 7),  # one card each
+        ("590", 4, 8, TEN),  # with lammers, the second of which is not of the pair
+        ("590", 2, 7, ACE),
+        ("591", 2, 7, TEN),
+        ("635a", 5, 8, 7),
+        ("635a", 8, 8, 8),
+    ],
+)
+def test_mean_of_a_split_pair_is_that_of_its_hands_one_by_one(number: str, most: int, pair: int, up: int) -> None:
+    """From one deck, where the cards of the pair run out."""
+    rules = RULES[number]
+    mine = strategy_of(number)
+    base = np.array([4] * 9 + [4 * rules.tens])
+    base[up] -= 1
+    game = game_of(rules, paid_by(number), 1)
+    ended = split_endings(game, rules, most, base, pair, up, np.ascontiguousarray(mine.decision[:, :, up]))
+    mean = slow.Table(slow.TEXTS[number], 1, most).split(up, base, pair, decide_against(mine, up))
+    assert (ended >= 0).all()
+    assert (ended.sum(axis=0) * (np.arange(ended.shape[1]) - NO_ROUND_NET)).sum() / 2 == pytest.approx(
+        mean[0], abs=OF_A_WAGER
+    )
+    assert (ended.sum(axis=1) * np.arange(len(ended))).sum() == pytest.approx(mean[1], abs=OF_A_WAGER)
+
+
+def test_more_splits_than_cards_of_the_pair_change_nothing() -> None:
+    """One deck has four cards of the pair."""
+    rules = RULES["635a"]
+    mine = np.ascontiguousarray(strategy_of("635a").decision[:, :, 8])
+    base = np.array([4] * 9 + [12])
+    base[8] -= 1
+    game = game_of(rules, paid_by("635a"), 1)
+    four, eight = (split_endings(game, rules, most, base, 7, 8, mine) for most in (4, 8))
+    np.testing.assert_allclose(four, eight, rtol=0, atol=1e-12)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("number", "decks", "most"), [("581", 1, 4), ("590", 1, 4), ("591", 1, 2), ("635a", 6, 5)])
+def test_mean_of_a_round_is_that_of_the_slow_program(number: str, decks: int, most: int) -> None:
+    table = Table(decks, most)
+    strategy = exact.strategy_of(RULES[number], paid_by(number), table)
+    net, wagered = slow.Table(slow.TEXTS[number], decks, most).round(
+        lambda up: decide_against(strategy, up), lambda up: bool(strategy.attack[up])
+    )
+    found = table_analysis(number, table).required
+    assert found is not None
+    assert float(found.loss_per_ante) == pytest.approx(-net, abs=OF_A_WAGER)
+    assert float(found.average_wagered) == pytest.approx(wagered, abs=OF_A_WAGER)
+
+
+def test_one_deck_of_double_back_jack_loses_what_an_independent_solver_found() -> None:
+    """Found outside of this project, to nine decimals of a percentage."""
+    found = table_analysis("591", Table(1, 2))
+    assert found.required is not None
+    assert float(100 * found.required.loss_per_ante) == pytest.approx(-0.286922883, abs=1e-9)
+    assert float(100 * found.hold) == pytest.approx(-0.2246, abs=5e-5)
