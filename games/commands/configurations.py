@@ -12,7 +12,7 @@ from typing import Any
 from games.commands import BadUse
 from games.commands.inputs import add_configuration, asked_chapter, print_json, read_answers, refuse_blocked
 from games.maths.cards import names, symbols
-from games.maths.export import digits_of, dollars, percent, to_json
+from games.maths.export import digits_of, dollars, percent, spread_digits, to_json
 from games.maths.rake import Rake
 from games.maths.results import Analysis, SimulationResult, WagerAnalysis
 from games.registry import play
@@ -112,8 +112,8 @@ def _print_rake(rake: Rake) -> None:
 
 def _other_figures(row: WagerAnalysis) -> str:
     parts = [
-        f"hits {percent(row.hit_frequency):.4f} %",
-        f"standard deviation {row.standard_deviation:.4f}",
+        f"hits {percent(row.hit_frequency):.{spread_digits(row, 100, 4)}f} %",
+        f"standard deviation {row.standard_deviation:.{spread_digits(row, 1, 4)}f}",
         f"largest win {float(row.largest_win):,g}",
     ]
     if row.standard_error is not None:

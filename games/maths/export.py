@@ -2,7 +2,7 @@
 
 Exact JSON loses nothing: a fraction is the text "a/b" and a tuple a list (`exact_data`, `exact_reader`). In the shapes
 for programs exact figures are strings, "a/b"; percentages are numbers of nine decimals, those of an estimate of as many
-as its error allows. Nothing is NaN or infinite.
+as its error allows, and so are a deviation and chances that have one. Nothing is NaN or infinite.
 """
 
 from collections.abc import Callable
@@ -48,6 +48,18 @@ def digits_of(row: WagerAnalysis, most: int = DIGITS, wagered: Fraction | int = 
     return min(most, max(0, floor(-log10(100 * row.standard_error * wagered))))
 
 
+def spread_digits(row: WagerAnalysis, times: float, most: int = DIGITS) -> int:
+    """Return the number of decimals to show of a figure that has `times` the error of the deviation and the chances."""
+    if not row.spread_error:
+        return most
+    return min(most, max(0, floor(-log10(row.spread_error * times))))
+
+
+def _share_digits(row: WagerAnalysis) -> int:
+    """Return the decimals of the largest prize's share, in percent: of what is returned, which is about a unit."""
+    return spread_digits(row, 100 * float(row.largest_win))
+
+
 def _fraction(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
@@ -61,11 +73,14 @@ def _wager(row: WagerAnalysis) -> Data:
         "hold_pct": percent(row.hold, digits_of(row)),
         "hold_fraction": str(row.hold) if row.method == "exact" and not row.rounded else None,
         "standard_error_pct": None if row.standard_error is None else percent(row.standard_error),
-        "hit_frequency_pct": percent(row.hit_frequency),
-        "standard_deviation": round(row.standard_deviation, DIGITS),
+        "spread_error": row.spread_error,
+        "hit_frequency_pct": percent(row.hit_frequency, spread_digits(row, 100)),
+        "standard_deviation": round(row.standard_deviation, spread_digits(row, 1)),
         "largest_win": _number(row.largest_win),
-        "largest_share_pct": None if row.largest_share is None else percent(row.largest_share),
-        "volatility_index": {str(level): round(row.volatility(level), DIGITS) for level in CONFIDENCE},
+        "largest_share_pct": None if row.largest_share is None else percent(row.largest_share, _share_digits(row)),
+        "volatility_index": {
+            str(level): round(row.volatility(level), spread_digits(row, times)) for level, times in CONFIDENCE.items()
+        },
         "cycle": row.cycle,
         "outcomes": [_outcome(outcome) for outcome in row.outcomes],
         **_required_wager(row),

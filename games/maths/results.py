@@ -173,6 +173,7 @@ class WagerAnalysis:
     published: tuple[Comparison, ...] = ()
     notes: tuple[str, ...] = ()
     spot: str = ""  # where one wager may be placed on several, each with a hold of its own: "Two", "Six-of-a-kind"
+    spread_error: float | None = None  # of deviation and chances, where only the mean is exact beyond the digits shown
     rounded: bool = False  # exact beyond the digits shown, but by floating point: there is no exact fraction
 
     @property

@@ -160,7 +160,9 @@ def _method(row: Fields) -> str:
         beside = f", with a standard error of {number(error, 4)} %" if error is not None else ""
         return f"Estimated from many deals under the play stated{beside}."
     if not row.get("hold_fraction"):
-        return "Exact to all the digits shown, computed by floating point."
+        error = row.get("spread_error")
+        but = f"; but for deviation and chances, which are within {number(error, 7)}" if error else ""
+        return f"Exact to all the digits shown, computed by floating point{but}."
     cycle = row.get("cycle")
     return f"Exact: {cycle:,} equally likely deals counted." if cycle else "Exact, by fractions."
 
@@ -179,11 +181,19 @@ def _facts(row: Fields, unit: str) -> Iterable[tuple[str, str]]:
     yield "Standard deviation", f"{number(row['standard_deviation'], 4)} per {unit}"
     index = row.get("volatility_index") or {}
     yield "Volatility index", ", ".join(f"{number(index[level])} at {level} %" for level in sorted(index))
-    share = row.get("largest_share_pct")
-    of_all = f", {chance(share / 100)} % of all that is returned" if share is not None else ""
+    share = _largest_share(row)
+    of_all = f", {share} % of all that is returned" if share else ""
     yield "Largest win", f"{units(row['largest_win']).lstrip('+')} to 1{of_all}"
     envy = row.get("envy_per_other_player")
     yield "Envy bonus, expected", f"{dollars(float(Fraction(envy)))} per round and other player" if envy else ""
+
+
+def _largest_share(row: Fields) -> str:
+    """Return the largest prize's share; one that has an error is shown as far as it is given, or not at all."""
+    share = row.get("largest_share_pct")
+    if row.get("spread_error"):
+        return f"{share:g}" if share else ""
+    return "" if share is None else chance(share / 100)
 
 
 def _pct(row: Fields, key: str) -> str:

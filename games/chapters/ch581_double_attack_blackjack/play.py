@@ -22,7 +22,6 @@ GAME = Game(
         one_card_aces=True,  # § 581.11(e); else four hands: (c)
     ),
     side=SideWager("bust_it", THIRD_CARD, ".7(m)", BUST_IT_ROWS),
-    splits_measured_in="Double Back Jack",
     sections=Sections(
         up_card=".7(e)",
         attack=".7(e)",

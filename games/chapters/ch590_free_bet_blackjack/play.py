@@ -15,7 +15,6 @@ GAME = Game(
         hands=4,  # § 590.11(d)
     ),
     side=SideWager("push_22", DEALER_22, ".7(n)(2)", ("Same suite 22", "Same color 22", "Other 22")),
-    splits_measured_in="Double Back Jack",
     sections=Sections(
         first_card=".7(e)(1)",
         up_card=".7(e)(2)",

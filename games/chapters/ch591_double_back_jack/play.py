@@ -16,7 +16,6 @@ GAME = Game(
         pushes_22=True,  # § 591.7(q)(1)
         second_chance="Second Chance Wager",  # § 591.7(l)
     ),
-    splits_measured_in="Double Back Jack",
     sections=Sections(
         first_card=".7(e)(1)",
         up_card=".7(e)(2)",

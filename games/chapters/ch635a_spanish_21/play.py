@@ -5,11 +5,16 @@ from games.maths.blackjack.rules import BonusRows, Insurance, Rules, Sections, S
 from games.maths.blackjack.side_wagers import MATCH, SideWager
 from games.play import Play
 
+SUITED = "Three 7s of the same suit, dealer's exposed card a 7"
 THREE = "Three cards consisting of"
 BONUSES = BonusRows(  # § 635a.12(b)
     (f"{THREE} 6, 7 and 8 of mixed suits", f"{THREE} 6, 7 and 8 of the same suit", f"{THREE} the 6, 7 and 8 of spades"),
     (f"{THREE} three 7s of mixed suits", f"{THREE} three 7s of the same suit", f"{THREE} three 7s of spades"),
     *("Five cards totaling 21", "Six cards totaling 21", "Seven or more cards totaling 21"),
+    additional=(  # § 635a.12(c)
+        (5, f"{SUITED}, original wager $5 or more but less than $25: in addition"),
+        (25, f"{SUITED}, original wager $25 or more: in addition"),
+    ),
 )
 MATCHES = ("Each matching card of the same suit", "Each matching card of a different suit")
 GAME = Game(
@@ -27,7 +32,6 @@ GAME = Game(
         rescue=True,  # § 635a.10(d)
     ),
     side=SideWager("match_the_dealer", MATCH, ".7(f)", MATCHES),
-    splits_measured_in="Double Back Jack",
     sections=Sections(
         first_card=".7(e)(1)",
         up_card=".7(e)(2)",

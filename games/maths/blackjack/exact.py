@@ -48,6 +48,7 @@ from games.maths.blackjack.hands import (
 from games.maths.blackjack.optimal import NO_ROUND_NET, Plan, Rounds, best_plan, rounds, setting
 from games.maths.blackjack.rules import (
     MOST_HANDS,
+    SEVEN,
     Payouts,
     Rules,
     Sections,
@@ -61,6 +62,12 @@ from games.maths.results import Choice, OutcomeRow, SimplifiedPlay, StrategyTabl
 from games.rules.model import Paytable
 from games.rules.sections import cite
 
+JOINED_ERROR = 1e-5
+"""Of deviation and chances from one deck; it falls at least as the number of decks grows.
+
+All pairs of one game from one deck, the cards of two hands enumerated together, are off by a quarter of it; three and
+four hands of one of these pairs, enumerated so, are not off by more.
+"""
 PLACES = 10**15
 """Chances are computed in double precision and reported in so many parts."""
 ADDED = (DOUBLE, FREE_DOUBLE, SPLIT, SURRENDER, RESCUE)
@@ -73,7 +80,6 @@ class Required:
     number: str  # of the chapter
     rules: Rules
     sections: Sections
-    splits_measured_in: str = ""  # the game in which the error of split pairs was measured
 
 
 def required_wager(game: Required, table: Paytable, dealt: Table) -> WagerAnalysis:
@@ -112,8 +118,9 @@ def _analysis(game: Required, paid: Payouts, table: Table, wager: str, paytable:
         strategy=choices(rules, plan.strategy, all_rounds),
         strategy_tables=strategy_tables(rules, table, plan.strategy, all_rounds),
         simplified_plays=tuple(_simplified_plays(game, paid, table, plan)),
-        notes=tuple(_notes(game, table, means.loss_per_ante)),
+        notes=(*_notes(game, table, means.loss_per_ante), *_additional(game, paid, table, plan, means.loss_per_ante)),
         rounded=True,
+        spread_error=JOINED_ERROR / table.decks,
     )
 
 
@@ -172,29 +179,48 @@ def _like_dealer(rules: Rules) -> Plan:
 
 
 def _notes(game: Required, table: Table, loss: Fraction) -> Iterator[str]:
-    measured = f" (measured in {game.splits_measured_in})" if game.splits_measured_in else ""
     yield (
         f"From a full shoe of {table.decks} decks. The best decision for every hand, card by card, by its own cards "
         "and the dealer's first card; of equal decisions the one that wagers more. Where cards of the same total are "
         "played differently, the tables mark it with * and the exceptions follow."
     )
     yield (
-        "Computed in double precision, with an error below 10⁻¹² but for split pairs. A pair that is split is split "
-        f"again as often as allowed, here into {table.hands} hands at most. That its hands share the dealer is exact; "
-        "that what one draws is missing to the others is taken to the first order in the number of cards, which "
-        f"leaves about 10⁻⁸ of a wager a round from eight decks and 10⁻⁶ from one{measured}."
+        "Hold, losses and what is wagered on average are exact, computed in double precision with an error below "
+        f"10⁻¹². A pair that is split is split again, here into {table.hands} hands at most; each of them by itself is "
+        "exact. How they win and lose together is not: what one draws is missing to the others, which is taken to the "
+        "first order in the number of cards. So the standard deviation, in wagers, and the chances of wins and of the "
+        f"single ends have an error, estimated to be below {JOINED_ERROR / table.decks:.7f}. Deviation and chance of a "
+        "win are shown no further; the chances of the ends are given so that they add up to the exact mean."
     )
     if table.hands == MOST_HANDS:
-        yield f"Where more hands than {MOST_HANDS} are allowed, the player makes no more."
+        yield (
+            f"More than {MOST_HANDS - 2} additional splits are computed as {MOST_HANDS - 2}, into {MOST_HANDS} hands. "
+            "Where more are allowed, the largest win stated is that of so many hands and no bound."
+        )
     if loss < 0:
         yield "Who plays so has the edge: the wager loses less than nothing, as the text is printed and read."
-    if game.sections.additional:
-        chance = suited_sevens(table.decks, TEN + game.rules.tens)
-        yield (
-            f"The additional fixed payouts of {cite(game.sections.additional, game.number)} are not in these figures: "
-            "what they are worth depends on the amount wagered. This strategy splits two 7s against a 7 and never wins "
-            f"them. Who always draws to them instead wins the payout once in {round(1 / chance):,} rounds."
-        )
+
+
+def _additional(game: Required, paid: Payouts, table: Table, plan: Plan, loss: Fraction) -> Iterator[str]:
+    chance = suited_sevens(table.decks, TEN + game.rules.tens)
+    if chance == 0 or not paid.additional:
+        return
+    decision = plan.strategy.decision.copy()
+    decision[3 * FIRST + TWO_CARDS, np.equal(PAIR, SEVEN), SEVEN] = HIT
+    drawing = Plan(Strategy(decision, plan.strategy.attack), plan.splits)
+    cost = required(_rows(game, rounds(setting(game.rules, paid, table), drawing)), initial=1).loss_per_ante - loss
+    leasts = [least for least, _ in paid.additional]
+    worth = ", ".join(
+        f"{100 * chance * max(payout for least, payout in paid.additional if least <= dollars) / dollars:.4f} at "
+        f"${dollars}"
+        for dollars in sorted({*leasts, *(2 * least for least in leasts), 4 * leasts[-1]})
+    )
+    yield (
+        f"The additional fixed payouts of {cite(game.sections.additional, game.number)} are not in these figures: "
+        "what they are worth depends on the amount wagered. This strategy splits two 7s against a 7 and never wins "
+        f"them. Who always draws to them instead wins the payout once in {round(1 / chance):,} rounds. That is worth, "
+        f"in percent of the original wager, {worth}; to draw so costs {float(100 * cost):.4f} elsewhere."
+    )
 
 
 UPS = (*range(1, VALUES), ACE)  # as a table shows them: 2 to 10, ace

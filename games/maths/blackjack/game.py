@@ -46,7 +46,6 @@ class Game:
     decks_of_paytable: Mapping[str, int] = field(default_factory=dict)  # for which each is printed
     additional_splits: str = ""  # the option that says how often a pair is split again; "" = `rules.hands` at most
     side: SideWager | None = None  # other than insurance
-    splits_measured_in: str = ""  # the game in which the error of split pairs was measured
 
     def __post_init__(self) -> None:
         for key, problem in _faults(self):
@@ -72,7 +71,7 @@ class Game:
         table = chapter.paytable(wager, name)
         if self.side is not None and wager == self.side.wager:
             return self.side.analyze(chapter, table, self.shoe(answers, name))
-        game = Required(chapter.number, self.rules, self.sections, self.splits_measured_in)
+        game = Required(chapter.number, self.rules, self.sections)
         return required_wager(game, table, self.table(answers))
 
     def _deal(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Settled:

@@ -40,6 +40,7 @@ class BonusRows:
     five_cards: str
     six_cards: str
     seven_cards: str  # or more
+    additional: tuple[tuple[int, str], ...] = ()  # least dollars wagered, row of what suited 7s are paid in addition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +148,7 @@ class Payouts(NamedTuple):
 
     blackjack: int
     bonus: tuple[tuple[int, ...], ...]  # bonus × how the suits lie
+    additional: tuple[tuple[int, int], ...]  # least dollars wagered, dollars paid in addition
 
 
 def payouts(rules: Rules, table: Paytable) -> Payouts:
@@ -159,11 +161,14 @@ def payouts(rules: Rules, table: Paytable) -> Payouts:
     if next(iter(paid.values())) != 1:
         raise ValueError(f"{table.citation}: a win pays {next(iter(paid.values()))}, the analysis knows 1 to 1")
     rows = _rows_of(rules.bonuses)
-    for name in (rules.blackjack_row, *(name for names in rows for name in names)):
+    in_addition = rules.bonuses.additional if rules.bonuses else ()
+    for name in (rules.blackjack_row, *(name for names in rows for name in names), *(name for _, name in in_addition)):
         if name and name not in paid:
             raise ParameterError("rules", f"`{name}` is not in {table.name} of `{table.wager}`")
     bonus = ((2,) * LIES, *(tuple(_halves(paid[name]) for name in names) for names in rows))
-    return Payouts(_halves(paid[rules.blackjack_row]) if rules.blackjack_row else 2, bonus)
+    amounts = {row.outcome: int(row.pays[0].amount or 0) for row in table.rows}
+    additional = tuple((least, amounts[name]) for least, name in in_addition)
+    return Payouts(_halves(paid[rules.blackjack_row]) if rules.blackjack_row else 2, bonus, additional)
 
 
 def _rows_of(bonuses: BonusRows | None) -> tuple[tuple[str, ...], ...]:

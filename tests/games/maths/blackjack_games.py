@@ -7,14 +7,15 @@ from games.chapters.ch581_double_attack_blackjack import play as double_attack
 from games.chapters.ch590_free_bet_blackjack import play as free_bet
 from games.chapters.ch591_double_back_jack import play as double_back
 from games.chapters.ch635a_spanish_21 import play as spanish
-from games.maths.blackjack import exact
+from games.maths.blackjack import exact, hands
 from games.maths.blackjack.game import Game
-from games.maths.blackjack.hands import Strategy
+from games.maths.blackjack.hands import COUNTS, Strategy
 from games.maths.blackjack.rounds import DealtGame, Settled, deal_rounds
 from games.maths.blackjack.rules import Payouts, Rules, Table, payouts
 from games.maths.blackjack.side_wagers import NO_SIDE
 from games.maths.results import WagerAnalysis
 from games.rules.model import Paytable
+from tests.games.maths.slow_blackjack import Decide
 
 GAMES: dict[str, Game] = {
     "581": double_attack.GAME,
@@ -23,6 +24,19 @@ GAMES: dict[str, Game] = {
     "635a": spanish.GAME,
 }
 RULES: dict[str, Rules] = {number: game.rules for number, game in GAMES.items()}
+DECISIONS = {
+    hands.STAND: "stand",
+    hands.HIT: "hit",
+    hands.DOUBLE: "double",
+    hands.SPLIT: "split",
+    hands.SURRENDER: "surrender",
+    hands.FREE_DOUBLE: "double free",
+    hands.RESCUE: "rescue",
+    hands.SECOND_CHANCE: "second chance",
+}
+KINDS = {"first": hands.FIRST, "split": hands.SPLIT_HAND, "lammer": hands.LAMMER, "split ace": hands.SPLIT_ACE}
+STAGES = {"two": hands.TWO_CARDS, "drawn": hands.DRAWN, "doubled": hands.DOUBLED}
+NUMBERS = {tuple(counts): number for number, counts in enumerate(COUNTS.tolist())}
 
 
 def paid_by(number: str) -> Payouts:
@@ -56,3 +70,9 @@ def dealt(number: str, strategy: Strategy, stream: tuple[int, int, int]) -> Sett
 
 def _paytable(number: str) -> Paytable:
     return registry.chapter(number).tables_of(GAMES[number].wager)[0]
+
+
+def decide_against(strategy: Strategy, up: int) -> Decide:
+    """The strategy in words, as the slow program asks for it."""
+    decision = strategy.decision[:, :, up]
+    return lambda kind, stage, counts: DECISIONS[int(decision[3 * KINDS[kind] + STAGES[stage], NUMBERS[counts]])]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from games.chapters.ch635a_spanish_21.play import GAME
+from games.maths.blackjack.rules import MOST_HANDS
 from games.runs.engine import analyze as analyze_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
+from tests.games.maths import slow_blackjack as slow
+from tests.games.maths.blackjack_games import decide_against, strategy_of
 
 SPANISH = lazy_chapter("635a")
 SIX_DECKS = {"number_of_decks": "6", "match_the_dealer_wager": True, "match_the_dealer_paytable": "Six decks"}
@@ -27,6 +31,41 @@ def test_required_wager_is_that_of_six_decks_and_five_hands_where_no_answer_says
     assert float(spanish.required.average_wagered) == pytest.approx(1.138308, abs=2e-6)
     given = {**SIX_DECKS, "additional_splits": 3}
     assert {row.wager: row for row in GAME.analyze(SPANISH, given)}["spanish_21"] == spanish
+
+
+def test_additional_payouts_are_worth_what_their_cards_and_amounts_say(analysed):
+    """§ 635a.12(c): four 7s, those of the player of one suit, of 288 cards; $1,000 from $5, $5,000 from $25."""
+    note = next(note for note in analysed["spanish_21", "Payout odds"].notes if "§ 635a.12(c)" in note)
+    of_a_suit = Fraction(3 * 6 * 5 * 4 + 5 * 4 * 3, 23 * 22 * 21)
+    once = Fraction(24 * 23 * 22 * 21, 288 * 287 * 286 * 285) * of_a_suit
+    worth = [(100 * once * paid / wager, wager) for paid, wager in ((1000, 5), (1000, 10), (5000, 25), (5000, 100))]
+    assert all(f"{float(percent):.4f} at ${wager}" in note for percent, wager in worth)
+    assert f"once in {round(1 / once):,} rounds" in note
+
+
+def test_drawing_for_the_additional_payouts_costs_what_the_slow_program_finds(analysed):
+    """Two 7s against a 7, drawn to instead of split."""
+    note = next(note for note in analysed["spanish_21", "Payout odds"].notes if "§ 635a.12(c)" in note)
+    base = np.array([24] * 9 + [72])
+    base[slow.SEVEN] -= 1
+    table, sevens = slow.Table(slow.TEXTS["635a"], 6, 5), slow.with_one(slow.NO_CARDS, slow.SEVEN, 2)
+    decide = decide_against(strategy_of("635a"), slow.SEVEN)
+
+    def draws_to_sevens(kind: str, stage: str, counts: slow.Counts) -> str:
+        return "hit" if (kind, counts) == ("first", sevens) else decide(kind, stage, counts)
+
+    split = table.split(slow.SEVEN, base, slow.SEVEN, decide)[0]
+    drawn = table.hand("first", slow.SEVEN, base, {sevens: 1.0}, draws_to_sevens)[0, 0]
+    chance = 24 / 288 * 23 / 287 * 22 / 286
+    assert note.endswith(f"to draw so costs {100 * chance * (split - drawn):.4f} elsewhere.")
+
+
+@pytest.mark.parametrize(("more", "told"), [(3, False), (6, True), (94, True)])
+def test_more_than_six_additional_splits_are_said_to_be_six(more, told):
+    spanish = next(row for row in GAME.analyze(SPANISH, {**SIX_DECKS, "additional_splits": more}))
+    notes = " ".join(spanish.notes)
+    assert (f"{MOST_HANDS - 2} additional splits are computed as {MOST_HANDS - 2}" in notes) is told
+    assert ("the largest win stated is that of so many hands and no bound" in notes) is told
 
 
 def test_the_figures_that_the_board_printed_are_shares_of_the_drop(analysed):

@@ -170,6 +170,17 @@ def test_hold_without_a_fraction_is_said_to_be_computed_by_floating_point() -> N
     assert methods == {"Exact to all the digits shown, computed by floating point."}
 
 
+def test_deviation_and_chances_that_are_not_exact_are_said_to_have_an_error() -> None:
+    run = sample.record()["simulations"][0]
+    for wager in run["analysis"]["wagers"]:
+        wager |= {"method": "exact", "hold_fraction": None, "spread_error": 1.25e-06, "largest_share_pct": 0.11}
+    found = evidence_context(sample.configuration(), run, key="c0")
+    parts = [part for group in found["wagers"] for part in group["parts"]]
+    within = "but for deviation and chances, which are within 0.0000013."
+    assert all(part["method"].endswith(f"computed by floating point; {within}") for part in parts)
+    assert all(dict(part["facts"])["Largest win"].endswith(", 0.11 % of all that is returned") for part in parts)
+
+
 def test_outcomes_without_chances_go_by_the_rounds_dealt() -> None:
     row = {
         "outcomes": [
