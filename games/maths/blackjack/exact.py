@@ -65,7 +65,8 @@ from games.rules.sections import cite
 JOINED_ERROR = 1e-5
 """Of deviation and chances from one deck; it falls at least as the number of decks grows.
 
-Two split hands from one deck, under the rules of a game in which the wager may be doubled later, all their cards enumerated together, are off by a quarter.
+All pairs of one game from one deck, the cards of two hands enumerated together, are off by a quarter of it; three and
+four hands of one of these pairs, enumerated so, are not off by more.
 """
 PLACES = 10**15
 """Chances are computed in double precision and reported in so many parts."""

@@ -3,7 +3,7 @@
 The rules are entered from the text once more. Decisions are data: whoever asks says what a hand does. Hands of a split
 pair are found one by one, for the mean of a sum is the sum of the means; each leaf of the dealer's tree is weighed with
 the chance that the second cards of the hands beside are not of the pair. Values: 0 = ace, 1 = deuce … 9 = ten-valued.
-Not here: how a round's hands win together.
+A pair's hands together, for their error, are every order of their cards.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import perm
+from functools import cache
+from math import perm, prod
+from operator import add, le
 
 import numpy as np
 
@@ -188,6 +190,55 @@ class Table:
                     known[made, kind, unpaired] = self.hand(kind, up, shoe, dealt, decide, pair, made - 1)
                 total += chance * known[made, kind, unpaired][filled - unpaired]
         return total
+
+    def split_together(self, up: int, base: np.ndarray, pair: int, decide: Decide) -> dict[tuple[float, float], float]:
+        """Return (net, wagered) → chance of all hands of a pair together, each without the cards of the others.
+
+        For games of few leaves, without second chances and lammers; not for aces that get one card.
+        """
+        together: dict[tuple[float, float], float] = defaultdict(float)
+        for (made, filled), ways in Counter(second_cards(self.most)).items():
+            left = [int(there) - made * (value == pair) for value, there in enumerate(base)]
+            chance, have, cards = float(ways), int(base[pair]) - 2, int(base.sum()) - 2
+            for more in range(made - 2):
+                chance *= max(have - more, 0) / (cards - more)
+            hands = {(NO_CARDS, (0.0,) * 7, 0.0): 1}
+            for place in range(made if chance > 0 else 0):
+                longer: dict[tuple[Counts, tuple[float, ...], float], int] = defaultdict(int)
+                for (drawn, nets, wagered), orders in hands.items():
+                    for (more_drawn, more_nets, staked), more_orders in self.leaves(up, pair, decide).items():
+                        if place < filled and sum(more_drawn) == 1 and more_drawn[pair]:
+                            continue
+                        both = tuple(map(add, drawn, more_drawn))
+                        longer[both, tuple(map(add, nets, more_nets)), wagered + staked] += orders * more_orders
+                hands = {state: orders for state, orders in longer.items() if all(map(le, state[0], left))}
+            gone = [drawn for drawn, _, _ in hands]
+            for ((drawn, nets, wagered), orders), ends in zip(
+                hands.items(), dealer(up, np.array(left) - np.array(gone), pair, 0)[0].T, strict=True
+            ):
+                likely = chance * orders * prod(map(perm, left, drawn)) / perm(sum(left), sum(drawn))
+                for net, end in zip(nets, ends.tolist(), strict=True):
+                    together[net, wagered] += likely * end
+        return together
+
+    @cache  # noqa: B019 - a few tables a test
+    def leaves(self, up: int, pair: int, decide: Decide) -> dict[tuple[Counts, tuple[float, ...], float], int]:
+        """Return (cards drawn, net by the dealer's end, wagered) → orders of the cards, of one hand of the pair."""
+        found: dict[tuple[Counts, tuple[float, ...], float], int] = defaultdict(int)
+        one = with_one(NO_CARDS, pair)
+        states = {("", with_one(one, value)): 1 for value in range(10)}
+        while states:
+            longer: dict[tuple[str, Counts], int] = defaultdict(int)
+            for (doubled, counts), orders in states.items():
+                choice = decide("split", "doubled" if doubled else "two" if sum(counts) == 2 else "drawn", counts)
+                if choice in ("hit", "double"):
+                    for value in range(10):
+                        longer["" if choice == "hit" else choice, with_one(counts, value)] += orders
+                else:
+                    net, wagered = self.nets("split", doubled, choice, counts, up)
+                    found[with_one(counts, pair, -1), tuple(net.tolist()), wagered] += orders
+            states = longer
+        return found
 
     def round(self, decide_against: Callable[[int], Decide], attack: Callable[[int], bool]) -> np.ndarray:
         """Return mean net and mean wagered of a round, per wager."""
