@@ -138,7 +138,7 @@ def _problem(number: str, folder: Path) -> str:
 
 def forget() -> None:
     """Load everything again when it is next asked for: the folders have changed."""
-    for loaded in (folders, days_of_change, _files, _chapter_from, title_of, _words, errata):
+    for loaded in (folders, days_of_change, _files, _chapter_from, title_of, _words, errata, table):
         loaded.cache_clear()
 
 

@@ -20,7 +20,7 @@ from games import registry
 from games.checking.chapter_files import CASES, EXAMPLE, FILES, PRINTED, ChapterFiles, Problem, differing
 from games.checking.paytables_check import check_paytables
 from games.maths.results import WagerAnalysis
-from games.registry import PLAY, chapter_or_none, play
+from games.registry import PLAY, SECOND, chapter_or_none, play
 from games.rules.drawings import load_drawing_style
 from games.rules.errata import load_errata
 from games.rules.errors import RuleError
@@ -211,7 +211,9 @@ def check_mathematics(files: ChapterFiles) -> Iterator[Problem]:
     )  # else no wager is made against the house
     yield from differing(label, "`analyze`: wagers of the example", analyzed, offered)
     yield from _impossible(files, analyze(chapter, None).wagers)
-    if own.deals_rounds:
+    if own.deals_rounds and not (files.folder / SECOND).exists() and not hasattr(own.game, "simulate_block"):
+        yield Problem(files.label(SECOND), "file", "is missing")
+    elif own.deals_rounds:
         rounds = min(ROUNDS, own.block_rounds)
         tally = deal_block(chapter, answers, SEED, 0, rounds)
         for name, counts in tally.items():

@@ -38,7 +38,7 @@ from games.runs.dealing import deal_block, round_steps, settled_amounts
 from games.runs.shipped_figures import shipped_wagers
 from games.streams import GENERATOR, SEED_LIMIT
 
-ENGINE = "games.maths/3"
+ENGINE = "games.maths/4"
 """Changes with every change of a figure: stored results and caches name it."""
 
 MOST_ROUNDS = 10**12  # half a day of the fastest game on one core

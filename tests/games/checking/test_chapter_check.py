@@ -15,7 +15,7 @@ from django.core.checks import run_checks
 from games.__main__ import main
 from games.checking.chapter_check import TO_BE_ENTERED, check_chapter
 from games.checking.chapter_files import FILES
-from games.registry import chapter_or_none, chapters, folders, unfinished
+from games.registry import SECOND, chapter_or_none, chapters, folders, unfinished
 from tests.games.checking.chapter_copy import forget, new_chapter
 from tests.games.rules.folder import spoil
 
@@ -95,7 +95,7 @@ def test_missing_text_that_would_refuse_nothing_is_named(folder: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", [*FILES, SECOND])
 def test_each_file_taken_away_is_named(folder: Path, name: str) -> None:
     (folder / name).unlink()
     assert problems() == [f"{NAME}/{name}: file: is missing"]
