@@ -33,7 +33,7 @@ class TabledGame(Game, Protocol):
 
 
 class DealingGame(Game, Protocol):
-    """A game that still deals its own rounds; what it pays for an outcome is what the exact side pays."""
+    """A game that still deals its own rounds, and has the paytables as the exact side reads them."""
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Return all offered wagers of the rounds of stream (seed, block), settled."""
