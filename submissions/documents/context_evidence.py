@@ -57,7 +57,11 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
 
 def _first_stage(stage: Fields | None) -> Fields | None:
     """Return the stage that raised a suspicion, as it reads; None for a run of one stage, as earlier runs are."""
-    return {**stage, "rounds": f"{stage['rounds']:,}", "suspected": "; ".join(stage["suspected"])} if stage else None
+    if not stage:
+        return None
+    named = (text.partition(": ") for text in stage["suspected"])
+    suspected = "; ".join(f"{wager.replace('_', ' ')}: {_subject(subject)}" for wager, _, subject in named)
+    return {**stage, "rounds": f"{stage['rounds']:,}", "suspected": suspected}
 
 
 def _command(run: Fields) -> str:
@@ -112,8 +116,13 @@ def _simulated(row: Fields) -> Fields:
         "finds": NONE if finds is None else percent(finds),
         "needed": NONE if needed is None else _rounds(needed),
         "agrees": row["passed"],
-        "differs": ", ".join((*row.get("pays_differ", ()), *row.get("disagrees", ()))),
+        "differs": ", ".join(_subject(name) for name in (*row.get("pays_differ", ()), *row.get("disagrees", ()))),
     }
+
+
+def _subject(name: str) -> str:
+    """Return what disagrees: an outcome, or one of the two sums."""
+    return {"won": "sum won", "wagered": "sum wagered"}.get(name, name)
 
 
 def _probability(p_value: float) -> str:
