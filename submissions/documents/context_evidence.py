@@ -41,7 +41,7 @@ def evidence_context(configuration: Fields, run: Fields, *, key: str) -> Fields:
         "seed": str(run["result"].get("seed", run["seed"])),
         "first": _first_stage(run["result"].get("first")),
         "command": _command(run) if run["result"]["wagers"] else "",
-        "settled": all(row.get("settled") for row in run["result"]["wagers"]),
+        "settled": _settled(run["result"]["wagers"]),
         "generator": run["result"]["generator"],
         "engine": run["result"]["engine"],
         "passed": run["passed"],
@@ -62,6 +62,12 @@ def _first_stage(stage: Fields | None) -> Fields | None:
     named = (text.partition(": ") for text in stage["suspected"])
     suspected = "; ".join(f"{wager.replace('_', ' ')}: {_subject(subject)}" for wager, _, subject in named)
     return {**stage, "rounds": f"{stage['rounds']:,}", "suspected": suspected}
+
+
+def _settled(wagers: Iterable[Fields]) -> bool | None:
+    """Return True if the second side settled all of them by itself; None for a run of an earlier version."""
+    settled = [row.get("settled") for row in wagers]
+    return None if None in settled else all(settled)
 
 
 def _command(run: Fields) -> str:
