@@ -110,6 +110,8 @@ def _has_chances(row: WagerAnalysis) -> bool:
 
 def binomial_test(seen: int, rounds: int, chance: float) -> float:
     """Return the probability of a number at least as far out as `seen`, on its side, doubled: two-sided, at most 1."""
+    if not 0 <= seen <= rounds:
+        return 0.0  # a round was counted twice: where two rows took it, the rest has too few
     if not 0 < chance < 1:
         return float(seen == rounds * chance)
     at_most = betaincc(seen + 1, rounds - seen, chance) if seen < rounds else 1.0

@@ -56,7 +56,13 @@ def round_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index
 
 
 def _deal(table: Table, chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> Dealt:
-    return table.deal(chapter, answers, _tabled_game(chapter).strategy(chapter, answers), stream)
+    """Return the rounds as the table settles them; `ValueError` for an outcome twice: one would hide the other."""
+    dealt = table.deal(chapter, answers, _tabled_game(chapter).strategy(chapter, answers), stream)
+    for wager, endings in dealt.endings.items():
+        outcomes = [ending.outcome for ending in endings]
+        if len(set(outcomes)) < len(outcomes):
+            raise ValueError(f"{wager}: the table settles {max(outcomes, key=outcomes.count)!r} twice")
+    return dealt
 
 
 def _tabled_game(chapter: Chapter) -> TabledGame:

@@ -135,6 +135,8 @@ def summarize(
     rounds, or other wagers than the answers offer.
     """
     total = add(tallies)
+    if unknown := total.keys() - {row.key for row in analysis.wagers}:
+        raise ValueError(f"the blocks hold {', '.join(sorted(unknown))}, which the analysis lacks")
     for row in analysis.wagers:
         counted = sum(total.get(row.key, {}).values())
         if counted != rounds:
