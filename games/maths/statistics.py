@@ -51,6 +51,8 @@ def hold_of(rows: Sequence[OutcomeRow], weights: Mapping[str, float], rounds: fl
     """Return −(sum of nets) ÷ (sum wagered), each outcome with its weight of `rounds`; the error is that of a ratio."""
     values = [(float(row.net), float(row.wagered), weights.get(row.outcome, 0) / rounds) for row in rows]
     wagered = sum(staked * share for _, staked, share in values)
+    if not wagered:
+        return Mean(0.0, 0.0)  # no round has placed the wager
     hold = (0 - sum(net * share for net, _, share in values)) / wagered  # no −0 where nothing is won or lost
     variance = sum((net + hold * staked) ** 2 * share for net, staked, share in values)
     return Mean(hold, sqrt(variance / rounds) / wagered)

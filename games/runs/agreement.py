@@ -1,8 +1,9 @@
 """The comparison of rounds dealt with the exact figures, of all wagers of a run together.
 
 Three things of each wager are compared: what an outcome pays, as the second side settles it, must be what the exact
-side says; each outcome must come as often as its chance says (the exact binomial test); and the sums of what is won and
-of what is wagered must be as expected (normal, over the outcomes that come often enough for it). The p-values of a run
+side says; each outcome must come as often as its chance says (the exact binomial test), and so must the rare ones
+together; and the sums of what is won and of what is wagered must be as expected (normal, over the outcomes that come
+often enough for it). The p-values of a run
 are one family: they are adjusted by the method of Holm with weights (Holm, 1979), so that a run that is correct in all
 of them is suspected with the chance `SUSPICION` at most, however many wagers and outcomes it has. A suspicion is not a
 verdict: ten times as many rounds are dealt from a new seed and judged by themselves, with `REJECTION`. A correct run is
@@ -29,6 +30,7 @@ RETEST_ROUNDS: Final = 10  # times the rounds of the first stage
 REQUIRED_SUMS, OTHER_SUMS, OUTCOMES = 4.0, 2.0, 4.0  # tenths of the chance of a false alarm that each kind may use
 LEAST_EXPECTED: Final = 5  # rounds in a cell of the chi-square; rarer outcomes are pooled
 COMMON: Final = 1_000  # rounds expected of an outcome that takes part in a sum: rarer ones are no normal distribution
+RARE: Final = "rare outcomes together"
 FOUND_IN: Final = 0.9  # share of the runs that find an error as large as `WagerSimulation.finds`
 
 Amounts = Mapping[str, tuple[Fraction, Fraction]]
@@ -40,7 +42,7 @@ class PValue:
     """The result of one comparison: how likely a number so far from the expected one is by chance."""
 
     wager: str  # key of its analysis
-    subject: str  # an outcome, or "won", "wagered"
+    subject: str  # an outcome, `RARE`, "won" or "wagered"
     value: float  # two-sided
     weight: float  # its share of the family's chance of a false alarm, in any unit
 
@@ -94,14 +96,20 @@ def _tests(
     for group, weight in ((required, REQUIRED_SUMS), (optional, OTHER_SUMS)):
         for row in group:
             yield from _sums(row, amounts.get(row.key), tallies[row.key], weight / len(group))
-    known = [row for row in rows if _has_chances(row)]
-    cells = sum(len(row.outcomes) for row in known)
-    for row in known:
-        counts = tallies[row.key]
-        rounds = sum(counts.values())
-        for outcome in row.outcomes:
-            p_value = binomial_test(counts.get(outcome.outcome, 0), rounds, _chance(outcome))
-            yield PValue(row.key, outcome.outcome, p_value, OUTCOMES / cells)
+    cells = [cell for row in rows if _has_chances(row) for cell in _cells(row, tallies[row.key])]
+    for key, subject, p_value in cells:
+        yield PValue(key, subject, p_value, OUTCOMES / len(cells))
+
+
+def _cells(row: WagerAnalysis, counts: Counts) -> Iterator[tuple[str, str, float]]:
+    """Yield (wager, subject, p-value) of each outcome's number, and of the number of all that are in no sum."""
+    rounds = sum(counts.values())
+    for outcome in row.outcomes:
+        yield row.key, outcome.outcome, binomial_test(counts.get(outcome.outcome, 0), rounds, _chance(outcome))
+    rare = [outcome for outcome in row.outcomes if _chance(outcome) * rounds < COMMON]
+    if len(rare) > 1:
+        seen = sum(counts.get(outcome.outcome, 0) for outcome in rare)
+        yield row.key, RARE, binomial_test(seen, rounds, sum(map(_chance, rare)))
 
 
 def _has_chances(row: WagerAnalysis) -> bool:

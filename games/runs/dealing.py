@@ -3,7 +3,7 @@
 A chapter without a table deals its own rounds: it counts outcomes and has no amounts of its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import cast
 
 from games import registry
@@ -11,7 +11,7 @@ from games.maths.results import Step, Tally
 from games.play import DealingGame, TabledGame
 from games.rules.model import Answers, Chapter
 from games.runs.agreement import Amounts
-from games.second.table import Dealt, Ending, Table
+from games.second.table import Dealt, Table
 
 
 def deal_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -27,23 +27,14 @@ def deal_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds
 
 
 def settled_amounts(chapter: Chapter, answers: Answers) -> Mapping[str, Amounts]:
-    """Return the amounts of each wager's outcomes as the table settles them; none for a chapter without a table.
-
-    `ValueError` where it settles one outcome in two ways.
-    """
+    """Return the amounts of each wager's outcomes as the table settles them; none for a chapter without a table."""
     table = registry.table(chapter.number)
     if table is None:
         return {}
-    settled = _deal(table, chapter, answers, (0, 0, 0)).endings
-    return {wager: _amounts(wager, endings) for wager, endings in settled.items()}
-
-
-def _amounts(wager: str, endings: Sequence[Ending]) -> Amounts:
-    amounts = {ending.outcome: (ending.wagered, ending.won) for ending in endings}
-    for ending in endings:
-        if amounts[ending.outcome] != (ending.wagered, ending.won):
-            raise ValueError(f"{wager}: the table settles {ending.outcome!r} in two ways")
-    return amounts
+    return {
+        wager: {ending.outcome: (ending.wagered, ending.won) for ending in endings}
+        for wager, endings in _deal(table, chapter, answers, (0, 0, 0)).endings.items()
+    }
 
 
 def round_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
