@@ -40,6 +40,7 @@ SIX_ROYAL, SIX_ROYAL_DIAMONDS = ROYAL_FLUSH + 1, ROYAL_FLUSH + 2
 """Classes of six cards, with those of `hands`."""
 ACE_PAIR, ACE_SUITED, ACE_UNSUITED, OTHER_PAIR, NO_POCKET = range(5)
 JACK, NINE, DIAMONDS = 9, 7, 1
+SIX_CARDS = 6
 FOLDED_WHEN = ("with two cards", "after the first community card", "after the second community card")
 Ints = NDArray[np.int64]
 Decisions = NDArray[np.int8]
@@ -142,6 +143,17 @@ def _pocket(a: int, b: int) -> int:
     return ACE_UNSUITED if (a ^ b) & 3 else ACE_SUITED
 
 
+@helper
+def with_six_card_royals(kind: int, lowest: int, suits: int) -> int:
+    """Return the class of the best five of six cards, `kind`, or the six-card royal flush that all of them make.
+
+    `lowest`: the lowest card. `suits`: the sum of `by_suit`.
+    """
+    if kind != ROYAL_FLUSH or lowest >> 2 != NINE or suits != SIX_CARDS * by_suit(lowest):
+        return kind
+    return SIX_ROYAL_DIAMONDS if lowest & 3 == DIAMONDS else SIX_ROYAL
+
+
 @kernel
 def _deal(
     seed: int,
@@ -208,7 +220,5 @@ def _deal(
                 for place in range(extra):
                     marks |= mark(deck[place])
                     lowest = min(lowest, deck[place])
-                kind = class_of_flush(marks)
-                if kind == ROYAL_FLUSH and lowest >> 2 == NINE and suits & suits - 1 == 0:
-                    kind = SIX_ROYAL_DIAMONDS if lowest & 3 == DIAMONDS else SIX_ROYAL
+                kind = with_six_card_royals(class_of_flush(marks), lowest, suits)
             made_six[kind] += 1

@@ -13,6 +13,9 @@ from games.maths.staged_raises.streets.wagers import FORM
 from games.maths.staged_raises.turns.best_play import all_hands
 from games.runs.dealing import deal_block, settled_amounts
 from games.runs.engine import analyze
+from games.second import hands
+from games.second.card_sums import by_suit, class_of_flush, mark
+from games.second.streets import SIX_ROYAL, SIX_ROYAL_DIAMONDS, with_six_card_royals
 from tests.games.lazy import lazy_chapter
 
 MISSISSIPPI, CAJUN = lazy_chapter("655a"), lazy_chapter("683a")
@@ -70,3 +73,19 @@ def test_exact_side_has_the_known_numbers_of_all_five_cards_too():
     of_one_rank = 84_480  # pairs
     lost, higher = 1_302_540 + 4 * of_one_rank, [54_912, 10_200, 5_108, 3_744, 624, 36, 4]
     assert all_hands(FORM).tolist() == [lost, 5 * of_one_rank, 4 * of_one_rank, 123_552, *higher]
+
+
+@pytest.mark.parametrize("suit", range(4))
+def test_six_cards_of_one_suit_from_nine_to_ace_are_a_six_card_royal_flush(suit):
+    """One of 5 million deals: rounds have it too rarely for a test, so the class is asked for."""
+    nine, royal = 4 * 7 + suit, [4 * rank + suit for rank in range(8, 13)]
+
+    def kind_of(sixth):
+        cards = [*royal, sixth]
+        marks, suits = sum(map(mark, cards)), sum(map(by_suit, cards))
+        assert class_of_flush(marks) == hands.ROYAL_FLUSH
+        return with_six_card_royals(hands.ROYAL_FLUSH, min(cards), suits)
+
+    assert kind_of(nine) == (SIX_ROYAL_DIAMONDS if suit == 1 else SIX_ROYAL)
+    assert {kind_of(sixth) for sixth in range(52) if sixth not in (nine, *royal)} == {hands.ROYAL_FLUSH}
+    assert with_six_card_royals(hands.STRAIGHT_FLUSH, nine, 6 * by_suit(nine)) == hands.STRAIGHT_FLUSH
