@@ -64,6 +64,18 @@ def test_evidence_leads_to_the_round(analyst: Person, tested: Submission) -> Non
     assert f'href="{reverse("round", args=[tested.number])}?configuration=0"' in page
 
 
+def test_evidence_says_what_the_simulation_would_have_found_and_how_to_deal_it_again(
+    analyst: Person, tested: Submission
+) -> None:
+    page = browser(analyst).get(reverse("submission", args=[tested.number])).content.decode()
+    linked = set(re.findall(r'class="term" href="/help/glossary/#([\w-]+)"', page))
+    assert {"hold", "volatility", "would-find", "z", "p-value"} <= linked
+    simulation = Simulation.objects.get()
+    command = f"--rounds 2000000 --seed {simulation.seed} --block-rounds {simulation.block_rounds}</code>"
+    assert command in page
+    assert "It shares with the exact computation only" in page
+
+
 def test_first_and_last_round_have_one_neighbor(analyst: Person, tested: Submission) -> None:
     _, first = ask(analyst, tested, round=0)
     _, last = ask(analyst, tested, round="1,999,999")

@@ -67,7 +67,7 @@ def test_words_of_pages_lead_to_their_meaning(cast: Cast) -> None:
         {"digest", "finding", "hold"},
         {"digest", "simulation"},
         {"hold", "paytable"},
-        {"hold", "volatility", "z"},
+        {"hold", "volatility", "would-find"},
     ]
     with pytest.raises(KeyError):
         components.term({}, "no-such-word", "Word")
