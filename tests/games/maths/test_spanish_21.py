@@ -60,12 +60,12 @@ def test_drawing_for_the_additional_payouts_costs_what_the_slow_program_finds(an
     assert note.endswith(f"to draw so costs {100 * chance * (split - drawn):.4f} elsewhere.")
 
 
-@pytest.mark.parametrize(("more", "told"), [(3, False), (6, True), (94, True)])
-def test_more_than_six_additional_splits_are_said_to_be_six(more, told):
+@pytest.mark.parametrize(("more", "expected"), [(3, False), (6, True), (94, True)])
+def test_more_than_six_additional_splits_are_said_to_be_six(more, expected):
     spanish = next(row for row in GAME.analyze(SPANISH, {**SIX_DECKS, "additional_splits": more}))
     notes = " ".join(spanish.notes)
-    assert (f"{MOST_HANDS - 2} additional splits are computed as {MOST_HANDS - 2}" in notes) is told
-    assert ("the largest win stated is that of so many hands and no bound" in notes) is told
+    assert (f"{MOST_HANDS - 2} additional splits are computed as {MOST_HANDS - 2}" in notes) is expected
+    assert ("the largest win stated is that of so many hands and no bound" in notes) is expected
 
 
 def test_the_figures_that_the_board_printed_are_shares_of_the_drop(analysed):
