@@ -53,6 +53,7 @@ def requests_of_people(world: dict[str, Any]) -> Iterator[list[dict[str, str]]]:
     ]
 
 
+FIRST_ANSWERS = 4.0  # seconds
 BETWEEN = {"register": 0.1, "sign-in": 5.0, "filing": 5.0}  # seconds between two probes
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 Probe = Callable[[], None]
@@ -65,11 +66,16 @@ class Unexpected(Exception):
 def under_load(
     port: int, callers: list[dict[str, Any]], seconds: float, probing: dict[str, Probe], pid: int
 ) -> dict[str, Any]:
-    """Run the load for that time, and next to it each probe again and again; `memory`: the most bytes during it."""
+    """Run the load for that time, and next to it each probe again and again; `memory`: the most bytes during it.
+
+    Probes begin after `FIRST_ANSWERS`: until then all callers ask at the same moment, and each process of the portal
+    compiles the templates of its first pages. That is the portal's start, not its load.
+    """
     stop = threading.Event()
     failed: dict[str, list[str]] = {name: [] for name in probing}
     with ThreadPoolExecutor(1 + len(probing)) as pool:
-        load = pool.submit(load_of, port, callers, seconds)
+        load = pool.submit(load_of, port, callers, FIRST_ANSWERS + seconds)
+        time.sleep(FIRST_ANSWERS)
         taken = {
             name: pool.submit(_repeat, stop, probe, BETWEEN[name], failed[name]) for name, probe in probing.items()
         }
