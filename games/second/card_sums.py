@@ -5,6 +5,8 @@ A kernel adds up three numbers over the cards of a hand: `by_rank` counts the ca
 the best five of the cards, numbered as in `hands`.
 """
 
+from typing import Final
+
 from games.compiled import helper
 from games.second.hands import (
     ACE,
@@ -31,6 +33,14 @@ MIDDLE_PAIR, HIGH_PAIR, FIVE_OF_A_KIND = 10, 11, 12
 CLASSES = 13
 NOTHING_3, PAIR_3, FLUSH_3, STRAIGHT_3, THREE_3, STRAIGHT_FLUSH_3, MINI_ROYAL = range(7)
 """The classes of three cards, lowest first."""
+PRINTED_3: Final = {
+    "Mini-royal": MINI_ROYAL,
+    "Straight flush": STRAIGHT_FLUSH_3,
+    "Three-of-a-kind": THREE_3,
+    "Straight": STRAIGHT_3,
+    "Flush": FLUSH_3,
+    "Pair": PAIR_3,
+}
 
 
 @helper
@@ -68,7 +78,7 @@ def class_of_pair(pairs: int, middle: int, high: int) -> int:
 
 @helper
 def class_of_ranks(ranks: int) -> int:
-    """Return the best class that the ranks make, whatever the suits."""
+    """Return the best class that the ranks make, the suits aside."""
     if ranks >> 2 & EACH_RANK:
         return FOUR
     threes, pairs = ranks >> 1 & ranks & EACH_RANK, pairs_of(ranks)
@@ -93,7 +103,7 @@ def has_flush(suits: int) -> bool:
 
 @helper
 def class_of_flush(marks: int) -> int:
-    """Return the best class of cards of which five are of one suit: what their ranks make besides is lower."""
+    """Return the best class of cards of which five are of one suit: no class of their ranks alone is higher."""
     line = marks | (marks & HIGH_ACES) >> 13
     lowest = line & line >> 1 & line >> 2 & line >> 3 & line >> 4
     if lowest & TENS:

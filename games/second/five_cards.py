@@ -24,23 +24,17 @@ from games.second.showdown import (
     LOST,
     RESULTS,
     TIED,
-    TOO_MUCH,
     UNQUALIFIED,
     WON,
-    Hand,
     Ints,
     Rows,
-    Settle,
+    ShowdownTable,
     Strategy,
     highest,
     name_of,
     number,
     number_of,
-    part_cells,
-    required,
     rounds_by_row,
-    steps_of,
-    taken,
 )
 from games.second.table import Dealt, Ending, Stream
 from games.streams import advance, below, start
@@ -62,16 +56,11 @@ NATURAL, DEUCES, WITH_JOKER = KINDS = range(3)
 LOSING = "", ""  # in place of a cell
 
 
-@dataclass(frozen=True, slots=True)
-class FiveCardTable:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiveCardTable(ShowdownTable):
     """The table of one game."""
 
-    raises: tuple[int, ...]  # in Antes
-    most: Sequence[tuple[Hand, int]]  # the most Antes that may be raised from these hands up
-    settle: Settle
-    parts: Mapping[str, Rows]  # wagers that are settled with the Ante, by the player's hand
     by_own: Mapping[str, Rows] = field(default_factory=dict)  # wagers on the player's hand
-    least: Hand | None = None  # with which the dealer qualifies
     wild: bool = False  # 53 cards, deuces and joker wild
     by_column: str = ""  # the wager with a column for natural hands and one for hands with wild cards
     by_lower: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -79,30 +68,20 @@ class FiveCardTable:
     by_natural: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """On natural cards, the eleventh card in the joker's place: row by class of natural cards."""
     folded_qualify: str = ""  # the line that asks whether a folded hand qualifies for the wagers on natural cards
-    instead: Mapping[str, str] = field(default_factory=dict)  # a row that a paytable may lack → the row that then pays
 
     def deal(self, chapter: Chapter, answers: Answers, strategy: Strategy, stream: Stream) -> Dealt:
         """Deal and settle the rounds."""
-        changes = [hand for rows in (*self.parts.values(), *self.by_own.values(), self.most) for hand, _ in rows]
-        steps = steps_of(strategy, changes, CLASSES, OWN)
-        if max(*strategy[0].values(), *strategy[2].tolist()) > max(self.raises):
-            raise ValueError(TOO_MUCH)
+        steps = self.steps(strategy, self.by_own, CLASSES, OWN)
         met = np.zeros((len(steps.firsts), max(self.raises) + 1, len(RESULTS)), np.int64)
         lower, natural = np.zeros(len(CLASSES), np.int64), np.zeros((2, len(NATURAL_CLASSES)), np.int64)
         kinds = np.zeros((len(KINDS), len(CLASSES), len(NATURAL_CLASSES)), np.int64)
         deck, least = np.arange(DECK + self.wild), number_of(self.least, CLASSES, OWN) if self.least else 0
         by_step = (steps.firsts, steps.decisions)
         _deal(*stream, deck, least, by_step, strategy[1:], met, lower, kinds, natural)
-        for rounds, most in zip(met, taken(self.most, steps, CLASSES, OWN), strict=True):
-            if rounds[(most or 0) + 1 :].any():
-                raise ValueError(TOO_MUCH)
-        parts = {wager: taken(rows, steps, CLASSES, OWN) for wager, rows in self.parts.items()}
-        cells = part_cells(chapter, answers, parts, len(steps.firsts))
-        results = RESULTS if self.least else RESULTS[:UNQUALIFIED]
         settled: dict[str, Sequence[Ending]] = {}
         for wager, name in paytables_in_play(chapter, answers).items():
             if not name:
-                settled[wager] = required(self.settle, self.raises, results, cells, met)
+                settled[wager] = self.required(chapter, answers, steps, met)
                 continue
             table = chapter.paytable(wager, name)
             if wager == self.by_column:
@@ -110,7 +89,7 @@ class FiveCardTable:
                 continue
             rows: Sequence[str | None]
             if wager in self.by_own:
-                rows, counts = taken(self.by_own[wager], steps, CLASSES, OWN), met.sum(axis=(1, 2))
+                rows, counts = steps.taken(self.by_own[wager]), met.sum(axis=(1, 2))
             elif wager in self.by_lower:
                 rows, counts = self.by_lower[wager], lower
             else:

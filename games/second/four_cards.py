@@ -21,23 +21,17 @@ from games.second.showdown import (
     LOST,
     RESULTS,
     TIED,
-    TOO_MUCH,
     UNQUALIFIED,
     WON,
-    Hand,
     Ints,
     Rows,
-    Settle,
+    ShowdownTable,
     Strategy,
     highest,
     name_of,
     number,
     number_of,
-    part_cells,
-    required,
     rounds_by_row,
-    steps_of,
-    taken,
 )
 from games.second.table import Dealt, Stream
 from games.streams import advance, below, start
@@ -57,45 +51,30 @@ DIAMONDS = 1
 SIX_HIGHEST = 0b111111 << (ACE - 5)
 
 
-@dataclass(frozen=True, slots=True)
-class FourCardTable:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FourCardTable(ShowdownTable):
     """The table of one game."""
 
-    raises: tuple[int, ...]  # in Antes
-    most: Sequence[tuple[Hand, int]]  # the most Antes that may be raised from these hands up
-    settle: Settle
-    parts: Mapping[str, Rows]  # wagers that are settled with the Ante, by the player's best four
-    by_four: Mapping[str, Rows]  # wagers on the player's best four
+    by_four: Mapping[str, Rows] = field(default_factory=dict)  # wagers on the player's best four
     dealer_cards: int = OWN
-    least: Hand | None = None  # with which the dealer qualifies
     by_reds: Mapping[str, Sequence[str]] = field(default_factory=dict)  # on the red cards of five, none to all
     by_six: Mapping[str, Sequence[str]] = field(default_factory=dict)  # on six cards, rows of `LESS` to `DIAMOND_ROYAL`
-    instead: Mapping[str, str] = field(default_factory=dict)  # a row that a paytable may lack → the row that then pays
 
     def deal(self, chapter: Chapter, answers: Answers, strategy: Strategy, stream: Stream) -> Dealt:
         """Deal and settle the rounds; with wagers on six cards, the first card is the sixth of every player's."""
-        changes = [hand for rows in (*self.parts.values(), *self.by_four.values(), self.most) for hand, _ in rows]
-        steps = steps_of(strategy, changes, CLASSES, PLAY)
-        if max(*strategy[0].values(), *strategy[2].tolist()) > max(self.raises):
-            raise ValueError(TOO_MUCH)
+        steps = self.steps(strategy, self.by_four, CLASSES, PLAY)
         met = np.zeros((len(steps.firsts), max(self.raises) + 1, len(RESULTS)), np.int64)
         reds, sixes, deck = np.zeros(OWN + 1, np.int64), np.zeros(DIAMOND_ROYAL + 1, np.int64), np.arange(DECK)
         shared, least = int(bool(self.by_six)), number_of(self.least, CLASSES, PLAY) if self.least else 0
         by_step = (steps.firsts, steps.decisions)
         _deal(*stream, deck, shared, self.dealer_cards, least, by_step, strategy[1:], met, reds, sixes)
-        for rounds, most in zip(met, taken(self.most, steps, CLASSES, PLAY), strict=True):
-            if rounds[(most or 0) + 1 :].any():
-                raise ValueError(TOO_MUCH)
-        parts = {wager: taken(rows, steps, CLASSES, PLAY) for wager, rows in self.parts.items()}
-        cells = part_cells(chapter, answers, parts, len(steps.firsts))
-        results = RESULTS if self.least else RESULTS[:UNQUALIFIED]
         settled = {}
         for wager, name in paytables_in_play(chapter, answers).items():
             if not name:
-                settled[wager] = required(self.settle, self.raises, results, cells, met)
+                settled[wager] = self.required(chapter, answers, steps, met)
                 continue
             if wager in self.by_four:
-                rows, counts = taken(self.by_four[wager], steps, CLASSES, PLAY), met.sum(axis=(1, 2))
+                rows, counts = steps.taken(self.by_four[wager]), met.sum(axis=(1, 2))
             elif wager in self.by_reds:
                 rows, counts = [*self.by_reds[wager]], reds
             else:

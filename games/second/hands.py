@@ -4,9 +4,21 @@ A card is 4 × rank + suit, rank 0 = deuce … 12 = ace. The classes are those o
 helpers take the cards as scalars.
 """
 
+from typing import Final
+
 from games.compiled import helper
 
 NO_PAIR, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH = range(10)
+PRINTED: Final = {
+    "Royal flush": ROYAL_FLUSH,
+    "Straight flush": STRAIGHT_FLUSH,
+    "Four-of-a-kind": FOUR,
+    "Full house": FULL_HOUSE,
+    "Flush": FLUSH,
+    "Straight": STRAIGHT,
+    "Three-of-a-kind": THREE,
+}
+"""The classes from three-of-a-kind up, as most paytables print them."""
 ACE, FIVE_HIGH = 12, 3
 RANKS = 13
 IN_SUIT, IN_RANKS = (1 << 16) - 1, (1 << RANKS) - 1

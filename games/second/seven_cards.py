@@ -52,7 +52,7 @@ PLACES: Final = np.array(
 QUEEN, KING = 10, 11
 FIVE_ACES, THREE_PAIR, ROYAL_MATCH, SEVEN_NATURAL, SEVEN_WITH_JOKER = range(FIVE_ALIKE + 1, FIVE_ALIKE + 6)
 MADE: Final = 1 << SEVEN_WITH_JOKER + 1
-"""What seven cards make is a set of bits: `1 << FLUSH`, … `1 << FIVE_ALIKE` of five cards, and these."""
+"""Bits of what seven cards make: `1 << FLUSH`, … `1 << FIVE_ALIKE` of five cards, and these."""
 BEATEN: Final = (("Neither hand wins", -1), ("One hand wins", 0), ("Both hands win", 1))
 PUSHED: Final = 3
 BOTH, WITH_JOKER, NO_JOKER = range(3)
@@ -205,7 +205,7 @@ def made_of(counts: int, in_suit: int, joker: int, wild: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ByRanks:
-    """What the ranks of seven cards say if no five are of one suit: all by number, the settings beside.
+    """The ranks of seven cards of which no five are of one suit, by number, with their settings.
 
     `fronts[first[number] : first[number + 1]]` are the settings that no other beats in both hands.
     """

@@ -8,7 +8,7 @@ next is a step. Not here: how cards get their number, dealing (`four_cards`, `fi
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from typing import Final, TypeVar
@@ -64,7 +64,7 @@ def highest(ranks: int) -> int:
 
 @helper
 def name_of(hand: int) -> int:
-    """Return the name that a hand (as `hands.suited` adds it) has whatever its suits are called."""
+    """Return the name that a hand (as `hands.suited` adds it) has under any names of its suits."""
     a, b, c, d = hand & IN_RANKS, hand >> 16 & IN_RANKS, hand >> 32 & IN_RANKS, hand >> 48 & IN_RANKS
     a, b, c, d = falling(a, b, c, d)
     return ((a << RANKS | b) << RANKS | c) << RANKS | d
@@ -87,56 +87,71 @@ class Steps:
 
     firsts: Ints
     decisions: NDArray[np.int8]
+    classes: Sequence[str]  # lowest first
+    cards: int  # of a hand
+
+    def taken(self, rows: Sequence[tuple[Hand, Taken]]) -> list[Taken | None]:
+        """Return what each step takes of (the lowest hand, what it takes from there up), the lowest first."""
+        lowest = [number_of(hand, self.classes, self.cards) for hand, _ in rows]
+        places = [bisect_right(lowest, first) for first in self.firsts.tolist()]
+        return [rows[place - 1][1] if place else None for place in places]
 
 
-def steps_of(strategy: Strategy, changes: Iterable[Hand], classes: Sequence[str], cards: int) -> Steps:
-    """Return the steps: they end where the decision changes, and at the hands of `changes`."""
-    decided = sorted((number_of(hand, classes, cards), decision) for hand, decision in strategy[0].items())
-    numbers, decisions = [each[0] for each in decided], [each[1] for each in decided]
-    turns = {numbers[place] for place in range(1, len(decided)) if decisions[place] != decisions[place - 1]}
-    firsts = sorted({0, *turns, *(number_of(hand, classes, cards) for hand in changes)})
-    at = (min(bisect_left(numbers, first), len(decided) - 1) for first in firsts)
-    return Steps(np.array(firsts), np.array([decisions[place] for place in at], np.int8))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowdownTable:
+    """What is entered of every game of one hand against the dealer's."""
 
+    raises: tuple[int, ...]  # in Antes
+    most: Sequence[tuple[Hand, int]]  # the most Antes that may be raised from these hands up
+    settle: Settle
+    parts: Mapping[str, Rows]  # wagers that are settled with the Ante, by the player's hand
+    least: Hand | None = None  # with which the dealer qualifies
+    instead: Mapping[str, str] = field(default_factory=dict)  # a row that a paytable may lack → the row that then pays
 
-def taken(rows: Sequence[tuple[Hand, Taken]], steps: Steps, classes: Sequence[str], cards: int) -> list[Taken | None]:
-    """Return what each step takes of (the lowest hand, what it takes from there up), the lowest first."""
-    lowest = [number_of(hand, classes, cards) for hand, _ in rows]
-    places = [bisect_right(lowest, first) for first in steps.firsts.tolist()]
-    return [rows[place - 1][1] if place else None for place in places]
+    def steps(self, strategy: Strategy, by_hand: Mapping[str, Rows], classes: Sequence[str], cards: int) -> Steps:
+        """Return the steps: they end where the decision changes, and where a row of a paytable does.
 
+        `by_hand`: the other wagers that the player's hand decides. `ValueError` for a raise that is not allowed.
+        """
+        if max(*strategy[0].values(), *strategy[2].tolist()) > max(self.raises):
+            raise ValueError(TOO_MUCH)
+        changes = [hand for rows in (*self.parts.values(), *by_hand.values(), self.most) for hand, _ in rows]
+        decided = sorted((number_of(hand, classes, cards), decision) for hand, decision in strategy[0].items())
+        numbers, decisions = [each[0] for each in decided], [each[1] for each in decided]
+        turns = {numbers[place] for place in range(1, len(decided)) if decisions[place] != decisions[place - 1]}
+        firsts = sorted({0, *turns, *(number_of(hand, classes, cards) for hand in changes)})
+        at = (min(bisect_left(numbers, first), len(decided) - 1) for first in firsts)
+        return Steps(np.array(firsts), np.array([decisions[place] for place in at], np.int8), classes, cards)
 
-def part_cells(
-    chapter: Chapter, answers: Answers, rows_of: Mapping[str, Sequence[str | None]], steps: int
-) -> list[Cells]:
-    """Return the cells of every step, of the wagers that are part of the required ones; `rows_of`: wager → rows."""
-    tables = {wager: chapter.paytable(wager, part_paytable(chapter, answers, wager)) for wager in rows_of}
-    nets = {
-        wager: {row.outcome: net(row.pays[0].printed, table, {}) for row in table.rows}
-        for wager, table in tables.items()
-    }
-    return [
-        {wager: (row, nets[wager][row]) for wager, rows in rows_of.items() if (row := rows[step])}
-        for step in range(steps)
-    ]
+    def required(self, chapter: Chapter, answers: Answers, steps: Steps, met: Ints) -> list[Ending]:
+        """Return the ends of the required wagers, from rounds by [step, Antes raised, result].
 
+        `ValueError` where one outcome has different amounts, or a round has a raise that its hand does not allow.
+        """
+        for rounds, most in zip(met, steps.taken(self.most), strict=True):
+            if rounds[(most or 0) + 1 :].any():
+                raise ValueError(TOO_MUCH)
+        results = RESULTS if self.least else RESULTS[:UNQUALIFIED]
+        ends: dict[str, tuple[int, Fraction]] = {}
+        rounds_of: Counter[str] = Counter()
+        for step, cells in enumerate(self._cells(chapter, answers, steps)):
+            for raised, result in product((0, *self.raises), results):
+                outcome, wagered, won = self.settle(raised, result, cells)
+                if ends.setdefault(outcome, (wagered, won)) != (wagered, won):
+                    raise ValueError(f"{outcome!r} wins {ends[outcome][1]} and {won}")
+                rounds_of[outcome] += int(met[step, raised, result])
+        return [Ending(outcome, Fraction(wagered), won, rounds_of[outcome]) for outcome, (wagered, won) in ends.items()]
 
-def required(
-    settle: Settle, raises: Sequence[int], results: Sequence[int], cells: Sequence[Cells], met: Ints
-) -> list[Ending]:
-    """Return the ends of the required wagers, from rounds by [step, Antes raised, result]; cells by step.
-
-    `ValueError` where one outcome has different amounts.
-    """
-    ends: dict[str, tuple[int, Fraction]] = {}
-    rounds: Counter[str] = Counter()
-    for step, by_wager in enumerate(cells):
-        for raised, result in product((0, *raises), results):
-            outcome, wagered, won = settle(raised, result, by_wager)
-            if ends.setdefault(outcome, (wagered, won)) != (wagered, won):
-                raise ValueError(f"{outcome!r} wins {ends[outcome][1]} and {won}")
-            rounds[outcome] += int(met[step, raised, result])
-    return [Ending(outcome, Fraction(wagered), won, rounds[outcome]) for outcome, (wagered, won) in ends.items()]
+    def _cells(self, chapter: Chapter, answers: Answers, steps: Steps) -> list[Cells]:
+        """Return the cells of every step, of the wagers that are part of the required ones."""
+        cells: list[dict[str, tuple[str, Fraction]]] = [{} for _ in steps.firsts]
+        for wager, rows in self.parts.items():
+            table = chapter.paytable(wager, part_paytable(chapter, answers, wager))
+            nets = {row.outcome: net(row.pays[0].printed, table, {}) for row in table.rows}
+            for step, row in enumerate(steps.taken(rows)):
+                if row:
+                    cells[step][wager] = row, nets[row]
+        return list(cells)
 
 
 def rounds_by_row(

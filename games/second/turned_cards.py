@@ -52,7 +52,7 @@ Decisions = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a player may do before a community card: raise so many Antes, or check, or else fold."""
+    """A decision before a community card: a raise of so many Antes, or a check, or else a fold."""
 
     raises: tuple[int, ...]
     folded: str = ""  # the words for a fold; a player may check where there are none

@@ -10,13 +10,7 @@ from games.second.streets import Bonus, StreetTable
 TABLE = StreetTable(
     raises=(1, 2, 3),  # § 655a.1
     rows={  # § 655a.12(a); reading `street-wagers-paid-alike`
-        "Royal flush": hands.ROYAL_FLUSH,
-        "Straight flush": hands.STRAIGHT_FLUSH,
-        "Four-of-a-kind": hands.FOUR,
-        "Full house": hands.FULL_HOUSE,
-        "Flush": hands.FLUSH,
-        "Straight": hands.STRAIGHT,
-        "Three-of-a-kind": hands.THREE,
+        **hands.PRINTED,
         "Two pair": hands.TWO_PAIR,
         "Pair of jacks or better": card_sums.HIGH_PAIR,
         "Pair of 6s to 10s": card_sums.MIDDLE_PAIR,
@@ -27,26 +21,11 @@ TABLE = StreetTable(
     bonuses={
         "three_card": Bonus(  # § 655a.12(d)
             "community",
-            {
-                "Mini-royal": card_sums.MINI_ROYAL,
-                "Straight flush": card_sums.STRAIGHT_FLUSH_3,
-                "Three-of-a-kind": card_sums.THREE_3,
-                "Straight": card_sums.STRAIGHT_3,
-                "Flush": card_sums.FLUSH_3,
-                "Pair": card_sums.PAIR_3,
-            },
+            card_sums.PRINTED_3,
         ),
         "progressive": Bonus(  # § 655a.12(c)(1)
             "five",
-            {
-                "Royal flush": hands.ROYAL_FLUSH,
-                "Straight flush": hands.STRAIGHT_FLUSH,
-                "Four-of-a-kind": hands.FOUR,
-                "Full house": hands.FULL_HOUSE,
-                "Flush": hands.FLUSH,
-                "Straight": hands.STRAIGHT,
-                "Three-of-a-kind": hands.THREE,
-            },
+            hands.PRINTED,
             meters={
                 "meter": "progressive_reset",
                 "mega jackpot": "progressive_reset",

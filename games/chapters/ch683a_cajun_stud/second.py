@@ -6,13 +6,7 @@ from games.second.streets import Bonus, StreetTable
 TABLE = StreetTable(
     raises=(1, 2, 3),  # § 683a.11(b), (d) and (f)
     rows={  # § 683a.12(a); reading `pair-of-sixes`
-        "Royal flush": hands.ROYAL_FLUSH,
-        "Straight flush": hands.STRAIGHT_FLUSH,
-        "Four-of-a-kind": hands.FOUR,
-        "Full house": hands.FULL_HOUSE,
-        "Flush": hands.FLUSH,
-        "Straight": hands.STRAIGHT,
-        "Three-of-a-kind": hands.THREE,
+        **hands.PRINTED,
         "Two pair": hands.TWO_PAIR,
         "Pair of jacks or better": card_sums.HIGH_PAIR,
         "Pair of 6s to 10s": card_sums.MIDDLE_PAIR,
@@ -32,14 +26,7 @@ TABLE = StreetTable(
         ),
         "board_bonus": Bonus(  # § 683a.6(d)
             "community",
-            {
-                "Mini-royal": card_sums.MINI_ROYAL,
-                "Straight flush": card_sums.STRAIGHT_FLUSH_3,
-                "Three-of-a-kind": card_sums.THREE_3,
-                "Straight": card_sums.STRAIGHT_3,
-                "Flush": card_sums.FLUSH_3,
-                "Pair": card_sums.PAIR_3,
-            },
+            card_sums.PRINTED_3,
         ),
         "lo_ball": Bonus(  # § 683a.11(i)(3): no hand of § 683a.6(b), so at least a 7, at most a queen
             "no pair",
@@ -50,13 +37,7 @@ TABLE = StreetTable(
             {
                 "Six-card royal flush—diamonds": streets.SIX_ROYAL_DIAMONDS,
                 "Six-card royal flush—hearts, spades or clubs": streets.SIX_ROYAL,
-                "Royal flush": hands.ROYAL_FLUSH,
-                "Straight flush": hands.STRAIGHT_FLUSH,
-                "Four-of-a-kind": hands.FOUR,
-                "Full house": hands.FULL_HOUSE,
-                "Flush": hands.FLUSH,
-                "Straight": hands.STRAIGHT,
-                "Three-of-a-kind": hands.THREE,
+                **hands.PRINTED,
             },
             instead="Royal flush",
         ),

@@ -1,6 +1,6 @@
 """The mean of a blackjack round by its own program, which shares nothing with `games.maths`: slow, exact.
 
-The rules are entered from the text once more. Decisions are data: whoever asks says what a hand does. Hands of a split
+The rules are entered from the text once more. Decisions are data: the caller says what a hand does. Hands of a split
 pair are found one by one, for the mean of a sum is the sum of the means; each leaf of the dealer's tree is weighed with
 the chance that the second cards of the hands beside are not of the pair. Values: 0 = ace, 1 = deuce … 9 = ten-valued.
 A pair's hands together, for their error, are every order of their cards.
@@ -25,7 +25,7 @@ ACE, SEVEN, TEN = 0, 6, 9
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """What a chapter says of a round."""
+    """The rules of a round, as a chapter prints them."""
 
     tens: int = 4
     blackjack: float

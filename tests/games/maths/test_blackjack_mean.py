@@ -87,13 +87,13 @@ def test_more_splits_than_cards_of_the_pair_change_nothing() -> None:
 @pytest.mark.parametrize(("decks", "error"), [(1, 1e-5), (8, 1.25e-6)])
 def test_no_digit_of_deviation_and_chances_below_their_error_is_given(decks: int, error: float) -> None:
     found = table_analysis("591", Table(decks, 2))
-    told = to_json(Analysis("591", "", "", (found,)))["wagers"][0]
-    assert told["spread_error"] == found.spread_error == pytest.approx(error)
-    deviations = [(told["standard_deviation"], 1.0), (told["volatility_index"]["99"], CONFIDENCE[99])]
-    for figure, times in [*deviations, (told["hit_frequency_pct"], 100), (told["largest_share_pct"], 100)]:
+    printed = to_json(Analysis("591", "", "", (found,)))["wagers"][0]
+    assert printed["spread_error"] == found.spread_error == pytest.approx(error)
+    deviations = [(printed["standard_deviation"], 1.0), (printed["volatility_index"]["99"], CONFIDENCE[99])]
+    for figure, times in [*deviations, (printed["hit_frequency_pct"], 100), (printed["largest_share_pct"], 100)]:
         decimals = len(str(figure).split(".")[1])
         assert 10.0**-decimals >= times * error * (1 - 1e-9)
-    assert told["hold_pct"] == pytest.approx(float(100 * found.hold), abs=1e-9)
+    assert printed["hold_pct"] == pytest.approx(float(100 * found.hold), abs=1e-9)
 
 
 @pytest.mark.proof

@@ -6,7 +6,6 @@ Against the exact side's counts, hand by hand in their order. Not found here: an
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -22,7 +21,7 @@ from games.rules.wagers_in_play import covering
 from games.second import five_cards, four_cards
 from games.second.four_cards import best_four, class_of_six
 from games.second.hands import suited
-from games.second.showdown import RESULTS, UNQUALIFIED, number_of, required, steps_of, taken
+from games.second.showdown import number_of
 from tests.games.chapters.examples import example
 
 BITS = 13
@@ -172,8 +171,8 @@ def test_steps_have_the_decision_and_the_rows_of_each_hand(number, table, module
     chapter = registry.chapter(number)
     strategy = registry.play(number).game.strategy(chapter, covering(chapter)[0])
     rows = next(iter(table.parts.values()))
-    steps = steps_of(strategy, [hand for hand, _ in rows], module.CLASSES, cards)
-    by_step = taken(rows, steps, module.CLASSES, cards)
+    steps = table.steps(strategy, {}, module.CLASSES, cards)
+    by_step = steps.taken(rows)
     for hand, decision in strategy[0].items():
         at = int(np.searchsorted(steps.firsts, number_of(hand, module.CLASSES, cards), side="right")) - 1
         assert steps.decisions[at] == decision
@@ -199,13 +198,10 @@ def test_raise_of_more_than_a_hand_allows_is_refused(number, table):
 
 
 def test_outcome_with_two_amounts_is_refused():
-    met = np.zeros((2, 2, len(RESULTS)), np.int64)
-    cells = ({}, {"part": ("Row", Fraction(1))})
-    with pytest.raises(ValueError, match="'Same' wins 0 and 1"):
-        required(
-            lambda raised, result, by_wager: ("Same", 1, Fraction(len(by_wager))),
-            (1,),
-            RESULTS[:UNQUALIFIED],
-            cells,
-            met,
-        )
+    chapter = registry.chapter("687a")
+    answers = covering(chapter)[0]
+    by_cells = replace(
+        WILD, settle=lambda raised, result, by_wager: ("Same", 1, sum(net for _, net in by_wager.values()))
+    )
+    with pytest.raises(ValueError, match="'Same' wins"):
+        by_cells.deal(chapter, answers, registry.play("687a").game.strategy(chapter, answers), (1, 0, 1000))
