@@ -17,7 +17,7 @@ PHONE = 375
 # The groups that axe need not see: all are made alike, and a hundred calls take it a minute.
 ALIKE = ".opblock-tag-section:not(:has(.opblock.is-open))"
 WEBHOOKS = 2  # an event, and a test delivery
-# To open an operation, Swagger UI reads the whole description again (its issue 10748): five seconds on two cores that do
+# To open an operation, Swagger UI reads the whole description again (its issue 10748): five seconds, where two cores do
 # nothing else.
 OPENING = 60_000  # ms
 
