@@ -64,7 +64,8 @@ crosscheck:  ## every wager simulated beside its exact figure, and the Board's f
 # The proofs, each recorded in `tests/proofs.toml` if it passes; a stale one alone: `make soak ARGS=tests/…/test_….py`.
 # Then 20 filings while workers and broker are killed at random; 10,000 random steps; layouts and API at random; bulk in
 # full; more checklists in the browser; 20 configurations of each chapter on pages, in the API and in bulk; 500 forged
-# documents; every chapter filed by generated clients.
+# documents; every chapter filed by generated clients. Last, faults made on purpose, which the evidence of a filing must
+# find: an hour.
 soak:  ## the proofs, and the long variants of tests
 	$(SETUP) test
 	@$(PYTHON) -m tests.proofs $(ARGS)
@@ -83,6 +84,7 @@ soak:  ## the proofs, and the long variants of tests
 		tests/games/test_worst_configurations.py tests/games/test_shipped_figures.py \
 		tests/submissions/audit/test_changed_history.py \
 		tests/browser/test_chapters.py tests/browser/test_whole_path.py tests/browser/test_reference_drawing.py)
+	@$(if $(ARGS),,$(PYTHON) -m games faults)
 
 figures:  ## the exact figures that are shipped, computed again where the rules or the mathematics have changed
 	$(SETUP) run

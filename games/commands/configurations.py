@@ -20,10 +20,9 @@ from games.rules.evaluate import judge
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter, Judgment
 from games.runs.engine import MOST_BLOCK_ROUNDS, Replay, analyze, replay_round, simulate
-from games.streams import SEED_LIMIT
+from games.streams import BLOCKS, SEED_LIMIT
 
 MOST_WORKERS = 256
-LARGEST_BLOCK = 10**12
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
@@ -219,7 +218,7 @@ def add_round(parser: argparse.ArgumentParser) -> None:
 
 def run_round(arguments: argparse.Namespace) -> int:
     chapter, answers = _ready(arguments)
-    for name, limit in (("seed", SEED_LIMIT), ("block", LARGEST_BLOCK), ("index", play(chapter.number).block_rounds)):
+    for name, limit in (("seed", SEED_LIMIT), ("block", BLOCKS), ("index", play(chapter.number).block_rounds)):
         if not 0 <= getattr(arguments, name) < limit:
             raise BadUse(f"--{name} {getattr(arguments, name)}: allowed are 0 to {limit - 1:,}")
     try:

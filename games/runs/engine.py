@@ -36,12 +36,12 @@ from games.rules.wagers_in_play import covering
 from games.runs.agreement import REJECTION, RETEST_ROUNDS, SUSPICION, compare_to_exact
 from games.runs.dealing import deal_block, round_steps, settled_amounts
 from games.runs.shipped_figures import shipped_wagers
-from games.streams import GENERATOR, SEED_LIMIT
+from games.streams import BLOCKS, GENERATOR, SEED_LIMIT
 
-ENGINE = "games.maths/4"
+ENGINE = "games.maths/5"
 """Changes with every change of a figure: stored results and caches name it."""
 
-MOST_ROUNDS = 10**12  # half a day of the fastest game on one core
+MOST_ROUNDS = 10**11  # an hour of the fastest game on one core
 
 MOST_BLOCK_ROUNDS = 10**9  # so that a block ends within minutes
 
@@ -68,8 +68,10 @@ def _rake(chapter: Chapter, answers: Answers | None) -> Rake | None:
 
 
 def block_plan(rounds: int, block_rounds: int) -> list[int]:
-    """Return the rounds of each block, in order; the last takes what is left."""
+    """Return the rounds of each block, in order; the last takes what is left. `ValueError` for more than `BLOCKS`."""
     full, rest = divmod(rounds, block_rounds)
+    if full >= BLOCKS:
+        raise ValueError(f"{rounds:,} rounds in blocks of {block_rounds:,}: allowed are {BLOCKS:,} blocks at most")
     return [block_rounds] * full + [rest] * (rest > 0)
 
 

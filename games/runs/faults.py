@@ -2,8 +2,9 @@
 
 Each is made where a person would make it: in a cell of a paytable as the exact side reads it, in its counts, or in a
 line of the source of either side (`faults.toml`). The evidence is that of a filing: as many rounds, and the same
-comparison. Where rounds were dealt once for all faults of a chapter, "rounds" is the smallest power of ten of them, at
-random, that is enough.
+comparison. "Rounds" is the smallest power of ten that is enough, up to those of a filing; 0 = a check of the program
+refused the fault before any round. Rounds are dealt once for all faults of the exact side, and some of them taken at
+random.
 
 Not here: the command (`games.commands.faults`).
 """
@@ -37,11 +38,13 @@ SOURCES: Final = Path(__file__).with_name("faults.toml")
 EXAMPLE: Final = Path("tests", "example.json")  # answers with every wager offered, in the chapter's folder
 SEED: Final = 38
 FEWEST: Final = 1_000  # rounds: the first power of ten that is tried
+FEWEST_OF_A_PROGRAM: Final = 100_000  # the same where each try starts a program
+REFUSED: Final = 2  # exit status of a program whose own check refuses what it is to compute
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault, and the fewest rounds that found it; None if those of a filing did not."""
+    """One fault, and the fewest rounds that found it; 0 = refused before any; None if those of a filing did not."""
 
     chapter: str
     kind: str
@@ -168,11 +171,11 @@ def source_faults(numbers: Iterable[str]) -> list[SourceFault]:
 
 
 def judge_source_fault(fault: SourceFault, rounds: int | None, workers: int) -> Fault:
-    """Return the fault, judged by a run of a program in which it was made.
+    """Return the fault, judged by runs of a program in which it was made.
 
-    `ValueError` if the line is not there once, `RuntimeError` if that program gives no result.
+    `ValueError` if the line is not there once, `RuntimeError` if that program fails.
     """
-    dealt = rounds or registry.play(fault.chapter).filing_rounds
+    most = rounds or registry.play(fault.chapter).filing_rounds
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "games"
         shutil.copytree(Path(games.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -182,11 +185,17 @@ def judge_source_fault(fault: SourceFault, rounds: int | None, workers: int) -> 
             raise ValueError(f"{fault.file}: {fault.old!r} occurs {source.count(fault.old)} times")
         file.write_text(source.replace(fault.old, fault.new), encoding="utf-8")
         config = package / "chapters" / registry.folder_of(fault.chapter).name / EXAMPLE
-        given = ("--json", "--config", config, "--rounds", dealt, "--seed", SEED, "--workers", workers)
-        command = [sys.executable, "-m", "games", "simulate", fault.chapter, *map(str, given)]
         environment = {**os.environ, "PYTHONPATH": folder, "NUMBA_CACHE_DIR": str(Path(folder) / "compiled")}
-        ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    if not ended.stdout:
-        raise RuntimeError(f"{fault.file}, {fault.new!r}: {ended.stderr.strip()}")
-    passed = json.loads(ended.stdout)["passed"]
-    return Fault(fault.chapter, fault.kind, f"{fault.file}: {fault.new}", None if passed else dealt)
+        dealt = min(FEWEST_OF_A_PROGRAM, most)
+        while True:
+            given = ("--json", "--config", config, "--rounds", dealt, "--seed", SEED, "--workers", workers)
+            command = [sys.executable, "-m", "games", "simulate", fault.chapter, *map(str, given)]
+            ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+            if not ended.stdout and ended.returncode != REFUSED:
+                raise RuntimeError(f"{fault.file}, {fault.new!r}: {ended.stderr.strip()}")
+            passed = bool(ended.stdout) and json.loads(ended.stdout)["passed"]
+            if dealt == most or not passed:
+                break
+            dealt = min(10 * dealt, most)
+    needed = None if passed else dealt if ended.stdout else 0
+    return Fault(fault.chapter, fault.kind, f"{fault.file}: {fault.new}", needed)

@@ -223,7 +223,9 @@ def _deal(
             staked[size, result] = ante[result] + size * bet[result]
     across_bet = down_bet = middle_bet = -1
     state = start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for place in range(CARDS):  # the shuffle, as far as cards are dealt
             state = advance(state)
             pick = place + below(state, 52 - place)

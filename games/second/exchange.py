@@ -282,7 +282,9 @@ def _deal(
     lines, first_decisions, bets, suits, choose = tables
     five = np.empty(5, np.int64)
     state = start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for place in range(CARDS_DEALT):  # the shuffle, as far as cards are dealt
             state = advance(state)
             pick = place + below(state, DECK - place)

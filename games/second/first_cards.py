@@ -19,7 +19,7 @@ from games.streams import advance, below, start
 
 SURRENDER, OVER, UNDER = range(3)
 MOST_POINTS = 33
-DEALT = slice(1, 4)  # of the shoe: the cards of the round
+DRAWN = 4  # from the shoe: a card that no one is dealt, then those of the round
 Ints = NDArray[np.int64]
 
 
@@ -60,7 +60,7 @@ class FirstCardsTable:
             table = chapter.paytable(wager, name)
             counts = {row.outcome: _rounds_with(row.outcome, totals) for row in table.rows}
             settled[wager] = endings(table, counts, stream[2], {}, self.lost_totals)
-        return Dealt(settled, tuple(shoe[DEALT].tolist()))
+        return Dealt(settled, tuple(shoe[1:DRAWN].tolist()))
 
 
 def _rounds_with(outcome: str, totals: Ints) -> int:
@@ -82,12 +82,14 @@ def _deal(
     lost: Ints,
     totals: Ints,
 ) -> None:
-    state = start(seed, block)
+    state, picks = start(seed, block), np.arange(DRAWN)
     for _ in range(rounds):
-        for place in range(4):  # the shuffle, as far as cards are drawn
+        for place in range(DRAWN - 1, -1, -1):  # the cards go back: no round depends on the one before
+            shoe[place], shoe[picks[place]] = shoe[picks[place]], shoe[place]
+        for place in range(DRAWN):  # the shuffle, as far as cards are drawn
             state = advance(state)
-            pick = place + below(state, len(shoe) - place)
-            shoe[place], shoe[pick] = shoe[pick], shoe[place]
+            picks[place] = place + below(state, len(shoe) - place)
+            shoe[place], shoe[picks[place]] = shoe[picks[place]], shoe[place]
         decision = decisions[points[shoe[1]]]
         total = points[shoe[1]] + points[shoe[2]] + points[shoe[3]]
         if (decision == OVER and total >= over_from) or (decision == UNDER and total <= under_to):

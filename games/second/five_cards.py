@@ -186,7 +186,9 @@ def _deal(
     wild = len(deck) > DECK
     natural_ranks = IN_RANKS & ~(1 << DEUCE) if wild else IN_RANKS
     state, hands = start(seed, block), np.zeros(2, np.int64)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for place in range(2 * OWN + wild):  # the shuffle, as far as cards are dealt; the last may replace the joker
             state = advance(state)
             pick = place + below(state, len(deck) - place)

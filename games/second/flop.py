@@ -92,7 +92,9 @@ def _deal(
     own: Ints,
 ) -> None:
     state = start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for place in range(CARDS):  # the shuffle, as far as cards are dealt
             state = advance(state)
             pick = place + below(state, 52 - place)

@@ -172,7 +172,9 @@ def _deal(
     firsts, decisions = by_step
     names, decisions_by_name = by_name
     dealt, state = shared + OWN + dealer_cards, start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for place in range(dealt):  # the shuffle, as far as cards are dealt
             state = advance(state)
             pick = place + below(state, DECK - place)

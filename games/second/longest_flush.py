@@ -143,7 +143,9 @@ def _deal(
 ) -> None:
     by_flush, rows, by_others = strategy
     state = start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         own, dealer = 0, 0
         for place in range(2 * CARDS):  # one card at a time, the player first; the shuffle, as far as cards are dealt
             state = advance(state)

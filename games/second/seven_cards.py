@@ -373,7 +373,9 @@ def _deal(
     settled, ace_high, by_kind, made = tallies
     highs, lows = np.zeros(SETTINGS, np.int64), np.zeros(SETTINGS, np.int64)
     state = start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for place in range(2 * SEVEN):
             state = advance(state)
             pick = place + below(state, DECK - place)

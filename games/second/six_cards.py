@@ -208,7 +208,9 @@ def _deal(
     keys_of, low_numbers, high_numbers = sums
     state = start(seed, block)
     codes, highs = np.zeros(2, np.int64), np.zeros(SIX, np.int64)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for who in range(2):
             total = NO_FLUSH
             for place in range(SIX * who, SIX * who + SIX):

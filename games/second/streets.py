@@ -171,7 +171,9 @@ def _deal(
     middle_pair, high_pair = pairs
     made_own, made_community, made_five, made_high, made_six = made
     state = start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         for place in range(extra + 5):  # the shuffle, as far as cards are dealt
             state = advance(state)
             pick = place + below(state, 52 - place)

@@ -212,7 +212,9 @@ def _deal(
     middle_pair, high_pair = pairs
     first, second, last, last_raise = strategy
     state = start(seed, block)
+    fresh = deck.copy()
     for _ in range(rounds):
+        deck[:] = fresh  # no round depends on the one before
         ranks = suits = marks = 0
         wild = False
         for place in range(CARDS):  # the shuffle, as far as cards are dealt

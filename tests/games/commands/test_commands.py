@@ -153,7 +153,7 @@ EXAMPLE = ["--config", str(example_file("686a"))]
     [
         (["simulate", "686a", *EXAMPLE, "--rounds", "0", "--seed", "1"], "rounds 0: allowed are 1 to"),
         (["simulate", "686a", *EXAMPLE, "--rounds", "-3", "--seed", "1"], "rounds -3: allowed are 1 to"),
-        (["simulate", "686a", *EXAMPLE, "--rounds", str(10**15), "--seed", "1"], "allowed are 1 to 1,000,000,000,000"),
+        (["simulate", "686a", *EXAMPLE, "--rounds", str(10**15), "--seed", "1"], "allowed are 1 to 100,000,000,000"),
         (["simulate", "686a", *EXAMPLE, "--rounds", "9", "--seed", "-1"], "seed -1: allowed are 0 to"),
         (["simulate", "686a", *EXAMPLE, "--rounds", "9", "--seed", str(2**63)], "allowed are 0 to 2⁶³ − 1"),
         (["simulate", "999", *EXAMPLE, "--rounds", "9", "--seed", "1"], "there is no chapter '999'"),
