@@ -22,7 +22,7 @@ SENTENCES = "Payout odds"  # the name of a paytable that is printed in sentences
 
 def check_paytables(files: ChapterFiles) -> Iterator[Problem]:
     tables = files.chapter.paytables
-    rows = {_name(table): len(table.rows) for table in tables}
+    rows = {table.key: len(table.rows) for table in tables}
     yield from differing(files.label(PAYTABLES), "number of rows", rows, files.printed["rows"])
     for citation, name in dict.fromkeys((table.citation, table.name) for table in tables):
         alike = [table for table in tables if (table.citation, table.name) == (citation, name)]
@@ -50,7 +50,7 @@ def _against_text(files: ChapterFiles, where: str, tables: list[Paytable]) -> It
 def _lines(files: ChapterFiles, table: Paytable, subheads: list[str]) -> Iterator[str]:
     """Yield the table's rows in our data that the source prints."""
     for row in table.rows:
-        place = [_name(table), row.outcome]
+        place = [table.key, row.outcome]
         envy = "" if row.envy is None or place in files.printed.get("envy_not_printed", []) else f"${row.envy:,}"
         if place not in files.printed.get("rows_not_printed", []):
             yield _line([_below(row.outcome, subheads), *map(str, row.pays), envy])
@@ -99,7 +99,7 @@ def _without_a_reading(files: ChapterFiles) -> Iterator[Problem]:
     """Yield a problem for each part that the source lacks and no reading touches."""
     readings = files.chapter.readings
     touched = {name for reading in readings for name in reading.touches}
-    lost = {_name(table) for table in files.chapter.paytables if not in_the_text(table)}
+    lost = {table.key for table in files.chapter.paytables if not in_the_text(table)}
     unprinted = {name for name, second in files.second_reading.items() if any("[" in c for c in second["cells"])}
     for name in sorted((lost | unprinted) - touched):
         yield Problem(files.label(RULES), "readings", f"none touches {name}, which the source lacks in part")
@@ -118,7 +118,7 @@ def _against_second_reading(files: ChapterFiles) -> Iterator[Problem]:
     A cell in square brackets is not printed: it stands in ours by a reading only.
     """
     label = files.label(SECOND_READING)
-    read_twice = {_name(table): table for table in files.chapter.paytables if in_the_text(table)}
+    read_twice = {table.key: table for table in files.chapter.paytables if in_the_text(table)}
     yield from differing(label, "paytables, in their order", list(files.second_reading), list(read_twice))
     for name, table in read_twice.items():
         second = files.second_reading.get(name)
@@ -154,10 +154,6 @@ def _words(table: Paytable) -> dict[str, Any]:
 
 def _percent(share: Fraction) -> str:
     return f"{float(share * 100):g}%"
-
-
-def _name(table: Paytable) -> str:
-    return f"{table.wager}/{table.name}"
 
 
 ENVY = ["Envy Bonus"]

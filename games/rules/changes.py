@@ -33,16 +33,14 @@ On a day, those rows and changes count whose dates cover it. The form for rulema
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from games.rules.errors import RuleError
-from games.rules.files import GUIDE, HOUSE_WAYS, LABELS, LAYOUT, PAYTABLES, RULES, TOP, Fields
+from games.rules.files import GUIDE, HOUSE_WAYS, LABELS, LAYOUT, PAYTABLES, RULES, TOP, Fields, parse_toml
 from games.rules.sections import cite, replace_section
 
 Row = Mapping[str, Any]
@@ -77,7 +75,7 @@ class RuleChange:
 
     @property
     def tables(self) -> Mapping[str, Any]:
-        return _parsed(self.text)
+        return parse_toml(self.text, self.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +89,14 @@ class ChapterData:
 
 def read_change(text: str, file: str) -> RuleChange:
     """Return the change that the TOML states; `RuleError` names what is unknown, missing or of the wrong kind."""
-    try:
-        top = Fields(file, TOP, _parsed(text))
-    except tomllib.TOMLDecodeError as error:
-        raise RuleError(file, "syntax", str(error)) from None
+    top = Fields(file, TOP, parse_toml(text, file))
     change = top.record(RuleChange, text=text, file=file)
     top.read_keys.update(_TABLES)
     top.refuse_unknown()
     if not any(change.tables.get(name) for name in _TABLES):
         top.refuse(f"it changes nothing; a table of {', '.join(_TABLES)} is allowed here")
     for name in (*FILE_OF, "section"):
-        if not all(isinstance(row, dict) for row in top.take(name, list, [])):
-            top.refuse(f"`{name}`: tables headed [[{name}]] are allowed here")
+        top.tables(name)
     for name in ("chapter", "labels", "guide"):
         top.take(name, dict, {})
     return change
@@ -137,11 +131,8 @@ def _chapter_keys(change: RuleChange) -> Row:
 
 def _with_labels(labels: Row, change: RuleChange) -> Row:
     """Return each table of `labels.toml` with the entries of the change."""
-    changed = change.tables.get("labels", {})
-    for name, entries in changed.items():
-        if not isinstance(entries, dict):
-            raise RuleError(change.file, f"[labels.{name}]", "a table is allowed here")
-    return {**labels, **{name: {**labels.get(name, {}), **entries} for name, entries in changed.items()}}
+    changed = Fields(change.file, "[labels]", change.tables.get("labels", {}))
+    return {**labels, **{name: {**labels.get(name, {}), **changed.take(name, dict)} for name in changed.table}}
 
 
 def _changed_rows(rows: list[Row], changed: Row, kind: str, change: RuleChange) -> list[Row]:
@@ -175,8 +166,7 @@ def _with_cells(row: Row, line: Fields) -> list[list[Any]]:
         line.refuse(f"`changed_rows` is {changed!r}; a list of [outcome, payout …] is allowed here")
     by_outcome = {cells[0]: cells for cells in changed}
     outcomes = [cells[0] for cells in row.get("rows", [])]
-    if unknown := [outcome for outcome in by_outcome if outcome not in outcomes]:
-        line.refuse(f"`changed_rows` names {unknown[0]!r}; the rows are {', '.join(outcomes)}")
+    line.names("in `changed_rows`, the row", by_outcome, outcomes)
     return [by_outcome.get(cells[0], cells) for cells in row["rows"]]
 
 
@@ -199,9 +189,6 @@ def _changed_text(text: str, change: RuleChange) -> str:
         text = replace_section(text, citation, "" if removed else row.text("text"), change.file)
         row.refuse_unknown()
     return text
-
-
-_parsed = lru_cache(maxsize=64)(tomllib.loads)
 
 
 ONE_DAY = timedelta(days=1)

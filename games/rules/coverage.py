@@ -30,15 +30,14 @@ Not here: the names of what can implement a sentence (`implementations`).
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from games.rules.errors import RuleError
-from games.rules.files import TOP, Fields, label, read_toml, shared_file
+from games.rules.files import TOP, Fields, label, meant, read_toml, shared_file
 from games.rules.implementations import BY_SECTION, KINDS, Implementations
 from games.rules.model import Chapter
 from games.rules.sections import PrintedSentence, cite
@@ -207,7 +206,7 @@ class _PaytableRows:
 
     def __init__(self, chapter: Chapter, sentences: Sequence[PrintedSentence]) -> None:
         self._rows = [
-            (table.citation, table.name, f"paytable:{table.wager}/{table.name}", _plain(row.outcome))
+            (table.citation, table.name, f"paytable:{table.key}", _plain(row.outcome))
             for table in chapter.paytables
             for row in table.rows
         ]
@@ -288,7 +287,6 @@ def load_coverage(
     for row in sorted(_rows(top, "sentence"), key=lambda row: not row.has("begins")):
         for sentence in _chosen(row, sentences, own):
             own[sentence.citation, sentence.ordinal] = _read_account(row, known, "chapter", sentence)
-        row.refuse_unknown()
     rest: dict[Key, Account] = {}
     for row in _rows(top, "rest"):
         rest |= _read_rest(row, sentences, known)
@@ -300,7 +298,7 @@ def load_coverage(
 
 
 def _rows(top: Fields, key: str) -> Iterator[Fields]:
-    for count, table in enumerate(top.take(key, list, []), start=1):
+    for count, table in enumerate(top.tables(key), start=1):
         place = table.get("at") or table.get("under") or count
         yield Fields(top.file, f"{key} `{place}`", table, top.number, top.sections)
 
@@ -338,7 +336,6 @@ def _texts(row: Fields, key: str) -> tuple[str, ...]:
 def _read_rest(row: Fields, sentences: Sequence[PrintedSentence], known: Implementations) -> dict[Key, Account]:
     under = row.citation("under")
     account = _read_account(row, known, "rest")
-    row.refuse_unknown()
     if not account.needs_nothing or ("(" not in under and account.needs_nothing not in _OF_WHOLE_SECTIONS):
         row.refuse(f"`rest` needs a reason; of a whole section allowed are {', '.join(_OF_WHOLE_SECTIONS)}")
     beneath = [sentence for sentence in sentences if f"{sentence.citation}(".startswith((f"{under}(", f"{under}["))]
@@ -346,15 +343,20 @@ def _read_rest(row: Fields, sentences: Sequence[PrintedSentence], known: Impleme
 
 
 def _read_account(
-    row: Fields, known: Implementations, source: Source, sentence: PrintedSentence | None = None
+    row: Fields,
+    known: Implementations,
+    source: Source,
+    sentence: PrintedSentence | None = None,
+    any_of: Iterable[str] = (),
 ) -> Account:
     """Return the account that the row gives of the sentence."""
     account = row.record(
         Account,
-        by=tuple(_known(row, name, known, sentence) for name in row.texts("by")),
+        by=tuple(_known(row, name, known, sentence) for name in (*row.texts("by"), *any_of)),
         needs_nothing=row.one_of("needs_nothing", _REASONS, ""),
         source=source,
     )
+    row.refuse_unknown()
     if bool(account.by) + bool(account.needs_nothing) + bool(account.gap) != 1:
         row.refuse("one of `by`, `needs_nothing` and `gap` is expected")
     if account.needs_nothing in ARGUED_REASONS and not account.why:
@@ -368,8 +370,7 @@ def _known(row: Fields, name: str, known: Implementations, sentence: PrintedSent
         nearest = known.nearest(name, sentence.citation)
         return nearest or row.refuse(f"`by` names {name!r}, but no {name} cites a section near {sentence.citation}")
     if name not in known.citations:
-        near = get_close_matches(name, known.citations, 1)
-        hint = f"; near is {near[0]}" if near else ""
+        hint = meant(name, known.citations)
         row.refuse(f"`by` names {name!r}, which chapter {known.number} does not have{hint}")
     return name
 
@@ -408,18 +409,13 @@ class _Shared:
 
     def _read(self, where: str, table: Mapping[str, Any], sentence: PrintedSentence) -> Account:
         """Return the account of the table, with those of its `any_of` that the chapter has."""
-        entry = Fields(self.file, f"“{where[:80]}”", table, self.chapter.number, self.chapter.sections)
-        choice = entry.texts("any_of")
+        row = Fields(self.file, f"“{where[:80]}”", table, self.chapter.number, self.chapter.sections)
+        row.read_keys |= {"texts", "titles"}
+        choice = row.texts("any_of")
         there = [name for name in choice if name in self.known.citations]
-        if choice and not there and not entry.texts("by"):
-            entry.refuse(f"chapter {self.chapter.number} has none of `any_of`, for {sentence.citation}")
-        given = {key: value for key, value in table.items() if key not in ("any_of", "texts", "titles")}
-        if there:
-            given["by"] = [*entry.texts("by"), *there]
-        row = Fields(entry.file, entry.where, given, entry.number, entry.sections)
-        account = _read_account(row, self.known, "shared", sentence)
-        row.refuse_unknown()
-        return account
+        if choice and not there and not row.texts("by"):
+            row.refuse(f"chapter {self.chapter.number} has none of `any_of`, for {sentence.citation}")
+        return _read_account(row, self.known, "shared", sentence, there)
 
 
 def _in_sections(title: str, sentences: Sequence[PrintedSentence]) -> Iterator[PrintedSentence]:
@@ -444,7 +440,7 @@ def _shared_rows(path: Path, key: str, words: str) -> Iterator[tuple[str, Mappin
     top = Fields(label(path), TOP, read_toml(path) if path.exists() else {})
     top.read_keys |= {"shape", "section"}
     top.refuse_unknown()
-    for count, table in enumerate(top.take(key, list, []), start=1):
+    for count, table in enumerate(top.tables(key), start=1):
         row = Fields(top.file, f"{key} {count}", table)
         for text in row.texts(words) or row.refuse(f"`{words}` is missing"):
             yield text, table

@@ -42,8 +42,6 @@ FIELD_NAMES = {"at_least": "smallest", "at_most": "largest", "asked_if": "asked 
 def record_key(record: Record) -> str:
     """Return the key by which the chapter names the record; of a paytable `wager/name`."""
     match record:
-        case Paytable():
-            return f"{record.wager}/{record.name}"
         case Requirement() | Reading() | Published():
             return record.id
         case _:

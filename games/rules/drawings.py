@@ -20,21 +20,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
-from games.rules.errors import RuleError
 from games.rules.files import DRAWING, TOP, Fields, label, read_toml, shared_file
 from games.rules.model import ALWAYS, Chapter, Citation, Condition, Wager
-from games.rules.words import WordFiles
+from games.rules.words import word_files
 
 SHAPES = ("circle", "square", "diamond", "hexagon", "oval")
-PLACES = ("player", "dealer")
+Place = Literal["player", "dealer"]
+PLACES: tuple[str, ...] = get_args(Place)
 
 
 @dataclass(frozen=True, slots=True)
 class CardSpot:
     """A place for cards that the text deals and the layout need not show; `element` has their number, in words."""
 
-    place: str  # one of PLACES
+    place: Place
     element: str
     label: str
     citation: Citation
@@ -55,9 +56,7 @@ KINDS = ("main", "later", "bonus", "progressive")
 
 def load_drawing_style(chapter: Chapter) -> DrawingStyle:
     """Return the style in which the chapter's layout is drawn; `RuleError` if a file does not fit it."""
-    source = chapter.words_from
-    if not isinstance(source, WordFiles):
-        raise RuleError(chapter.number, "drawing", "this chapter was not read from a folder")
+    source = word_files(chapter)
     shared = shared_file(source.folder, DRAWING)
     top = Fields(label(shared), TOP, read_toml(shared))
     kinds = top.inner("kinds")
@@ -84,8 +83,7 @@ def _own(chapter: Chapter, file: Path) -> tuple[dict[str, str], tuple[CardSpot, 
     top = Fields(label(file), TOP, read_toml(file), chapter.number, chapter.sections)
     shapes = top.inner("shapes", {})
     own = _shapes(shapes)
-    if unknown := own.keys() - {wager.key for wager in chapter.wagers}:
-        shapes.refuse(f"the chapter has no wager {', '.join(sorted(unknown))}")
+    shapes.names("the wager", own, chapter.wager_keys)
     spots = top.each("spot", lambda row: _spot(row, chapter))
     top.refuse_unknown()
     return own, spots
@@ -96,11 +94,9 @@ def _shapes(table: Fields) -> dict[str, str]:
 
 
 def _spot(row: Fields, chapter: Chapter) -> CardSpot:
-    spot = row.record(CardSpot, place=row.one_of("place", PLACES))
+    spot = row.record(CardSpot)
     counted = " ".join(spot.element.split()[-2:])  # “two cards”
     if counted not in _REMARK.sub("", chapter.sections[spot.citation]):
         row.refuse(f"`element` is {spot.element!r}, but {spot.citation} does not have “{counted}”")
-    known = {option.key for option in chapter.options}
-    if unknown := sorted(spot.condition.options() - known):
-        row.refuse(f"`condition` names no option of the chapter: {', '.join(unknown)}")
+    row.names("the option", spot.condition.options(), chapter.option_keys)
     return spot

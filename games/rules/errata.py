@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -210,10 +210,9 @@ def _check_complete(file: str, noted: list[str], readings: list[str]) -> None:
 
 
 def _note(row: Fields, tables: Collection[Paytable]) -> ErrataNote:
-    short = row.text("id")
     note = row.record(
         ErrataNote,
-        reading=f"{row.number}.{short}" if row.number else short,
+        reading=row.full_id(),
         note_class=row.one_of("class", get_args(NoteClass)),
         otherwise=read_otherwise(row, tables),
         recorded=row.each("recorded", _recorded),
@@ -274,9 +273,7 @@ def _recorded(row: Fields) -> RecordedHold:
 
 def read_otherwise(row: Fields, tables: Collection[Paytable]) -> tuple[OtherPay | OtherRate, ...]:
     """Return the cells and rates of `[[note.otherwise]]`, of these paytables."""
-    cells = row.each(
-        "otherwise", lambda cell: _other_rate(cell, tables) if cell.has("rate") else _other_pay(cell, tables)
-    )
+    cells = row.each("otherwise", lambda cell: _other_cell(cell, tables))
     for count, place in enumerate(map(_place, cells), start=1):
         if place in map(_place, cells[: count - 1]):
             row.refuse(f"otherwise {count}: the cell {' / '.join(place)} is there twice")
@@ -289,47 +286,37 @@ def _place(cell: OtherPay | OtherRate) -> tuple[str, ...]:
     return cell.wager, cell.paytable, cell.outcome, cell.column
 
 
-def _other_rate(row: Fields, tables: Collection[Paytable]) -> OtherRate:
-    """Return the rate of progression of a paytable of the chapter, if it were another."""
-    wager, name, printed = row.text("wager"), row.text("paytable"), row.text("rate")
-    row.refuse_unknown()
-    table = _table(row, tables, wager, name)
+def _other_cell(row: Fields, tables: Collection[Paytable]) -> OtherPay | OtherRate:
+    """Return a cell, or the rate of progression, of a paytable of the chapter as it would be otherwise."""
+    by_name = {table.key: table for table in tables}
+    name = f"{row.text('wager')}/{row.text('paytable')}"
+    row.names("the paytable", [name], by_name)
+    return _other_rate(row, by_name[name]) if row.has("rate") else _other_pay(row, by_name[name])
+
+
+def _other_rate(row: Fields, table: Paytable) -> OtherRate:
+    printed = row.text("rate")
     if table.rate is None:
-        row.refuse(f"{wager}/{name} has no rate of progression")
+        row.refuse(f"{table.key} has no rate of progression")
     if not (match := _RATE.fullmatch(printed)):
         row.refuse(f"`rate` is {printed!r}; a percentage such as 45.5% is allowed here")
     rate = Fraction(match[1]) / 100
     if rate == table.rate:
         row.refuse(f"`rate` is {printed!r}, which the paytable has already; the other reading must have another")
-    return OtherRate(wager, name, rate, printed)
+    return OtherRate(table.wager, table.name, rate, printed)
 
 
-def _table(row: Fields, tables: Collection[Paytable], wager: str, name: str) -> Paytable:
-    table = next((each for each in tables if (each.wager, each.name) == (wager, name)), None)
-    if table is None:
-        known = ", ".join(sorted(f"{each.wager}/{each.name}" for each in tables))
-        row.refuse(f"there is no paytable {wager}/{name}; known are {known or 'none'}")
-    return table
-
-
-def _other_pay(row: Fields, tables: Collection[Paytable]) -> OtherPay:
-    """Return a cell of a paytable of the chapter that would pay something else."""
-    wager, name, outcome, column = row.text("wager"), row.text("paytable"), row.text("outcome"), row.text("column", "")
-    printed = row.text("pays")
-    row.refuse_unknown()
-    table = _table(row, tables, wager, name)
-    paid = {(each, of): pay for each, of, pay in table.lines()}
-    if (outcome, column) not in paid:
-        cells = ", ".join(f"{each} ({of})" if of else each for each, of in paid)
-        row.refuse(f"there is no cell {outcome!r} in column {column!r}; the cells of {wager}/{name} are {cells}")
-    pays = _read_pays(printed, row)
-    if _amounts(pays) == _amounts(paid[outcome, column]):
-        row.refuse(f"`pays` is {printed!r}, which the paytable has already; the other reading must pay otherwise")
-    return OtherPay(wager, name, outcome, pays, column)
-
-
-def _amounts(pay: Pay) -> tuple[object, ...]:
-    return pay.odds, pay.per, pay.amount, pay.meter, pay.jackpot, pay.push, pay.na, pay.loss
+def _other_pay(row: Fields, table: Paytable) -> OtherPay:
+    cell = row.record(OtherPay, pays=_read_pays(row.text("pays"), row))
+    paid = {(outcome, column): pay for outcome, column, pay in table.lines()}
+    if (cell.outcome, cell.column) not in paid:
+        cells = ", ".join(f"{outcome} ({column})" if column else outcome for outcome, column in paid)
+        row.refuse(
+            f"there is no cell {cell.outcome!r} in column {cell.column!r}; the cells of the paytable are {cells}"
+        )
+    if replace(cell.pays, printed="") == replace(paid[cell.outcome, cell.column], printed=""):
+        row.refuse(f"`pays` is {cell.pays}, which the paytable has already; the other reading must pay otherwise")
+    return cell
 
 
 def _read_pays(printed: str, row: Fields) -> Pay:

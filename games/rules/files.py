@@ -18,7 +18,7 @@ Not here: the meaning of the keys (`records`, `words`), whether a condition is t
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 from games.rules.errors import ParameterError, RuleError
-from games.rules.model import ALWAYS, Citation, Condition, Period, Test
+from games.rules.model import ALWAYS, Citation, Citations, Condition, FullId, Period, Test
 from games.rules.sections import cite, read_sections
 
 RULES, PAYTABLES, LAYOUT, HOUSE_WAYS = "rules.toml", "paytables.toml", "layout.toml", "house_ways.toml"
@@ -47,10 +47,15 @@ COMMON_WORDS = ("names", "progressive", "at_this_table")
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the content of the file; `RuleError` if it is missing or is not TOML."""
+    return parse_toml(read_file(path), label(path))
+
+
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """Return the tables of the text; `RuleError` names the file if it is not TOML."""
     try:
-        return _parsed(read_file(path))
+        return _parsed(text)
     except tomllib.TOMLDecodeError as error:
-        raise RuleError(label(path), "syntax", str(error)) from None
+        raise RuleError(file, "syntax", str(error)) from None
 
 
 def read_text(path: Path) -> Mapping[str, str]:
@@ -75,6 +80,20 @@ def data_digest(data: Mapping[str, Mapping[str, Any]]) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
+def meant(name: str, known: Collection[str], otherwise: str = "") -> str:
+    """Return the question that ends a refusal of the name: whether the nearest of those known is meant."""
+    near = get_close_matches(name, known, 1)
+    return f"; did you mean `{near[0]}`?" if near else otherwise
+
+
+def ensure_known(file: str, where: str, what: str, names: Iterable[str], known: Collection[str]) -> None:
+    """Refuse a name of something, “the wager”, that is not known; an empty one names nothing."""
+    for name in names:
+        if name and name not in known:
+            hint = meant(name, known, f"; known are {', '.join(known) or 'none'}")
+            raise RuleError(file, where, f"{what} `{name}` is unknown{hint}")
+
+
 def read_file(path: Path) -> str:
     """Return the file as text; `RuleError` if it is missing."""
     try:
@@ -83,8 +102,8 @@ def read_file(path: Path) -> str:
         raise RuleError(label(path), "file", "is missing") from None
 
 
-# What the chapters share is read in full once, not once per chapter; no code changes what is kept here.
-_parsed = lru_cache(maxsize=8)(tomllib.loads)
+# What chapters share, and a rulemaking, is read in full once, not each time; no code changes what is kept here.
+_parsed = lru_cache(maxsize=64)(tomllib.loads)
 _sections = lru_cache(maxsize=2)(read_sections)
 
 TOP = "top of the file"
@@ -109,6 +128,10 @@ class Fields:
 
     def refuse(self, problem: str) -> NoReturn:
         raise RuleError(self.file, self.where, problem)
+
+    def names(self, what: str, names: Iterable[str], known: Collection[str]) -> None:
+        """Refuse what the table names if it is not known."""
+        ensure_known(self.file, self.where, what, sorted(names), known)
 
     def has(self, key: str) -> bool:
         return key in self.table
@@ -148,19 +171,38 @@ class Fields:
 
     def citation(self, key: str = "citation", default: Any = ...) -> str:
         """Return a citation in full, which the chapter's text or the general provisions must have."""
-        value = self.text(key, default)
-        if not value:
-            return ""
-        full = cite(value, self.number)
+        short = self.text(key, default)
+        return self._cited(short, key) if short else ""
+
+    def full_id(self, key: str = "id") -> str:
+        """Return the id with the chapter's number, "683a.mini-royal-40"; the general provisions have none."""
+        short = self.text(key)
+        return f"{self.number}.{short}" if self.number else short
+
+    def citations(self, key: str) -> tuple[str, ...]:
+        """Return one or several citations in full."""
+        citations = tuple(self._cited(short, key) for short in self.texts(key))
+        if not citations:
+            self.refuse(f"`{key}` is empty; it must name a section")
+        return citations
+
+    def _cited(self, short: str, key: str) -> str:
+        full = cite(short, self.number)
         if full not in self.sections:
-            near = get_close_matches(full, self.sections, 1)
-            self.refuse(f"`{key}` is {value!r}, but there is no {full}" + (f"; near is {near[0]}" if near else ""))
+            self.refuse(f"`{key}` is {short!r}, but there is no {full}{meant(full, self.sections)}")
         return full
 
     def decimal(self, key: str) -> Decimal | None:
         """Return an exact number: an integer, or a decimal in quotes. TOML's floats are refused."""
         self.read_keys.add(key)
         return None if key not in self.table else self.exact(self.table[key], f"`{key}`")
+
+    def positive(self, key: str) -> Decimal | None:
+        """Return an amount of dollars."""
+        amount = self.decimal(key)
+        if amount is not None and amount <= 0:
+            self.refuse(f"`{key}` is {amount}; more than 0 dollars is allowed here")
+        return amount
 
     def exact(self, value: Any, name: str) -> Decimal:
         if type(value) in (int, str):
@@ -182,12 +224,17 @@ class Fields:
         """Return the table under `key`."""
         return replace(self, where=self._below(key), table=self.take(key, dict, default), read_keys=set())
 
+    def tables(self, key: str) -> list[dict[str, Any]]:
+        """Return the `[[key]]` tables as they are written."""
+        tables: list[dict[str, Any]] = self.take(key, list, [])
+        if not all(isinstance(table, dict) for table in tables):
+            self.refuse(f"`{key}` is not a list of tables; tables headed [[{key}]] are allowed here")
+        return tables
+
     def each(self, key: str, read: Callable[["Fields"], _Record]) -> tuple[_Record, ...]:
         """Return every `[[key]]` table, read in full."""
         records = []
-        for count, table in enumerate(self.take(key, list, []), start=1):
-            if not isinstance(table, dict):
-                self.refuse(f"`{key}` is not a list of tables; tables headed [[{key}]] are allowed here")
+        for count, table in enumerate(self.tables(key), start=1):
             row = replace(self, where=self._below(_row_name(key, table, count)), table=table, read_keys=set())
             records.append(read(row))
             row.refuse_unknown()
@@ -208,13 +255,16 @@ class Fields:
     def _value_of(self, key: str, kind: Any, default: Any) -> Any:
         if kind == Citation:
             return self.citation(key, default)
+        if kind == Citations:
+            return self.citations(key)
+        if kind == FullId:
+            return self.full_id(key)
         if kind is str:
             return self.text(key, default)
         if kind is Period:
             return self.period()
         if kind in (Condition, Condition | None):
-            self.read_keys.add(key)
-            return read_condition(self, key) if self.has(key) else default
+            return read_condition(self, key, default)
         if kind == Decimal | None:
             return self.decimal(key)
         if get_origin(kind) is Literal:
@@ -227,10 +277,8 @@ class Fields:
         """Refuse the keys that were not read."""
         for key in self.table:
             if key not in self.read_keys:
-                near, known = get_close_matches(key, self.read_keys, 1), sorted(self.read_keys)
-                allowed = f"allowed {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
-                hint = f"did you mean `{near[0]}`?" if near else allowed
-                self.refuse(f"unknown key `{key}`; {hint}")
+                allowed = f"; allowed here: {', '.join(sorted(self.read_keys))}"
+                self.refuse(f"unknown key `{key}`{meant(key, self.read_keys, allowed)}")
 
 
 def _row_name(key: str, table: Mapping[str, Any], count: int) -> str:
@@ -252,11 +300,11 @@ _NAMES = {
 }
 
 
-def read_condition(owner: Fields, key: str) -> Condition:
-    """Return the condition under `key` of a data table; ALWAYS where there is none."""
+def read_condition(owner: Fields, key: str, default: Any = ALWAYS) -> Any:
+    """Return the condition under `key` of a data table."""
     owner.read_keys.add(key)
     if not owner.has(key):
-        return ALWAYS
+        return default
     value = owner.table[key]
     tables = value if isinstance(value, list) else [value]
     if not tables or not all(isinstance(table, dict) and table for table in tables):

@@ -60,7 +60,7 @@ def _records(chapter: Chapter) -> Iterator[tuple[str, str, str]]:
         yield "requirement", requirement.id.removeprefix(number), requirement.citation
     for wager in chapter.wagers:
         yield from (("wager", wager.key, citation) for citation in (wager.citation, wager.settled))
-    yield from (("paytable", f"{table.wager}/{table.name}", table.citation) for table in chapter.paytables)
+    yield from (("paytable", table.key, table.citation) for table in chapter.paytables)
     yield from (("element", element.key, element.citation) for element in chapter.layout)
     yield from (("reading", reading.id.removeprefix(number), reading.citation) for reading in chapter.readings)
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
@@ -33,13 +32,14 @@ from games.rules.files import (
     TOP,
     Fields,
     data_digest,
+    ensure_known,
     label,
     read_file,
     read_text,
     read_toml,
     shared_file,
 )
-from games.rules.model import ALWAYS, Chapter, Condition, Limits, Option, Requirement, Status
+from games.rules.model import ALWAYS, Chapter, Condition, LayoutElement, Limits, Option, Reading, Requirement, Status
 from games.rules.sections import read_sections
 from games.rules.words import WordFiles
 
@@ -117,8 +117,8 @@ def _chapter(folder: Path, data: ChapterData) -> Chapter:
         wagers=top.each("wager", records.read_wager),
         paytables=paytables.each("paytable", records.read_paytable),
         requirements=top.each("requirement", records.read_requirement),
-        layout=layout.each("element", records.read_element),
-        readings=top.each("reading", records.read_reading),
+        layout=layout.each("element", lambda row: row.record(LayoutElement)),
+        readings=top.each("reading", lambda row: row.record(Reading)),
         published=top.each("published", records.read_published),
         house_ways=house_ways.each("house_way", records.read_house_way),
         missing_text=missing_text.each("missing_text", records.read_missing_text),
@@ -131,27 +131,18 @@ def _chapter(folder: Path, data: ChapterData) -> Chapter:
     return chapter
 
 
-def _tables(file: str, data: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    tables = data.get(key, [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise RuleError(file, f"`{key}`", f"tables headed [[{key}]] are allowed here")
-    return tables
-
-
 def _common(path: Path) -> dict[str, Any]:
     entries = read_toml(path)
-    allowed = (*_NAMED_BY, *COMMON_WORDS)
-    if unknown := entries.keys() - set(allowed):
-        raise RuleError(COMMON, TOP, f"unknown key `{min(unknown)}`; allowed are {', '.join(allowed)}")
+    Fields(COMMON, TOP, entries, read_keys={*_NAMED_BY, *COMMON_WORDS}).refuse_unknown()
     return entries
 
 
 def _with_common(data: Mapping[str, Any], common: Mapping[str, Any], file: str) -> dict[str, Any]:
     """Return the data with every `use = "name"` replaced by the common entry, merged with the row's other keys."""
-    merged = dict(data)
+    top, merged = Fields(file, TOP, data), dict(data)
     for kind, name in _NAMED_BY.items():
         if kind in data:
-            merged[kind] = [_use(row, common.get(kind, {}), name, kind, file) for row in _tables(file, data, kind)]
+            merged[kind] = [_use(row, common.get(kind, {}), name, kind, file) for row in top.tables(kind)]
     return merged
 
 
@@ -159,8 +150,7 @@ def _use(row: Mapping[str, Any], entries: Mapping[str, Any], name: str, kind: st
     if "use" not in row:
         return dict(row)
     used = row["use"]
-    if used not in entries:
-        raise RuleError(file, f"{kind} with `use`", f"{used!r} is not among {', '.join(entries)} of {COMMON}")
+    ensure_known(file, f"{kind} with `use`", f"in {COMMON}, the {kind}", [used], entries)
     return {name: used, **entries[used], **{key: value for key, value in row.items() if key != "use"}}
 
 
@@ -171,36 +161,23 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 def check_consistency(chapter: Chapter, file: Callable[[str], str], missing_paytables: Iterable[str] = ()) -> None:
     """Raise `RuleError` where two parts of the chapter disagree; `file` gives a data file's name for messages."""
-    for look in (_limits, _unlimited, _wagers, _paytable_options, _requirements, _layout):
+    for look in (_limits, _wagers, _paytable_options, _requirements, _layout):
         look(chapter, file)
     _conditions(chapter, file)
     _readings(chapter, file(RULES))
     _published(chapter, file(RULES), frozenset(missing_paytables))
 
 
-def _known(file: str, where: str, what: str, name: str, allowed: Iterable[str]) -> None:
-    names = list(allowed)
-    if name not in names:
-        near = get_close_matches(name, names, 1)
-        hint = f"did you mean `{near[0]}`?" if near else f"known are {', '.join(names) or 'none'}"
-        raise RuleError(file, where, f"{what} `{name}` is unknown; {hint}")
-
-
 def _limits(chapter: Chapter, file: Callable[[str], str]) -> None:
+    """Refuse limits that no answer has; numbers without a largest value that no note on a technical limit names."""
+    said = {key for reading in chapter.readings if reading.id.endswith(TECHNICAL_LIMIT) for key in reading.touches}
     for option in chapter.options:
-        limits, default = option.limits, Limits()
+        where, limits, default = f"option `{option.key}`", option.limits, Limits()
         numeric = limits.at_least is not None or limits.at_most is not None
         textual = limits.format or limits.longest != default.longest
         if (numeric and option.kind not in _NUMBERS) or (textual and option.kind != "text"):
-            raise RuleError(file(RULES), f"option `{option.key}`", f"`limits` do not fit a {option.kind} option")
-
-
-def _unlimited(chapter: Chapter, file: Callable[[str], str]) -> None:
-    """Refuse a number without a largest value, unless an interpretation note sets a technical limit for it."""
-    said = {key for reading in chapter.readings if reading.id.endswith(TECHNICAL_LIMIT) for key in reading.touches}
-    for option in chapter.options:
-        if option.kind in _NUMBERS and option.limits.at_most is None and option.key not in said:
-            where = f"option `{option.key}`"
+            raise RuleError(file(RULES), where, f"`limits` do not fit a {option.kind} option")
+        if option.kind in _NUMBERS and limits.at_most is None and option.key not in said:
             problem = f"`at_most` is missing from `limits`: give it, or name the option in reading `{TECHNICAL_LIMIT}`"
             raise RuleError(file(RULES), where, problem)
 
@@ -209,22 +186,16 @@ def _wagers(chapter: Chapter, file: Callable[[str], str]) -> None:
     options = {option.key: option for option in chapter.options}
     for wager in chapter.wagers:
         where = f"wager `{wager.key}`"
-        for key, kind in (
-            (wager.offered_by, "yes_no"),
-            (wager.paytable_option, "paytable"),
-            (wager.minimum, "money"),
-        ):
-            if key:
-                _known(file(RULES), where, "the option", key, options)
-                if options[key].kind != kind:
-                    raise RuleError(file(RULES), where, f"`{key}` is a {options[key].kind} option; {kind} is allowed")
-        if wager.part_of:
-            _known(file(RULES), where, "the wager", wager.part_of, [declared.key for declared in chapter.wagers])
+        for key, kind in ((wager.offered_by, "yes_no"), (wager.paytable_option, "paytable"), (wager.minimum, "money")):
+            ensure_known(file(RULES), where, "the option", [key], options)
+            if key and options[key].kind != kind:
+                raise RuleError(file(RULES), where, f"`{key}` is a {options[key].kind} option; {kind} is allowed")
+        ensure_known(file(RULES), where, "the wager", [wager.part_of], chapter.wager_keys)
         if len({table.name for table in chapter.tables_of(wager.key)}) > 1 and not wager.paytable_option:
             raise RuleError(file(RULES), where, "has several paytables, but no `paytable_option` to choose one")
     for table in chapter.paytables:
-        where = f"paytable `{table.wager}/{table.name}`"
-        _known(file(PAYTABLES), where, "the wager", table.wager, [wager.key for wager in chapter.wagers])
+        where = f"paytable `{table.key}`"
+        ensure_known(file(PAYTABLES), where, "the wager", [table.wager], chapter.wager_keys)
 
 
 def _paytable_options(chapter: Chapter, file: Callable[[str], str]) -> None:
@@ -232,7 +203,7 @@ def _paytable_options(chapter: Chapter, file: Callable[[str], str]) -> None:
     for option in chapter.options:
         where = f"option `{option.key}`"
         if option.kind == "paytable":
-            _known(file(RULES), where, "the wager", option.wager, chosen_by)
+            ensure_known(file(RULES), where, "the wager", [option.wager], chosen_by)
             if chosen_by[option.wager] != option.key:
                 raise RuleError(file(RULES), where, f"the wager `{option.wager}` does not name it as `paytable_option`")
             if not chapter.tables_of(option.wager):
@@ -240,18 +211,16 @@ def _paytable_options(chapter: Chapter, file: Callable[[str], str]) -> None:
 
 
 def _requirements(chapter: Chapter, file: Callable[[str], str]) -> None:
-    options = [option.key for option in chapter.options]
+    options = chapter.option_keys
     for requirement in chapter.requirements:
         where = f"requirement `{requirement.id}`"
         if not requirement.options:
             raise RuleError(file(RULES), where, "`options` is empty; it names the lines that the finding stands on")
-        for key in requirement.options:
-            _known(file(RULES), where, "the option", key, options)
-        if requirement.check:
-            _known(file(RULES), where, "the check", requirement.check, CHECKS)
-        else:
-            for key in _PLACEHOLDER.findall(requirement.message + requirement.fix):
-                _known(file(RULES), where, "the option in braces", key, options)
+        ensure_known(file(RULES), where, "the option", requirement.options, options)
+        ensure_known(file(RULES), where, "the check", [requirement.check], CHECKS)
+        if not requirement.check:
+            braces = _PLACEHOLDER.findall(requirement.message + requirement.fix)
+            ensure_known(file(RULES), where, "the option in braces", braces, options)
         _covers(chapter, requirement, file(RULES))
 
 
@@ -263,19 +232,15 @@ def _covers(chapter: Chapter, requirement: Requirement, file: str) -> None:
         raise RuleError(
             file, where, "`covers` goes with a check of a payout limit, whose `options` begin with limit and minimum"
         )
-    for key in requirement.covers:
-        _known(file, where, "the covered wager", key, [wager.key for wager in chapter.wagers])
+    ensure_known(file, where, "the covered wager", requirement.covers, chapter.wager_keys)
     rows = {row.outcome for key in requirement.covers for table in chapter.tables_of(key) for row in table.rows}
-    for outcome in requirement.leaves_out:
-        _known(file, where, "the outcome left out", outcome, sorted(rows))
+    ensure_known(file, where, "the outcome left out", requirement.leaves_out, sorted(rows))
 
 
 def _layout(chapter: Chapter, file: Callable[[str], str]) -> None:
-    wagers = [wager.key for wager in chapter.wagers]
     for element in chapter.layout:
         where = f"element `{element.key}`"
-        if element.wager:
-            _known(file(LAYOUT), where, "the wager", element.wager, wagers)
+        ensure_known(file(LAYOUT), where, "the wager", [element.wager], chapter.wager_keys)
         if element.wording and element.kind not in ("inscription", "sign"):
             raise RuleError(file(LAYOUT), where, f"`wording` is for an inscription or a sign, not for a {element.kind}")
 
@@ -299,7 +264,7 @@ def _tests(chapter: Chapter, file: str, where: str, condition: Condition, option
     """Refuse a test on an unknown option (for `asked_if`: on one not above it), or with an unfit value."""
     for alternative in condition.alternatives:
         for key, test in alternative:
-            _known(file, where, "the option", key, options)
+            ensure_known(file, where, "the option", [key], options)
             option = options[key]
             if not test.values and option.kind not in _NUMBERS:
                 raise RuleError(file, where, f"`{key}` is a {option.kind} option; a range is for {', '.join(_NUMBERS)}")
@@ -321,21 +286,19 @@ def _can_be(chapter: Chapter, option: Option, value: bool | str | int) -> bool:
 
 
 def _readings(chapter: Chapter, file: str) -> None:
-    touchable = [option.key for option in chapter.options]
-    touchable += [wager.key for wager in chapter.wagers]
-    touchable += [f"{table.wager}/{table.name}" for table in chapter.paytables]
+    touchable = [*chapter.option_keys, *chapter.wager_keys]
+    touchable += [table.key for table in chapter.paytables]
     touchable += [element.key for element in chapter.layout]
     for reading in chapter.readings:
-        for name in reading.touches:
-            _known(file, f"reading `{reading.id}`, `touches`", "the name", name, touchable)
+        ensure_known(file, f"reading `{reading.id}`, `touches`", "the name", reading.touches, touchable)
 
 
 def _published(chapter: Chapter, file: str, missing: frozenset[str]) -> None:
     whole = {wager.key: wager.part_of for wager in chapter.wagers if wager.part_of}
-    tables = {f"{table.wager}/{table.name}" for table in chapter.paytables} | missing
+    tables = {table.key for table in chapter.paytables} | missing
     tables |= {f"{whole[table.wager]}/{table.name}" for table in chapter.paytables if table.wager in whole}
     for figure in chapter.published:
         where = f"published `{figure.id}`"
-        _known(file, where, "the wager", figure.wager, [wager.key for wager in chapter.wagers])
+        ensure_known(file, where, "the wager", [figure.wager], chapter.wager_keys)
         if figure.paytable:
-            _known(file, where, "the paytable", f"{figure.wager}/{figure.paytable}", sorted(tables))
+            ensure_known(file, where, "the paytable", [f"{figure.wager}/{figure.paytable}"], sorted(tables))

@@ -26,7 +26,11 @@ Answers = Mapping[str, Answer]
 money and percent a decimal str (`"50000.00"`); attachment `{sha256, name, size}`; None = not answered."""
 
 
+# What the fields of a record say beyond their type, as data files are read (`files.Fields.record`).
 Citation = Annotated[str, "in full, of a section that exists"]
+Citations = Annotated[tuple[str, ...], "one or several"]
+FullId = Annotated[str, "with the chapter's number, 683a.mini-royal-40"]
+ElementKind = Literal["area", "card_area", "inscription", "sign", "device", "box", "position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,10 @@ class Paytable:
     fully_wild_joker: bool = False
     period: Period = Period()
 
+    @property
+    def key(self) -> str:
+        return f"{self.wager}/{self.name}"
+
     def lines(self) -> list[tuple[str, str, Pay]]:
         """Return every cell as (outcome, column, pay), row by row; column is "" where there is one."""
         columns = self.columns or ("",)
@@ -200,7 +208,7 @@ class Requirement:
     and `leaves_out` the outcomes of their paytables that it does not cover.
     """
 
-    id: str
+    id: FullId
     citation: Citation
     message: str
     fix: str
@@ -216,12 +224,12 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class LayoutElement:
-    """Something that layout or table must have. `kind`: area, card_area, inscription, sign, device, box, position."""
+    """Something that layout or table must have."""
 
     key: str
     citation: Citation
     element: str
-    kind: str
+    kind: ElementKind
     condition: Condition = ALWAYS
     wording: str = ""  # of an inscription
     per_position: bool = False
@@ -234,7 +242,7 @@ class LayoutElement:
 class Reading:
     """A place where the printed text is wrong, incomplete or ambiguous, and how it is read."""
 
-    id: str
+    id: FullId
     citation: Citation
     printed: str
     reading: str
@@ -257,7 +265,7 @@ class MissingText:
 class Published:
     """A hold or payback that the Board printed. `value` in percent, as printed (its digits are its precision)."""
 
-    id: str
+    id: FullId
     wager: str
     paytable: str  # "" for a required wager
     measure: Literal["payback", "hold"]
@@ -321,6 +329,14 @@ class Chapter:
     missing_text: tuple[MissingText, ...] = ()
     largest_round: LargestRoundOf | None = field(default=None, repr=False, compare=False)  # set by the registry
     words_from: object = field(default=None, repr=False, compare=False)  # `words.WordFiles`, read when asked for
+
+    @property
+    def option_keys(self) -> tuple[str, ...]:
+        return tuple(option.key for option in self.options)
+
+    @property
+    def wager_keys(self) -> tuple[str, ...]:
+        return tuple(wager.key for wager in self.wagers)
 
     def option(self, key: str) -> Option:
         return next(option for option in self.options if option.key == key)

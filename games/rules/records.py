@@ -28,6 +28,7 @@ Not here: whether the records agree with each other (`loader`).
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
@@ -36,7 +37,6 @@ from games.rules.files import CHAPTERS, GENERAL, GENERAL_NOTES, TOP, Fields, lab
 from games.rules.model import (
     Choice,
     HouseWay,
-    LayoutElement,
     Limits,
     MissingText,
     Option,
@@ -50,8 +50,6 @@ from games.rules.model import (
     Wager,
 )
 from games.rules.sections import cite
-
-LAYOUT_KINDS = ("area", "card_area", "inscription", "sign", "device", "box", "position")
 
 
 def read_option(row: Fields) -> Option:
@@ -91,26 +89,14 @@ def read_wager(row: Fields) -> Wager:
 
 
 def read_requirement(row: Fields) -> Requirement:
-    requirement = row.record(Requirement, id=_full_id(row))
+    requirement = row.record(Requirement)
     if (requirement.must is None) == (not requirement.check):
         row.refuse("one of `must` (a condition) and `check` (the name of a function in checks) is allowed, not both")
     return requirement
 
 
-def _full_id(row: Fields) -> str:
-    return f"{row.number}.{row.text('id')}"
-
-
-def read_element(row: Fields) -> LayoutElement:
-    return row.record(LayoutElement, kind=row.one_of("kind", LAYOUT_KINDS))
-
-
-def read_reading(row: Fields) -> Reading:
-    return row.record(Reading, id=_full_id(row))
-
-
 def read_published(row: Fields) -> Published:
-    figure = row.record(Published, id=_full_id(row), paytable=row.text("paytable", ""))
+    figure = row.record(Published, paytable=row.text("paytable", ""))
     row.exact(figure.value, "`value`")
     row.take("changed_cells", list, [])  # read by nothing; four chapters keep it, so that their digests stay
     return figure
@@ -143,8 +129,8 @@ def read_paytable(table: Fields) -> Paytable:
     return table.record(
         Paytable,
         rows=rows,
-        wager_amount=_positive(table, "wager_amount"),
-        seed=_positive(table, "seed"),
+        wager_amount=table.positive("wager_amount"),
+        seed=table.positive("seed"),
         rate=_share(table, "rate"),
         reserve=_share(table, "reserve"),
     )
@@ -153,20 +139,12 @@ def read_paytable(table: Fields) -> Paytable:
 def _row(values: Any, cells: int, table: Fields, commas: bool) -> Row:
     if not (isinstance(values, list) and values and type(values[0]) is str and values[0].strip()):
         table.refuse(f"the row {values!r} is not [outcome, payout …]")
-    row = Fields(table.file, f"{table.where}, row {values[0]!r}", {})
+    envy = {"Envy Bonus": values[-1]} if len(values) == cells + 2 else {}
+    row = Fields(table.file, f"{table.where}, row {values[0]!r}", envy)
     if len(values) not in (cells + 1, cells + 2):
         row.refuse(f"has {len(values) - 1} cells; {cells} and at most an Envy Bonus in addition are allowed here")
-    envy = row.exact(values[-1], "the Envy Bonus") if len(values) == cells + 2 else None
-    if envy is not None and envy <= 0:
-        row.refuse(f"the Envy Bonus is {envy}; more than 0 dollars is allowed here")
-    return Row(values[0], tuple(read_cell(value, row, commas) for value in values[1 : cells + 1]), envy)
-
-
-def _positive(table: Fields, key: str) -> Decimal | None:
-    amount = table.decimal(key)
-    if amount is not None and amount <= 0:
-        table.refuse(f"`{key}` is {amount}; more than 0 dollars is allowed here")
-    return amount
+    pays = tuple(read_cell(value, row, commas) for value in values[1 : cells + 1])
+    return Row(values[0], pays, row.positive("Envy Bonus"))
 
 
 def _share(table: Fields, key: str) -> Fraction | None:
@@ -201,7 +179,7 @@ def read_cell(value: Any, row: Fields, commas: bool = True) -> Pay:
         return pay
     if _bare(printed) != _bare(pay.printed):
         row.refuse(f"`printed` is {printed!r}, but the cell says {pay.printed!r}")
-    return Pay(pay.odds, pay.per, pay.amount, pay.meter, pay.jackpot, printed=printed)
+    return replace(pay, printed=printed)
 
 
 def _from_table(cell: Fields, row: Fields, commas: bool) -> Pay:
@@ -210,11 +188,9 @@ def _from_table(cell: Fields, row: Fields, commas: bool) -> Pay:
             return _odds(cell.take(per, list), "to" if per == "to" else "for", row, commas)
     if cell.has("loss"):
         return Pay(loss=True, printed=cell.text("loss"))
-    amount, meter = cell.decimal("amount"), cell.decimal("meter")
+    amount, meter = cell.positive("amount"), cell.decimal("meter")
     if amount is None and meter is None:
         row.refuse(f"the cell {dict(cell.table)!r} is not a payout; allowed are {_ALLOWED}")
-    if amount is not None and amount <= 0:
-        row.refuse(f"`amount` is {amount}; more than 0 dollars is allowed here")
     if meter is not None and not 0 < meter <= 100:
         row.refuse(f"`meter` is {meter}; a share of more than 0 and at most 100 percent is allowed here")
     jackpot = cell.text("jackpot", "")

@@ -64,7 +64,7 @@ from games.rules.files import (
     read_toml,
     shared_file,
 )
-from games.rules.model import ALWAYS, Chapter, Condition, Reading
+from games.rules.model import ALWAYS, Chapter, Citations, Condition, Reading
 from games.rules.sections import cite
 
 AREAS = ("area", "card_area")
@@ -101,7 +101,7 @@ class Sentence:
     """
 
     words: str
-    at: tuple[str, ...]
+    at: Citations
     condition: Condition = ALWAYS
     readings: tuple[str, ...] = ()
 
@@ -127,7 +127,7 @@ class FixedPayout:
 
     wager: str
     pays: str
-    at: tuple[str, ...]
+    at: Citations
     readings: tuple[str, ...] = ()
 
 
@@ -188,11 +188,16 @@ class WordFiles:
     changes: tuple[RuleChange, ...]
 
 
+def word_files(chapter: Chapter) -> WordFiles:
+    """Return the sources of the chapter's words; `RuleError` if it was not read from a folder."""
+    if not isinstance(chapter.words_from, WordFiles):
+        raise RuleError(chapter.number, "words", "this chapter was not read from a folder")
+    return chapter.words_from
+
+
 def load_words(chapter: Chapter) -> ChapterWords:
     """Return the chapter's words on its day; `RuleError` if a file is missing or does not fit the chapter."""
-    source = chapter.words_from
-    if not isinstance(source, WordFiles):
-        raise RuleError(chapter.number, "words", "this chapter was not read from a folder")
+    source = word_files(chapter)
     folder = source.folder
     labels, guide = word_files_on(source)
     shared = _common_words(chapter, read_toml(shared_file(folder, COMMON)))
@@ -216,12 +221,11 @@ def _common_words(chapter: Chapter, data: Mapping[str, Any]) -> CommonWords:
     """Return the entries that concern elements and options of this chapter; every entry must be in order."""
     top = Fields(COMMON, TOP, data)
     devices = [element.key for element in chapter.layout if element.kind in ("box", "device")]
-    options = {option.key for option in chapter.options}
     sentences = top.each("at_this_table", lambda row: row.record(TableSentence))
     return CommonWords(
         names=_entries(top, "names", devices),
         progressive=_entries(top, "progressive", amount_keys(chapter)),
-        at_this_table=tuple(sentence for sentence in sentences if sentence.option in options),
+        at_this_table=tuple(sentence for sentence in sentences if sentence.option in chapter.option_keys),
     )
 
 
@@ -242,7 +246,7 @@ def read_labels(chapter: Chapter, data: Mapping[str, Any], file: str, shared: Co
     unworded = {element.key for element in chapter.layout if element.kind not in AREAS and not element.wording}
     return Labels(
         areas=areas | read_entries(labels, areas, labels.texts),
-        odds=read_entries(odds, {wager.key for wager in chapter.wagers}, lambda key: _odds_sentence(odds, key)),
+        odds=read_entries(odds, chapter.wager_keys, lambda key: _odds_sentence(odds, key)),
         suggested={**shared.names, **read_entries(says, unworded, says.text)},
         progressive={**shared.progressive, **read_entries(progressive, amount_keys(chapter), progressive.text)},
     )
@@ -255,9 +259,9 @@ def amount_keys(chapter: Chapter) -> list[str]:
 
 def read_entries(table: Fields, known: Collection[str], read: Callable[[str], _Entry]) -> dict[str, _Entry]:
     """Return the table's entries; none may have another key, or a text that is empty or has space around it."""
-    entries = {key: read(key) for key in known if table.has(key)}
     table.read_keys |= set(known)
     table.refuse_unknown()
+    entries = {key: read(key) for key in table.table}
     for key, value in table.table.items():
         if any(text.strip() != text or not text for text in ([value] if isinstance(value, str) else value)):
             table.refuse(f"`{key}` is {value!r}: a text is empty or has space around it")
@@ -282,25 +286,26 @@ def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: Com
     missing = top.text("missing", "")
     about = None if missing else top.inner("object")
     elements = [element.key for element in chapter.layout]
-    wagers = [wager.key for wager in chapter.wagers]
+    wagers = chapter.wager_keys
     own = top.each("at_this_table", lambda row: _own_table_sentence(row, chapter))
     replaced = {sentence.option for sentence in own}
     text = GuideText(
         missing=missing,
         object=_sentence(about, chapter) if about else None,
         steps=top.each("step", lambda row: _sentence(row, chapter)),
-        fixed=top.each("fixed", lambda row: _fixed(row, chapter)),
+        fixed=top.each("fixed", lambda row: row.record(FixedPayout, wager=row.one_of("wager", wagers))),
         notices=top.each("notice", lambda row: (row.one_of("element", elements), _sentence(row, chapter))),
         at_this_table=(*(row for row in shared.at_this_table if row.option not in replaced), *own),
         beneath=top.each("beneath", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
         sizes=top.each("size", lambda row: (row.one_of("wager", wagers), _sentence(row, chapter))),
-        player_may=_known_wagers(top, top.texts("player_may"), wagers),
+        player_may=top.texts("player_may"),
         no_sentence=dict(pair for row in top.each("no_sentence", _no_sentence) for pair in row),
     )
     for table in (top, about) if about else (top,):
         table.refuse_unknown()
+    top.names("the wager of `player_may`", text.player_may, wagers)
     paid = {payout.wager for payout in text.fixed} | {paytable.wager for paytable in chapter.paytables}
-    if bare := [wager.key for wager in chapter.wagers if wager.key not in paid]:
+    if bare := [wager for wager in wagers if wager not in paid]:
         top.refuse(f"nothing says what these wagers pay: {', '.join(bare)}")
     if not missing:
         _refuse_unfollowed(top, chapter, text)
@@ -308,16 +313,10 @@ def read_guide(chapter: Chapter, data: Mapping[str, Any], file: str, shared: Com
 
 
 def _sentence(row: Fields, chapter: Chapter) -> Sentence:
-    sentence = row.record(Sentence, at=_sections(row), condition=read_condition(row, "if"))
-    _refuse_unknown_options(row, chapter, sentence.condition.options() | named_options(sentence.words))
-    _known_wagers(row, named_wagers(sentence.words), [table.wager for table in chapter.paytables])
+    sentence = row.record(Sentence, condition=read_condition(row, "if"))
+    row.names("the option", sentence.condition.options() | named_options(sentence.words), chapter.option_keys)
+    row.names("the wager with a paytable", named_wagers(sentence.words), [table.wager for table in chapter.paytables])
     return sentence
-
-
-def _known_wagers(row: Fields, named: Collection[str], wagers: Collection[str]) -> tuple[str, ...]:
-    if unknown := set(named) - set(wagers):
-        row.refuse(f"it names {', '.join(sorted(unknown))}, which is not a wager here, or has no paytable")
-    return tuple(named)
 
 
 def _no_sentence(row: Fields) -> tuple[tuple[str, str], ...]:
@@ -342,31 +341,10 @@ def _refuse_unfollowed(top: Fields, chapter: Chapter, text: GuideText) -> None:
 
 def settles_play(chapter: Chapter, reading: Reading) -> bool:
     """Return True if the interpretation note touches a wager or a paytable."""
-    wagers = {wager.key for wager in chapter.wagers}
-    return any(name in wagers or "/" in name for name in reading.touches)
+    return any(name in chapter.wager_keys or "/" in name for name in reading.touches)
 
 
 def _own_table_sentence(row: Fields, chapter: Chapter) -> TableSentence:
     sentence = row.record(TableSentence)
-    _refuse_unknown_options(row, chapter, {sentence.option, *sentence.unless} | named_options(sentence.words))
+    row.names("the option", {sentence.option, *sentence.unless} | named_options(sentence.words), chapter.option_keys)
     return sentence
-
-
-def _refuse_unknown_options(row: Fields, chapter: Chapter, named: Collection[str]) -> None:
-    if unknown := set(named) - {option.key for option in chapter.options}:
-        row.refuse(f"it hangs on {', '.join(sorted(unknown))}, which the chapter does not ask")
-
-
-def _fixed(row: Fields, chapter: Chapter) -> FixedPayout:
-    wager = row.one_of("wager", [wager.key for wager in chapter.wagers])
-    return row.record(FixedPayout, wager=wager, at=_sections(row))
-
-
-def _sections(row: Fields) -> tuple[str, ...]:
-    citations = tuple(cite(short, row.number) for short in row.texts("at"))
-    for citation in citations:
-        if citation not in row.sections:
-            row.refuse(f"`at` names {citation}, which the chapter's text does not have")
-    if not citations:
-        raise RuleError(row.file, row.where, "`at` is empty; every sentence names its section")
-    return citations

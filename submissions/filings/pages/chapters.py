@@ -260,7 +260,7 @@ def _words(chapter: Chapter) -> dict[str, str]:
     named += [(f"requirement:{rule.id.removeprefix(number)}", rule.fix) for rule in chapter.requirements]
     named += [(f"wager:{wager.key}", wager.name) for wager in chapter.wagers]
     for table in chapter.paytables:
-        named.append((f"paytable:{table.wager}/{table.name}", f"{wagers[table.wager]}, {table.name}"))
+        named.append((f"paytable:{table.key}", f"{wagers[table.wager]}, {table.name}"))
     named += [(f"element:{element.key}", element.element) for element in chapter.layout]
     named += [(f"reading:{note.id.removeprefix(number)}", note.reading) for note in chapter.readings]
     return dict(named)

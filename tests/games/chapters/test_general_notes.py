@@ -36,7 +36,7 @@ def test_what_no_text_at_hand_says_is_called_an_inference() -> None:
     ("written", "refusal"),
     [
         ('[[reading]]\nid = "x"\ncitation = "601a.99"', "there is no § 601a.99"),
-        ('[[note]]\nid = "x"', "unknown key `note`; allowed is reading"),
+        ('[[note]]\nid = "x"', "unknown key `note`; allowed here: reading"),
         (
             '[[reading]]\nid = "x"\ncitation = "601a.2"\nprinted = "p"\nreading = "r"\nevidence = "e"\ntouches = ["y"]',
             "unknown key `touches`",

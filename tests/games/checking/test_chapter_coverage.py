@@ -139,7 +139,7 @@ FLOP = 'at = ".11(c)"\nbegins = "The dealer shall then deal the flop"\nby = ["re
         ),
         ('at = ".11(c)"\nbegins = "Nothing"\nby = ["replay"]', "0 sentences begin so; exactly one must"),
         ('at = ".99"\nby = ["replay"]', "`at` is '.99', which has no sentence of its own"),
-        ('at = ".11(c)"\nbegins = "The dealer"\nby = ["option:manual_sho"]', "near is option:manual_shoe"),
+        ('at = ".11(c)"\nbegins = "The dealer"\nby = ["option:manual_sho"]', "did you mean `option:manual_shoe`?"),
         ('at = ".4(a)"\nby = ["replay"]', "no replay cites a section near § 583.4(a)"),
         ('at = ".11(c)"\nbegins = "The dealer"\nneeds_nothing = "lazy"', "`needs_nothing` is 'lazy'; allowed are"),
         ('at = ".11(c)"\nbegins = "The dealer"\nneeds_nothing = "other"', "`why` is missing"),

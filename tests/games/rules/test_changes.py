@@ -105,7 +105,7 @@ def test_label_changes_with_the_day() -> None:
     [
         ("", "it changes nothing"),
         ("[[paytabel]]\n", "unknown key `paytabel`; did you mean `paytable`?"),
-        (CELL.replace("Three-of-a-Kind", "Trips"), "`changed_rows` names 'Trips'"),
+        (CELL.replace("Three-of-a-Kind", "Trips"), "in `changed_rows`, the row `Trips` is unknown"),
         (CELL.replace("DJWT-05", "DJWT-99"), "`changed_rows` is for a paytable that exists"),
         (CELL.replace("[5, 1]", "5"), "Three-of-a-Kind"),
         ('[[element]]\nkey = "none"\nremoved = true\n', "is to be removed, but does not exist"),

@@ -50,9 +50,9 @@ def test_chapter_without_text_on_dealing_has_no_spots() -> None:
         ('citation = ".8(d)"', 'citation = ".8(z)"', "there is no § 687a.8(z)"),
         ('place = "player"', 'place = "cashier"', "allowed are player, dealer"),
         ("[[spot]]", '[shapes]\nante = "star"\n\n[[spot]]', "allowed are circle, square, diamond, hexagon, oval"),
-        ("[[spot]]", '[shapes]\nfold = "circle"\n\n[[spot]]', "the chapter has no wager fold"),
+        ("[[spot]]", '[shapes]\nfold = "circle"\n\n[[spot]]', "the wager `fold` is unknown; known are ante, blind"),
         ('label = "', 'color = "red"\nlabel = "', "unknown key `color`"),
-        ('label = "', 'condition = { folds = true }\nlabel = "', "no option of the chapter: folds"),
+        ('label = "', 'condition = { folds = true }\nlabel = "', "the option `folds` is unknown"),
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path: Path, old: str, new: str, problem: str) -> None:

@@ -183,7 +183,7 @@ def test_version_filed_under_the_new_rules_ends_the_task(cast: Cast, preparer: P
 def test_text_that_does_not_fit_is_refused_with_its_place(analyst: Person) -> None:
     rulemaking = written(analyst)
     for text, said in (
-        (head() + CELL.replace("Three-of-a-Kind", "Trips"), "`changed_rows` names 'Trips'"),
+        (head() + CELL.replace("Three-of-a-Kind", "Trips"), "in `changed_rows`, the row `Trips` is unknown"),
         (head() + CELL.replace("[5, 1], [1, 1]", "[6, 1], [1, 1]"), "has no effect"),
         (head(day=first_day() - timedelta(days=80)) + CELL, "which has passed"),
         (head("999") + CELL, "Its chapters: "),
