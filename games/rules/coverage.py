@@ -89,6 +89,9 @@ class Account:
         return self.needs_nothing or (GAP if self.gap else UNACCOUNTED)
 
 
+Accounts = dict[PrintedSentence, Account]
+
+
 @dataclass(frozen=True, slots=True)
 class AccountedSentence:
     """A sentence with its account."""
@@ -99,11 +102,11 @@ class AccountedSentence:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The entries of the data files on the chapter's sentences: by (citation, ordinal)."""
+    """The entries of the data files on the chapter's sentences."""
 
-    own: Mapping[tuple[str, int], Account]
-    shared: Mapping[tuple[str, int], Account]
-    rest: Mapping[tuple[str, int], Account]
+    own: Accounts
+    shared: Accounts
+    rest: Accounts
 
 
 def account_for(
@@ -129,12 +132,11 @@ def sentences_of(accounted: Sequence[AccountedSentence]) -> dict[str, list[Print
 def _account(
     sentence: PrintedSentence, text: "tuple[_Places, _PaytableRows]", known: Implementations, entered: Entered
 ) -> Account:
-    key = (sentence.citation, sentence.ordinal)
-    if key in entered.own:
-        return entered.own[key]
+    if sentence in entered.own:
+        return entered.own[sentence]
     places, rows = text
     exact = rows.names(sentence) if sentence.form == "row" else places.citing(sentence, known)
-    shared, rest = entered.shared.get(key, Account()), entered.rest.get(key, Account())
+    shared, rest = entered.shared.get(sentence, Account()), entered.rest.get(sentence, Account())
     if shared.by or (exact and rest.by):
         given = shared if shared.by else rest
         return replace(given, by=tuple(dict.fromkeys((*given.by, *exact, *rows.headed(sentence, given.by)))))
@@ -210,7 +212,7 @@ class _PaytableRows:
             for table in chapter.paytables
             for row in table.rows
         ]
-        self._heads: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._heads: dict[PrintedSentence, tuple[str, ...]] = {}
         bold = ""
         columns: tuple[str, ...] = ()
         for sentence in sentences:
@@ -218,7 +220,7 @@ class _PaytableRows:
                 columns = sentence.cells
             elif sentence.form == "heading":
                 bold, columns = sentence.text.strip("*."), ()
-            self._heads[sentence.citation, sentence.ordinal] = (bold, *columns)
+            self._heads[sentence] = (bold, *columns)
 
     def names(self, sentence: PrintedSentence) -> tuple[str, ...]:
         """Return the paytables of the citation that have a row with this outcome, or rows that it heads.
@@ -233,13 +235,13 @@ class _PaytableRows:
             if _beneath(sentence.citation, citation) or _beneath(citation, sentence.citation)
             if row == words or row.endswith(f": {words}") or (not any(pays) and row.startswith(words))
         ]
-        heads = self._heads[sentence.citation, sentence.ordinal]
+        heads = self._heads[sentence]
         named = [full for name, full in alike if _heads_table(name, heads)]
         return tuple(dict.fromkeys(named or (full for _, full in alike))) if words else ()
 
     def headed(self, sentence: PrintedSentence, by: Collection[str]) -> tuple[str, ...]:
         """Return the terms of the paytable under whose name in bold the sentence is, if it is about its wager."""
-        bold = self._heads[sentence.citation, sentence.ordinal][:1]
+        bold = self._heads[sentence][:1]
         return tuple(
             full
             for citation, name, full in dict.fromkeys(row[:3] for row in self._rows)
@@ -265,7 +267,6 @@ COVERAGE = "coverage.toml"
 _REASONS = tuple(reason for reason in REASONS if reason not in AUTOMATIC_REASONS)
 _OF_WHOLE_SECTIONS = ("definition", "staffing", "irregularity", "not_in_sources")
 _SEEN = ("sentence", "introduction", "added")
-Key = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,16 +284,16 @@ def load_coverage(
     """Return the entries of both files on the sentences (the folder's is optional); `RuleError` if one is not right."""
     data = read_toml(folder / COVERAGE) if (folder / COVERAGE).exists() else {}
     top = Fields(label(folder / COVERAGE), TOP, data, chapter.number, chapter.sections)
-    own: dict[Key, Account] = {}
+    own: Accounts = {}
     for row in sorted(_rows(top, "sentence"), key=lambda row: not row.has("begins")):
         for sentence in _chosen(row, sentences, own):
-            own[sentence.citation, sentence.ordinal] = _read_account(row, known, "chapter", sentence)
-    rest: dict[Key, Account] = {}
+            own[sentence] = _read_account(row, known, "chapter", sentence)
+    rest: Accounts = {}
     for row in _rows(top, "rest"):
         rest |= _read_rest(row, sentences, known)
     top.refuse_unknown()
     path = shared_file(folder, COVERAGE)
-    left = [sentence for sentence in sentences if (sentence.citation, sentence.ordinal) not in own]
+    left = [sentence for sentence in sentences if sentence not in own]
     shared = _Shared(chapter, label(path), known)
     return Entered(own, shared.shapes(path, left), {**shared.sections(path, left), **rest})
 
@@ -303,7 +304,7 @@ def _rows(top: Fields, key: str) -> Iterator[Fields]:
         yield Fields(top.file, f"{key} `{place}`", table, top.number, top.sections)
 
 
-def _chosen(row: Fields, sentences: Sequence[PrintedSentence], taken: Collection[Key]) -> Iterator[PrintedSentence]:
+def _chosen(row: Fields, sentences: Sequence[PrintedSentence], taken: Accounts) -> Iterator[PrintedSentence]:
     """Yield the sentences that the entry names: those that begin so, else all of the citation without an entry."""
     begins, places = _texts(row, "begins"), _texts(row, "at")
     if not places or (begins and len(places) > 1):
@@ -311,17 +312,17 @@ def _chosen(row: Fields, sentences: Sequence[PrintedSentence], taken: Collection
     for short in places:
         there = [sentence for sentence in sentences if sentence.citation == cite(short, row.number)]
         whole = [sentence for sentence in there if sentence.form in _SEEN]
-        left = [sentence for sentence in whole if (sentence.citation, sentence.ordinal) not in taken]
+        left = [sentence for sentence in whole if sentence not in taken]
         if not (there if begins else left):
             row.refuse(f"`at` is {short!r}, which has no sentence of its own" + (" left" if whole else ""))
         yield from left if not begins else (_beginning(row, there, words, taken) for words in begins)
 
 
-def _beginning(row: Fields, there: Sequence[PrintedSentence], words: str, taken: Collection[Key]) -> PrintedSentence:
+def _beginning(row: Fields, there: Sequence[PrintedSentence], words: str, taken: Accounts) -> PrintedSentence:
     chosen = [sentence for sentence in there if sentence.text.startswith(words)]
     if len(chosen) != 1:
         row.refuse(f"`begins` is {words!r}: {len(chosen)} sentences begin so; exactly one must")
-    if (chosen[0].citation, chosen[0].ordinal) in taken:
+    if chosen[0] in taken:
         row.refuse(f"`begins` is {words!r}: another entry accounts for this sentence already")
     return chosen[0]
 
@@ -333,13 +334,13 @@ def _texts(row: Fields, key: str) -> tuple[str, ...]:
     return row.texts(key)
 
 
-def _read_rest(row: Fields, sentences: Sequence[PrintedSentence], known: Implementations) -> dict[Key, Account]:
+def _read_rest(row: Fields, sentences: Sequence[PrintedSentence], known: Implementations) -> Accounts:
     under = row.citation("under")
     account = _read_account(row, known, "rest")
     if not account.needs_nothing or ("(" not in under and account.needs_nothing not in _OF_WHOLE_SECTIONS):
         row.refuse(f"`rest` needs a reason; of a whole section allowed are {', '.join(_OF_WHOLE_SECTIONS)}")
     beneath = [sentence for sentence in sentences if f"{sentence.citation}(".startswith((f"{under}(", f"{under}["))]
-    return {(sentence.citation, sentence.ordinal): account for sentence in beneath if not leaves_open(sentence.text)}
+    return {sentence: account for sentence in beneath if not leaves_open(sentence.text)}
 
 
 def _read_account(
@@ -383,10 +384,10 @@ class _Shared:
     file: str
     known: Implementations
 
-    def shapes(self, path: Path, sentences: Sequence[PrintedSentence]) -> dict[Key, Account]:
+    def shapes(self, path: Path, sentences: Sequence[PrintedSentence]) -> Accounts:
         """Return the accounts of the sentences that have one of the shapes."""
-        shapes = _shapes(path)
-        accounts: dict[Key, Account] = {}
+        shapes = _shapes(path, "shape", "texts")
+        accounts: Accounts = {}
         for sentence in sentences:
             words = sentence.text.replace(self.chapter.title, "{game}").replace(f"§ {self.chapter.number}.", "§ {ch}.")
             alike = [shape for shape in shapes if shape.pattern.fullmatch(words)]
@@ -394,17 +395,17 @@ class _Shared:
                 problem = f"the sentence of {sentence.citation} has the shape “{alike[-1].words}”, too; remove one"
                 raise RuleError(self.file, f"shape “{alike[0].words}”", problem)
             for shape in alike[:1]:
-                accounts[sentence.citation, sentence.ordinal] = self._read(shape.words, shape.table, sentence)
+                accounts[sentence] = self._read(shape.words, shape.table, sentence)
         return accounts
 
-    def sections(self, path: Path, sentences: Sequence[PrintedSentence]) -> dict[Key, Account]:
+    def sections(self, path: Path, sentences: Sequence[PrintedSentence]) -> Accounts:
         """Return the accounts of all sentences left in the sections of a title."""
-        accounts: dict[Key, Account] = {}
-        for title, table in _titles(path):
+        accounts: Accounts = {}
+        for title in _shapes(path, "section", "titles", "§ ….…. "):
             for sentence in _in_sections(title, sentences):
-                account = self._read(title, table, sentence)
+                account = self._read(title.words, title.table, sentence)
                 if account.by or not leaves_open(sentence.text):
-                    accounts[sentence.citation, sentence.ordinal] = account
+                    accounts[sentence] = account
         return accounts
 
     def _read(self, where: str, table: Mapping[str, Any], sentence: PrintedSentence) -> Account:
@@ -418,33 +419,23 @@ class _Shared:
         return _read_account(row, self.known, "shared", sentence, there)
 
 
-def _in_sections(title: str, sentences: Sequence[PrintedSentence]) -> Iterator[PrintedSentence]:
-    """Return the sentences of the sections with this title (`…` is any words)."""
-    pattern = _pattern(f"§ ….…. {title}")
-    headed = {sentence.citation for sentence in sentences if sentence.ordinal == 1 and pattern.fullmatch(sentence.text)}
+def _in_sections(title: _Shape, sentences: Sequence[PrintedSentence]) -> Iterator[PrintedSentence]:
+    """Return the sentences of the sections with this title."""
+    first = (sentence for sentence in sentences if sentence.ordinal == 1)
+    headed = {sentence.citation for sentence in first if title.pattern.fullmatch(sentence.text)}
     return (sentence for sentence in sentences if sentence.citation.partition("(")[0] in headed)
 
 
-@lru_cache(maxsize=4)
-def _shapes(path: Path) -> tuple[_Shape, ...]:
-    return tuple(_Shape(words, _pattern(words), table) for words, table in _shared_rows(path, "shape", "texts"))
-
-
-@lru_cache(maxsize=4)
-def _titles(path: Path) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-    return tuple(_shared_rows(path, "section", "titles"))
-
-
-def _shared_rows(path: Path, key: str, words: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield each text of each `[[key]]` of the shared file, with its table."""
+@lru_cache(maxsize=8)
+def _shapes(path: Path, key: str, words: str, before: str = "") -> tuple[_Shape, ...]:
+    """Return each text of each `[[key]]` of the shared file, with its table; `before` stands before it in sentences."""
+    shapes = []
     top = Fields(label(path), TOP, read_toml(path) if path.exists() else {})
     top.read_keys |= {"shape", "section"}
     top.refuse_unknown()
     for count, table in enumerate(top.tables(key), start=1):
         row = Fields(top.file, f"{key} {count}", table)
         for text in row.texts(words) or row.refuse(f"`{words}` is missing"):
-            yield text, table
-
-
-def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(".*?".join(re.escape(part) for part in words.split("…")))
+            pattern = ".*?".join(re.escape(part) for part in f"{before}{text}".split("…"))
+            shapes.append(_Shape(text, re.compile(pattern), table))
+    return tuple(shapes)
