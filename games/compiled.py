@@ -17,7 +17,10 @@ from types import FunctionType
 from typing import Any, Final, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
+Ints = NDArray[np.int64]
+"""Whole numbers as kernels read them, and count with them."""
 _HERE: Final = Path(__file__).parent
 
 

@@ -10,12 +10,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.maths.results import OutcomeRow, WagerAnalysis, counted
+from games.maths.wagers import AnalyzedGame, analyze_wagers
 from games.rules.model import Answer, Answers, Chapter, Paytable
 
 OTHER_READINGS = "other_readings.py"
 LOST = "Lost"
 
-Analyze = Callable[[Chapter, Answers | None], tuple[WagerAnalysis, ...]]
 BothReadings = tuple[WagerAnalysis, WagerAnalysis]
 """One wager under one paytable: as read, and otherwise."""
 OtherReading = Callable[[Chapter], Iterator[BothReadings]]
@@ -36,33 +36,36 @@ def offered(chapter: Chapter, wager: str, paytable: str = "") -> Answers:
     return answers
 
 
-def each_table(chapter: Chapter, analyze: Analyze, wager: str) -> Iterator[tuple[Paytable, WagerAnalysis]]:
+def each_table(chapter: Chapter, game: AnalyzedGame, wager: str) -> Iterator[tuple[Paytable, WagerAnalysis]]:
     """Yield each paytable of the wager with its analysis."""
     for table in chapter.tables_of(wager):
-        rows = analyze(chapter, offered(chapter, wager, table.name))
+        rows = analyze_wagers(game, chapter, offered(chapter, wager, table.name))
         yield table, next(row for row in rows if row.wager == wager)
 
 
-def by_other_play(wager: str, as_read: Analyze, otherwise: Analyze) -> OtherReading:
-    """Return the wager under each of its analyses with every paytable in use, by the chapter's play and by another."""
+def by_other_play(wager: str, as_read: AnalyzedGame, otherwise: AnalyzedGame) -> OtherReading:
+    """Return the wager with every paytable in use, by the chapter's game and by another."""
 
     def both(chapter: Chapter) -> Iterator[BothReadings]:
         answers = offered(chapter, wager)
-        rows = ((row for row in analyze(chapter, answers) if row.wager == wager) for analyze in (as_read, otherwise))
+        rows = (
+            (row for row in analyze_wagers(game, chapter, answers) if row.wager == wager)
+            for game in (as_read, otherwise)
+        )
         yield from zip(*rows, strict=True)
 
     return both
 
 
 def by_other_tables(
-    wager: str, analyze: Analyze, change: Callable[[Paytable], Paytable], names: Sequence[str] = ()
+    wager: str, game: AnalyzedGame, change: Callable[[Paytable], Paytable], names: Sequence[str] = ()
 ) -> OtherReading:
     """Return the wager with its paytables changed; `names`: of those that the note is about, all if empty."""
 
     def both(chapter: Chapter) -> Iterator[BothReadings]:
         tables = tuple(change(table) if table.wager == wager else table for table in chapter.paytables)
         changed = replace(chapter, paytables=tables)
-        pairs = zip(each_table(chapter, analyze, wager), each_table(changed, analyze, wager), strict=True)
+        pairs = zip(each_table(chapter, game, wager), each_table(changed, game, wager), strict=True)
         for (table, as_read), (_, otherwise) in pairs:
             if not names or table.name in names:
                 yield as_read, otherwise
@@ -71,12 +74,12 @@ def by_other_tables(
 
 
 def by_other_counts(
-    wager: str, analyze: Analyze, moved: Mapping[tuple[str, str], int], names: Sequence[str] = ()
+    wager: str, game: AnalyzedGame, moved: Mapping[tuple[str, str], int], names: Sequence[str] = ()
 ) -> OtherReading:
     """Return the reading that moves equally likely hands between outcomes: (from, to) → how many."""
 
     def both(chapter: Chapter) -> Iterator[BothReadings]:
-        for table, as_read in each_table(chapter, analyze, wager):
+        for table, as_read in each_table(chapter, game, wager):
             if not names or table.name in names:
                 yield as_read, recounted(as_read, moved)
 

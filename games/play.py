@@ -9,17 +9,11 @@ from typing import Any, Protocol
 
 from games.maths.rake import Rake
 from games.maths.results import Step, Tally, WagerAnalysis
+from games.maths.wagers import AnalyzedGame, analyze_wagers
 from games.rules.model import Answers, Chapter, LargestRoundOf
 
 
-class Game(Protocol):
-    """A game as its family in `games.maths` has it."""
-
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered by the answers with its paytable; without answers all paytables of all wagers."""
-
-
-class TabledGame(Game, Protocol):
+class TabledGame(AnalyzedGame, Protocol):
     """A game whose rounds are dealt and settled by the second laboratory (`second.py` of the chapter)."""
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Any:
@@ -32,7 +26,7 @@ class TabledGame(Game, Protocol):
         """
 
 
-class DealingGame(Game, Protocol):
+class DealingGame(AnalyzedGame, Protocol):
     """A game that still deals its own rounds, and has the paytables as the exact side reads them."""
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
@@ -49,9 +43,9 @@ class DealingGame(Game, Protocol):
 class Play:
     """The content of `games/chapters/chNNN_name/play.py`; the optional parts are those with a default."""
 
-    game: Game
+    game: AnalyzedGame
     block_rounds: int  # rounds of one block: some seconds of work, at most a minute
-    filing_rounds: int  # rounds that a filed configuration is tested with
+    filing_rounds: int = 100_000_000  # rounds that a filed configuration is tested with
 
     largest_round: LargestRoundOf | None = None
     """The most that one patron can win in a round; required where a payout limit is bounded by it."""
@@ -61,6 +55,6 @@ class Play:
 
     deals_rounds: bool = True  # False where no wager is made against the house: there is nothing to deal
 
-    @property
-    def analyze(self) -> Callable[[Chapter, Answers | None], tuple[WagerAnalysis, ...]]:
-        return self.game.analyze
+    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
+        """Return every wager offered by the answers with its paytable; without answers all paytables of all wagers."""
+        return analyze_wagers(self.game, chapter, answers)

@@ -19,6 +19,11 @@ SYMBOLS = "♣♦♥♠"
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace")
 
 
+def with_article(rank: int) -> str:
+    """Return the rank with its article: "a jack", "an 8"."""
+    return f"{'an' if RANK_NAMES[rank] in ('8', 'ace') else 'a'} {RANK_NAMES[rank]}"
+
+
 def card(name: str) -> int:
     """Return the card called `As`, `Td` or `Jk`; `ValueError` otherwise."""
     if name == JOKER_NAME:

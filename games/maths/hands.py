@@ -26,6 +26,11 @@ STANDARD = (
     HIGH_CARD, PAIR, TWO_PAIRS, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH,
 )  # fmt: skip
 """Classes of a deck without wild cards, lowest first."""
+PRINTED = (
+    "High card", "Pair", "Two pair", "Three-of-a-kind", "Straight", "Flush", "Full house", "Four-of-a-kind",
+    "Straight flush", "Royal flush",
+)  # fmt: skip
+"""The same as most paytables print them."""
 
 KINDS = {
     (1, 1): HIGH_CARD, (2, 1): PAIR, (2, 2): TWO_PAIRS, (3, 1): THREE, (3, 2): FULL_HOUSE, (4, 1): FOUR,

@@ -62,7 +62,7 @@ class Game:
     players: range  # at a table
     contributions: tuple[str, ...]  # the answers that say how many dollars of a pot go to jackpots
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[()]:
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> tuple[()]:
         """Return no analysis: no wager is made against the house."""
         return ()
 

@@ -302,22 +302,40 @@ def row(
     return OutcomeRow(outcome, Fraction(count, cycle), Fraction(net), Fraction(wagered), count, pays, section)
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """One way in which required wagers end, in Antes."""
+
+    outcome: str
+    net: Fraction
+    wagered: Fraction
+    pays: str
+    section: str
+
+    def row(self, count: int, cycle: int) -> OutcomeRow:
+        """Return the outcome, in which `count` of `cycle` equally likely deals end."""
+        return row(self.outcome, count, cycle, self.net, self.wagered, self.pays, self.section)
+
+
 def counted(wager: str, paytable: str, rows: Sequence[OutcomeRow], cycle: int, **known: Any) -> WagerAnalysis:
     """Return the exact analysis of a wager whose outcomes are counted; `ValueError` unless they add up to the cycle."""
     total = sum(row.count or 0 for row in rows)
     if total != cycle:
         raise ValueError(f"the outcomes of {wager} {paytable} count {total}, the cycle is {cycle}")
+    return analysis_of(wager, paytable, rows, method="exact", cycle=cycle, **known)
+
+
+def analysis_of(wager: str, paytable: str, rows: Sequence[OutcomeRow], **known: Any) -> WagerAnalysis:
+    """Return the analysis of a wager from its outcomes; `known`: the method, and further fields."""
     mean = _mean(rows, lambda row: row.net)
     return WagerAnalysis(
         wager=wager,
         paytable=paytable,
-        method="exact",
         outcomes=tuple(rows),
         hold=-mean / _mean(rows, lambda row: row.wagered),
         hit_frequency=sum((row.probability or Fraction(0) for row in rows if row.net > 0), Fraction(0)),
         standard_deviation=sqrt(_mean(rows, lambda row: row.net**2) - mean**2),
-        largest_win=max(row.net for row in rows if row.count),
-        cycle=cycle,
+        largest_win=max(row.net for row in rows if row.probability),
         **known,
     )
 
@@ -370,7 +388,7 @@ def paid_counts(
         outcome = name if name in paid else instead.get(name, "")
         if outcome in paid:
             paid[outcome] += int(count)
-    return paid | {LOST_OUTCOME: total - sum(paid.values())}
+    return with_lost(paid, total)
 
 
 def paid_rows(
@@ -382,6 +400,35 @@ def paid_rows(
         for line in table.rows
     ]
     return [*rows, row(lost_outcome, counts[lost_outcome], cycle, LOST_NET, section=lost)]
+
+
+def counted_by_table(
+    table: Paytable,
+    counts: Mapping[str, int],
+    cycle: int,
+    lost: str = "",
+    *,
+    lost_outcome: str = LOST_OUTCOME,
+    **known: Any,
+) -> WagerAnalysis:
+    """Return the exact analysis of a wager that its paytable alone pays, from the count of each outcome.
+
+    A table with a reset amount is a progressive: outcomes and hold are those of a meter at that amount. An Envy Bonus
+    is separate, in dollars. `lost`: the subsection that collects the wager; `known`: further fields.
+    """
+    rows, per_player = paid_rows(table, counts, cycle, lost, lost_outcome), envy(table, counts, cycle)
+    meter = None if table.seed is None else progressive(table, chances(table, counts, cycle))
+    return counted(table.wager, table.name, rows, cycle, progressive=meter, envy_per_other_player=per_player, **known)
+
+
+def report_plays(plays: Iterable[tuple[str, str, Sequence[OutcomeRow]]], initial: int) -> tuple[SimplifiedPlay, ...]:
+    """Return the simplified strategies, each given by its name, its rule in words and the outcomes under it."""
+    return tuple(SimplifiedPlay(name, when, required(rows, initial)) for name, when, rows in plays)
+
+
+def with_lost(paid: Mapping[str, int], total: int) -> dict[str, int]:
+    """Return the counts with those lost that no row pays."""
+    return {**paid, LOST_OUTCOME: total - sum(paid.values())}
 
 
 def chances(table: Paytable, counts: Mapping[str, int], cycle: int) -> list[tuple[Pay, Fraction]]:
@@ -418,9 +465,14 @@ NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "ei
 MOST_IN_WORDS = len(NUMBER_WORDS) - 1
 
 
+def number_of(number: int, noun: str) -> str:
+    """Return so many of a thing, up to `MOST_IN_WORDS` in words: "one card", "three cards"."""
+    return f"{NUMBER_WORDS[number] if number <= MOST_IN_WORDS else number} {noun}{'' if number == 1 else 's'}"
+
+
 def antes(number: int) -> str:
-    """Return a number of Antes in words: "one Ante", "three Antes"; up to `MOST_IN_WORDS`."""
-    return f"{NUMBER_WORDS[number]} Ante{'' if number == 1 else 's'}"
+    """Return a number of Antes: "one Ante", "three Antes"."""
+    return number_of(number, "Ante")
 
 
 def times(number: int) -> str:

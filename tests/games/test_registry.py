@@ -42,7 +42,7 @@ def test_rules_are_loaded_without_compiling_mathematics() -> None:
     ("old", "new", "expected"),
     [
         ("PLAY = Play(", "PLAYED = Play(", "play.py: PLAY: is missing"),
-        ("game=GAME, block_rounds=10_000_000, ", "", "lacks `game`, `block_rounds`"),
+        ("game=GAME, block_rounds=10_000_000", "", "lacks `game`, `block_rounds`"),
         ("Play(game=GAME,", "Play(gmae=GAME, game=GAME,", "unknown part `gmae`"),
     ],
 )
@@ -59,7 +59,7 @@ def test_chapter_without_a_play_is_refused(tmp_path: Path) -> None:
 
 def test_payout_limit_of_a_chapter_without_largest_round_is_refused_by_file_and_key(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, "683a")
-    spoil(folder, "play.py", "    largest_round=GAME.largest_round,\n", "")
+    spoil(folder, "play.py", ", largest_round=GAME.largest_round", "")
     assert refusal(folder) == (
         "ch683a_cajun_stud/rules.toml: requirement `683a.payout-limit-floor`, `check`: "
         "`payout_limit_floor` needs `largest_round`, which PLAY of ch683a_cajun_stud/play.py does not have"

@@ -29,4 +29,4 @@ def hands_above_21() -> dict[tuple[str, str], int]:
     return moved
 
 
-OTHER_READINGS = {"bust-it-when": by_other_counts("bust_it", GAME.analyze, hands_above_21())}
+OTHER_READINGS = {"bust-it-when": by_other_counts("bust_it", GAME, hands_above_21())}

@@ -17,7 +17,7 @@ from games.rules.model import Chapter, Paytable
 FORM = GAME.required.form
 PAIR_PLUS, PROGRESSIVE = "pair_plus", "progressive"
 LOW_ACE = {0, 1, 12}  # ranks: 2, 3 and ace
-LOW_STRAIGHTS = by_other_counts(PAIR_PLUS, GAME.analyze, {("straight flush", "Flush"): 4, ("Straight", LOST): 4**3 - 4})
+LOW_STRAIGHTS = by_other_counts(PAIR_PLUS, GAME, {("straight flush", "Flush"): 4, ("Straight", LOST): 4**3 - 4})
 
 
 def without_low_straights(chapter: Chapter) -> Iterator[BothReadings]:
@@ -30,14 +30,14 @@ def without_low_straights(chapter: Chapter) -> Iterator[BothReadings]:
             row = "straight flush" if len({card % 4 for card in hand}) == 1 else "Straight"
             for outcome, ways in ((row, FORM.ways(0) - int(folds[place])), (FORFEITED, int(folds[place]))):
                 moved[outcome, LOST] = moved.get((outcome, LOST), 0) + ways
-    for _, as_read in each_table(chapter, GAME.analyze, PROGRESSIVE):
+    for _, as_read in each_table(chapter, GAME, PROGRESSIVE):
         yield as_read, recounted(as_read, moved)
 
 
 def pair_plus_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
     """Yield both readings where hands lose that the best play of the required wagers folds."""
     played, folded = folded_classes(FORM, GAME.required.best(chapter).decisions)
-    for table, as_read in each_table(chapter, GAME.analyze, PAIR_PLUS):
+    for table, as_read in each_table(chapter, GAME, PAIR_PLUS):
         counts = dict.fromkeys((row.outcome for row in as_read.outcomes), 0)
         for line, name in zip(table.rows, GAME.optional[PAIR_PLUS].rows, strict=True):
             counts[line.outcome] = sum(int(played[place]) for place in _classes(name))
@@ -50,7 +50,7 @@ def pair_plus_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
 def progressive_not_forfeited(chapter: Chapter) -> Iterator[BothReadings]:
     """Yield both readings where hands that are folded are paid all the same."""
     folded = folded_classes(FORM, GAME.required.best(chapter).decisions)[1]
-    for table, as_read in each_table(chapter, GAME.analyze, PROGRESSIVE):
+    for table, as_read in each_table(chapter, GAME, PROGRESSIVE):
         yield as_read, recounted(as_read, _paid_if_folded(table, as_read, folded.tolist()))
 
 

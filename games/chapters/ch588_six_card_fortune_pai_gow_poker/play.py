@@ -41,4 +41,4 @@ GAME = SixCardGame(
     ),
 )
 
-PLAY = Play(game=GAME, block_rounds=10_000_000, filing_rounds=100_000_000)
+PLAY = Play(game=GAME, block_rounds=10_000_000)

@@ -19,7 +19,7 @@ def suited_ace_king(chapter: Chapter) -> Iterator[BothReadings]:
     for place, outcome in enumerate((*payouts.FIRST_FIVE_ROWS, LOST)):
         if outcome != payouts.FIRST_FIVE_ROWS[payouts.ACE_KING_ROW]:
             moved[payouts.FIRST_FIVE_ROWS[payouts.ACE_KING_ROW], outcome] = suited[place] - read[place]
-    for _, as_read in each_table(chapter, GAME.analyze, WAGER):
+    for _, as_read in each_table(chapter, GAME, WAGER):
         yield as_read, recounted(as_read, moved)
 
 
@@ -37,7 +37,7 @@ def ace_kings_with_a_pair() -> dict[tuple[str, str], int]:
 
 
 OTHER_READINGS = {
-    "super-straight-flush": by_other_counts(WAGER, GAME.analyze, {("Same-colored straight", LOST): STRAIGHT_FLUSHES}),
+    "super-straight-flush": by_other_counts(WAGER, GAME, {("Same-colored straight", LOST): STRAIGHT_FLUSHES}),
     "super-ace-king": suited_ace_king,
-    "super-ace-king-with-a-pair": by_other_counts(WAGER, GAME.analyze, ace_kings_with_a_pair()),
+    "super-ace-king-with-a-pair": by_other_counts(WAGER, GAME, ace_kings_with_a_pair()),
 }

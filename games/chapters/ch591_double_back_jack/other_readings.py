@@ -7,4 +7,4 @@ from games.other_readings import by_other_play
 
 ONE_CARD = replace(GAME, rules=replace(GAME.rules, one_card_aces=True))
 
-OTHER_READINGS = {"split-aces": by_other_play(GAME.wager, GAME.analyze, ONE_CARD.analyze)}
+OTHER_READINGS = {"split-aces": by_other_play(GAME.wager, GAME, ONE_CARD)}

@@ -10,7 +10,6 @@ from games.play import Play
 GAME = CrossGame(
     bets=("Across Bet", "Down Bet", "Middle Bet"),
     paid_by="bet",
-    community_cards="five_card_bonus",
     sections=Sections(
         bets=("§ 592.11(b)", "§ 592.11(d)", "§ 592.11(f)"),
         turned=("§ 592.11(c)", "§ 592.11(e)", "§ 592.11(g)"),
@@ -19,4 +18,4 @@ GAME = CrossGame(
     ),
 )
 
-PLAY = Play(game=GAME, block_rounds=5_000_000, filing_rounds=100_000_000)
+PLAY = Play(game=GAME, block_rounds=5_000_000)

@@ -34,4 +34,4 @@ GAME = TenDiceGame(
     ),
 )
 
-PLAY = Play(game=GAME, block_rounds=5_000_000, filing_rounds=100_000_000)
+PLAY = Play(game=GAME, block_rounds=5_000_000)

@@ -12,10 +12,4 @@ GAME = Game(
     contributions=("bad_beat_contribution", "high_hand_contribution"),
 )
 
-PLAY = Play(
-    game=GAME,
-    block_rounds=1,
-    filing_rounds=1,
-    rake=GAME.rake,
-    deals_rounds=False,
-)
+PLAY = Play(game=GAME, block_rounds=1, filing_rounds=1, rake=GAME.rake, deals_rounds=False)

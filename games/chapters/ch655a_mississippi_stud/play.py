@@ -46,9 +46,4 @@ GAME = StreetGame(
     play_file=__file__,
 )
 
-PLAY = Play(
-    game=GAME,
-    block_rounds=10_000_000,
-    filing_rounds=100_000_000,
-    largest_round=GAME.largest_round,
-)
+PLAY = Play(game=GAME, block_rounds=10_000_000, largest_round=GAME.largest_round)

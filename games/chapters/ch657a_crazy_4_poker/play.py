@@ -49,4 +49,4 @@ QUEENS_UP = FourBonus(BEST_FOUR, STRONG | QUEENS | rows_named("Two pairs"), AT, 
 SECTIONS = Sections(AT, {"": Dealing("§ 657a.8", "§ 657a.8")})
 GAME = FourCardShowdown(REQUIRED, SECTIONS, least=KING_HIGH, bonuses={"queens_up": QUEENS_UP})
 
-PLAY = Play(game=GAME, block_rounds=10_000_000, filing_rounds=100_000_000)
+PLAY = Play(game=GAME, block_rounds=10_000_000)

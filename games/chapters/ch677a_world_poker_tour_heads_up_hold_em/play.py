@@ -48,9 +48,4 @@ GAME = HeadsUpGame(
     ),
 )
 
-PLAY = Play(
-    game=GAME,
-    block_rounds=5_000_000,
-    filing_rounds=100_000_000,
-    largest_round=GAME.largest_round,
-)
+PLAY = Play(game=GAME, block_rounds=5_000_000, largest_round=GAME.largest_round)

@@ -39,7 +39,7 @@ def ace_high_only(chapter: Chapter) -> Iterator[BothReadings]:
     """Yield both readings of both wagers on straight flushes, with every paytable."""
     more = [now - read for now, read in zip(count_ace_high(), count_hands(STRAIGHT_FLUSH), strict=True)]
     for wager in ("straight_flush_bonus", "progressive"):
-        for _, as_read in each_table(chapter, GAME.analyze, wager):
+        for _, as_read in each_table(chapter, GAME, wager):
             outcomes = {row.outcome for row in as_read.outcomes}
             named = {f"{size}-card {STRAIGHT_FLUSH}": hands for size, hands in zip(SIZE_WORDS, more, strict=True)}
             yield as_read, recounted(as_read, {(LOST, name): named[name] for name in named if name in outcomes})

@@ -50,9 +50,4 @@ GAME = LongestFlushGame(
     ),
 )
 
-PLAY = Play(
-    game=GAME,
-    block_rounds=10_000_000,
-    filing_rounds=100_000_000,
-    largest_round=GAME.largest_round,
-)
+PLAY = Play(game=GAME, block_rounds=10_000_000, largest_round=GAME.largest_round)

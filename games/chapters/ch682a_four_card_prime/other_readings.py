@@ -55,7 +55,7 @@ def of_five_cards(chapter: Chapter) -> Iterator[BothReadings]:
         "Two Aces": comb(4, 2) * comb(12, 3) * 4**3,
     }
     rows[LOST] = bonuses.FIVES - sum(rows.values())
-    for _, as_read in each_table(chapter, GAME.analyze, "aces_bonus"):
+    for _, as_read in each_table(chapter, GAME, "aces_bonus"):
         outcomes = [with_count(row, rows[row.outcome], bonuses.FIVES) for row in as_read.outcomes]
         yield as_read, with_rows(as_read, outcomes, bonuses.FIVES)
 
@@ -70,13 +70,11 @@ NO_BONUS_ON_A_TIE = replace(
 )
 
 OTHER_READINGS = {
-    "all-six-low-ace": by_other_counts("all_six", GAME.analyze, low_straights()),
+    "all-six-low-ace": by_other_counts("all_six", GAME, low_straights()),
     "aces-bonus-four-cards": of_five_cards,
     "six-card-royal-abc": by_other_counts(
-        "all_six", GAME.analyze, {("Royal flush", LOST): SIX_CARD_ROYALS}, ("Paytable A", "Paytable B", "Paytable C")
+        "all_six", GAME, {("Royal flush", LOST): SIX_CARD_ROYALS}, ("Paytable A", "Paytable B", "Paytable C")
     ),
-    "ties-win": by_other_play("ante", GAME.analyze, NO_BONUS_ON_A_TIE.analyze),
-    "six-card-royal-d": by_other_counts(
-        "all_six", GAME.analyze, {("Royal flush", LOST): SIX_CARD_ROYALS}, ("Paytable D",)
-    ),
+    "ties-win": by_other_play("ante", GAME, NO_BONUS_ON_A_TIE),
+    "six-card-royal-d": by_other_counts("all_six", GAME, {("Royal flush", LOST): SIX_CARD_ROYALS}, ("Paytable D",)),
 }

@@ -47,9 +47,4 @@ WAYS = {"manual_shoe": "§ 682a.8(c)", "from_hand": "§ 682a.9(b)", "automated_s
 SECTIONS = Sections("§ 682a.11(b)", {way: Dealing(dealt, dealt, dealt) for way, dealt in WAYS.items()})
 GAME = FourCardShowdown(REQUIRED, SECTIONS, 6, shared="All-Six Bonus card", bonuses=BONUSES)
 
-PLAY = Play(
-    game=GAME,
-    block_rounds=10_000_000,
-    filing_rounds=100_000_000,
-    largest_round=GAME.largest_round,
-)
+PLAY = Play(game=GAME, block_rounds=10_000_000, largest_round=GAME.largest_round)

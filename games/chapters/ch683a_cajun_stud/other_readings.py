@@ -23,11 +23,9 @@ def straights_and_flushes() -> dict[tuple[str, str], int]:
 OTHER_READINGS = {
     # Without ace, 2 and 3: four straight flushes are flushes, and 4³ − 4 straights are nothing.
     "ace-low-straight": by_other_counts(
-        "board_bonus", GAME.analyze, {("Straight flush", "Flush"): 4, ("Straight", LOST): 4**3 - 4}
+        "board_bonus", GAME, {("Straight flush", "Flush"): 4, ("Straight", LOST): 4**3 - 4}
     ),
-    "lo-ball-ace-high": by_other_counts("lo_ball", GAME.analyze, straights_and_flushes()),
-    "six-card-royal-abc": by_other_counts(
-        "all_six", GAME.analyze, WITHOUT_ROYALS, ("Paytable A", "Paytable B", "Paytable C")
-    ),
-    "six-card-royal-d": by_other_counts("all_six", GAME.analyze, WITHOUT_ROYALS, ("Paytable D",)),
+    "lo-ball-ace-high": by_other_counts("lo_ball", GAME, straights_and_flushes()),
+    "six-card-royal-abc": by_other_counts("all_six", GAME, WITHOUT_ROYALS, ("Paytable A", "Paytable B", "Paytable C")),
+    "six-card-royal-d": by_other_counts("all_six", GAME, WITHOUT_ROYALS, ("Paytable D",)),
 }

@@ -47,9 +47,4 @@ SECTIONS = Sections(
 RAISES = ("a first Raise Wager", "a second Raise Wager", "a third Raise Wager")
 GAME = StreetGame(RAISES, BONUSES, SECTIONS, play_file=__file__)
 
-PLAY = Play(
-    game=GAME,
-    block_rounds=10_000_000,
-    filing_rounds=100_000_000,
-    largest_round=GAME.largest_round,
-)
+PLAY = Play(game=GAME, block_rounds=10_000_000, largest_round=GAME.largest_round)

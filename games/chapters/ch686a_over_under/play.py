@@ -25,4 +25,4 @@ GAME = Game(
     ),
 )
 
-PLAY = Play(game=GAME, block_rounds=5_000_000, filing_rounds=100_000_000)
+PLAY = Play(game=GAME, block_rounds=5_000_000)

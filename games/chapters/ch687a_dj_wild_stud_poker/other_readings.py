@@ -24,14 +24,14 @@ BELOW_STRAIGHT_FLUSH = replace(
 
 def one_way(chapter: Chapter) -> Iterator[BothReadings]:
     """Yield both readings where only the player's beaten hand wins, half of all that win: both are dealt alike."""
-    for table, as_read in each_table(chapter, GAME.analyze, "bad_beat"):
+    for table, as_read in each_table(chapter, GAME, "bad_beat"):
         counts = {row.outcome: row.count or 0 for row in as_read.outcomes}
         yield as_read, recounted(as_read, {(line.outcome, LOST): counts[line.outcome] // 2 for line in table.rows})
 
 
 def always_wild(chapter: Chapter) -> Iterator[BothReadings]:
     """Yield both readings where a hand that has a 2 or the joker is paid by the column With Wild."""
-    for table, as_read in each_table(chapter, GAME.analyze, "trips"):
+    for table, as_read in each_table(chapter, GAME, "trips"):
         best = GAME.played(GAME.required.tables_in_play(chapter, None)[0][1]).best
         by_kind = count_hands(DEUCES_AND_JOKER, CLASSES, best).by_kind
         classes = np.zeros((2, len(CLASSES)), np.int64)
@@ -44,7 +44,7 @@ def always_wild(chapter: Chapter) -> Iterator[BothReadings]:
 
 
 OTHER_READINGS = {
-    "five-of-a-kind-unranked": by_other_play("ante", GAME.analyze, BELOW_STRAIGHT_FLUSH.analyze),
+    "five-of-a-kind-unranked": by_other_play("ante", GAME, BELOW_STRAIGHT_FLUSH),
     "bad-beat-two-way": one_way,
     "natural-or-wild": always_wild,
 }

@@ -48,4 +48,4 @@ PROGRESSIVE = ReplacedHand(  # readings `progressive-joker-replaced`, `progressi
 BONUSES = {"trips": TRIPS, "bad_beat": BAD_BEAT, "progressive": PROGRESSIVE}
 GAME = FiveCardShowdown(REQUIRED, SECTIONS, DEUCES_AND_JOKER, CLASSES, bonuses=BONUSES)
 
-PLAY = Play(game=GAME, block_rounds=5_000_000, filing_rounds=100_000_000)
+PLAY = Play(game=GAME, block_rounds=5_000_000)

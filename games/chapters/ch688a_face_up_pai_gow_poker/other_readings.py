@@ -12,6 +12,7 @@ from games.maths.results import row
 from games.maths.two_hands import seven_pairs, seven_wagers
 from games.maths.two_hands.ranking import THREE_PAIR, hand_masks, paid_row
 from games.maths.two_hands.seven_wagers import DEALS
+from games.maths.wagers import analyze_wagers
 from games.other_readings import LOST, BothReadings, by_other_tables, each_table, with_rows
 from games.rules.model import Chapter, Pay, Paytable
 
@@ -23,7 +24,7 @@ LEAST_ROWS = ("Flush", THREE, STRAIGHT)
 
 def three_pair_returned(chapter: Chapter) -> Iterator[BothReadings]:
     """Yield both readings where three pair that no row pays is returned under every paytable."""
-    for table, as_read in each_table(chapter, GAME.analyze, FORTUNE):
+    for table, as_read in each_table(chapter, GAME, FORTUNE):
         if any(line.outcome == THREE_PAIRS for line in table.rows):
             continue
         rows = hand_masks([line.outcome for line in table.rows], GAME.wording.ranking)
@@ -37,7 +38,7 @@ def three_pair_returned(chapter: Chapter) -> Iterator[BothReadings]:
 
 def hands_compared_all_the_same(chapter: Chapter) -> Iterator[BothReadings]:
     """Yield both readings where an Ace High Pai Gow of the dealer is compared, too."""
-    for as_read in GAME.analyze(chapter, None):
+    for as_read in analyze_wagers(GAME, chapter, None):
         if as_read.wager == GAME.wager:
             ends = seven_pairs.count_deals(as_read.paytable)
             pairs = (ends.settled[seven_pairs.ANSWERS], ends.pushed[seven_pairs.ANSWERS])
@@ -71,14 +72,10 @@ def amount_or_share(table: Paytable) -> Paytable:
 WILD = ("Paytable 2", "Paytable 5", "Paytable 6", "Paytable 7")
 OTHER_READINGS = {
     "fortune-threshold": three_pair_returned,
-    "fortune-best-row": by_other_tables(FORTUNE, GAME.analyze, straight_first),
+    "fortune-best-row": by_other_tables(FORTUNE, GAME, straight_first),
     "ace-high-push-first": hands_compared_all_the_same,
-    "progressive-threshold": by_other_tables(PROGRESSIVE, GAME.analyze, from_full_house, ("Paytable 4",)),
-    "joker-fully-wild": by_other_tables(
-        PROGRESSIVE, GAME.analyze, lambda table: replace(table, fully_wild_joker=False), WILD
-    ),
-    "paytable-4-both": by_other_tables(PROGRESSIVE, GAME.analyze, amount_or_share, ("Paytable 4",)),
-    "reserve-rate": by_other_tables(
-        PROGRESSIVE, GAME.analyze, lambda table: replace(table, reserve=None), ("Paytable 4",)
-    ),
+    "progressive-threshold": by_other_tables(PROGRESSIVE, GAME, from_full_house, ("Paytable 4",)),
+    "joker-fully-wild": by_other_tables(PROGRESSIVE, GAME, lambda table: replace(table, fully_wild_joker=False), WILD),
+    "paytable-4-both": by_other_tables(PROGRESSIVE, GAME, amount_or_share, ("Paytable 4",)),
+    "reserve-rate": by_other_tables(PROGRESSIVE, GAME, lambda table: replace(table, reserve=None), ("Paytable 4",)),
 }

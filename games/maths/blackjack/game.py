@@ -27,12 +27,11 @@ from games.maths.blackjack.rounds import (
 from games.maths.blackjack.rules import Rules, Sections, Table, payouts
 from games.maths.blackjack.side_wagers import NO_SIDE, Shoe, SideWager, analyze_insurance
 from games.maths.cards import ACE, TEN
-from games.maths.published import compare_published
 from games.maths.results import Step, Tally, WagerAnalysis
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter
 from games.rules.sections import cite
-from games.rules.wagers_in_play import in_play, part_paytable
+from games.rules.wagers_in_play import part_paytable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +50,15 @@ class Game:
         for key, problem in _faults(self):
             raise ParameterError(key, problem)
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered; the play is the one that is best for the required wager."""
-        analyses = (self._analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's figures; the play is the one that is best for the required wager."""
+        if wager == "insurance":
+            yield analyze_insurance(chapter, self.shoe(answers, name), self.sections, self.rules.blackjack_insures)
+        elif self.side is not None and wager == self.side.wager:
+            yield self.side.analyze(chapter, chapter.paytable(wager, name), self.shoe(answers, name))
+        else:
+            game = Required(chapter.number, self.rules, self.sections)
+            yield required_wager(game, chapter.paytable(wager, name), self.table(answers))
 
     def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
         """Deal and settle the rounds of one block."""
@@ -64,15 +68,6 @@ class Game:
         """Return the steps of round `index` of the block, as it was dealt."""
         settled = self._deal(chapter, answers, seed, block, index + 1)
         return round_steps(chapter.number, settled, self.rules, self.sections)
-
-    def _analyze(self, chapter: Chapter, wager: str, name: str, answers: Answers | None) -> WagerAnalysis:
-        if wager == "insurance":
-            return analyze_insurance(chapter, self.shoe(answers, name), self.sections, self.rules.blackjack_insures)
-        table = chapter.paytable(wager, name)
-        if self.side is not None and wager == self.side.wager:
-            return self.side.analyze(chapter, table, self.shoe(answers, name))
-        game = Required(chapter.number, self.rules, self.sections)
-        return required_wager(game, table, self.table(answers))
 
     def _deal(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Settled:
         table = self.table(answers)

@@ -14,10 +14,9 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
 
-from games.maths.published import compare_published
-from games.maths.results import OutcomeRow, Step, WagerAnalysis, counted, paid_rows
+from games.maths.results import Step, WagerAnalysis, counted_by_table
 from games.rules.model import Answers, Chapter, Paytable, Row
-from games.rules.wagers_in_play import in_play
+from games.rules.wagers_in_play import part_in_play
 
 DOUBLE, ANY_NUMBER, FIELD, ANY_CRAPS, ANY_SEVEN, ANY_DOUBLES = range(6)
 LOST, WON, WON_MORE = range(3)
@@ -55,12 +54,13 @@ class TwoDiceGame:
     wagers: Mapping[str, int]  # key → `DOUBLE` to `ANY_DOUBLES`
     sections: TwoDiceSections
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager, exactly, from the 36 throws."""
-        return tuple(
-            compare_published(chapter, counted(key, name, self._rows(chapter.paytable(key, name)), TWO_DICE_CYCLE))
-            for key, name in in_play(chapter, answers)
-        )
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures, from the 36 throws."""
+        table, counts = chapter.paytable(wager, name), [0, 0, 0]
+        for shown, ways in throws(DICE):
+            counts[RESULTS[self.wagers[wager]](*sorted(shown.elements()))] += ways
+        by_row = _by_row(table, counts)
+        yield counted_by_table(table, by_row, TWO_DICE_CYCLE, self.sections.collected, lost_outcome=LOSES)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> None:
         """Return nothing: no decision follows the throw."""
@@ -76,12 +76,6 @@ class TwoDiceGame:
             Step("Player", "places every other wager", self.sections.further_wagers),
             Step("Player", f"shakes the dice: {first} and {second}", self.sections.throw),
         )
-
-    def _rows(self, table: Paytable) -> list[OutcomeRow]:
-        counts = [0, 0, 0]
-        for shown, ways in throws(DICE):
-            counts[RESULTS[self.wagers[table.wager]](*sorted(shown.elements()))] += ways
-        return paid_rows(table, _by_row(table, counts), TWO_DICE_CYCLE, self.sections.collected, LOSES)
 
 
 def _by_row(table: Paytable, counts: list[int]) -> dict[str, int]:
@@ -146,20 +140,16 @@ class TenDiceGame:
     spots: str  # all that a player may wager on, in words
     sections: TenDiceSections
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return a wager on each spot, exactly, from all throws of ten dice."""
-        analyses: list[WagerAnalysis] = []
-        for key, name in in_play(chapter, answers):
-            table = self._at_stake(chapter.paytable(key, name), answers)
-            rolled, cycle = (_second(), PAIRS_OF_ROLLS) if self._is_second(key) else (_first(), FIRST_ROLLS)
-            for spot, lines in self._spots(table):
-                counts = self._counts(key, lines, rolled)
-                rows = paid_rows(replace(table, rows=lines), counts, cycle, self.wagers[key].collected, LOSES)
-                analysis = counted(key, name, rows, cycle, spot=spot)
-                if spot == self.wagers[key].beside_all:
-                    analysis = replace(analysis, notes=(self._together(chapter, analyses, analysis),))
-                analyses.append(analysis)
-        return tuple(analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures on each spot, from all throws of ten dice."""
+        table, terms = self._at_stake(chapter.paytable(wager, name), answers), self.wagers[wager]
+        rolled, cycle = (_second(), PAIRS_OF_ROLLS) if terms.wins is by_second_roll else (_first(), FIRST_ROLLS)
+        for spot, lines in self._spots(table):
+            counts, paid = self._counts(wager, lines, rolled), replace(table, rows=lines)
+            analysis = counted_by_table(paid, counts, cycle, terms.collected, lost_outcome=LOSES, spot=spot)
+            if spot == terms.beside_all:
+                analysis = replace(analysis, notes=(self._together(chapter, answers, analysis),))
+            yield analysis
 
     def strategy(self, chapter: Chapter, answers: Answers) -> None:
         """Return nothing: which dice are thrown again is no decision."""
@@ -182,15 +172,12 @@ class TenDiceGame:
             )
         return tuple(steps)
 
-    def _is_second(self, key: str) -> bool:
-        return self.wagers[key].wins is by_second_roll
-
-    def _at_stake(self, table: Paytable, answers: Answers | None) -> Paytable:
+    def _at_stake(self, table: Paytable, answers: Answers) -> Paytable:
         """Return the table for the amount wagered: a fixed prize is more units of a smaller wager."""
         amount = self.wagers[table.wager].amount
         if not amount:
             return table
-        bet = (answers or {}).get(amount)
+        bet = answers.get(amount)
         return replace(table, wager_amount=Decimal(str(bet)) if bet else table.wager_amount, wager_returned=True)
 
     def _spots(self, table: Paytable) -> Iterator[tuple[str, tuple[Row, ...]]]:
@@ -210,10 +197,11 @@ class TenDiceGame:
             counts[next(won, LOSES)] += ways
         return counts
 
-    def _together(self, chapter: Chapter, analyses: list[WagerAnalysis], beside: WagerAnalysis) -> str:
+    def _together(self, chapter: Chapter, answers: Answers, beside: WagerAnalysis) -> str:
         """Return the hold of one such wager together with those on every spot that it depends on, in words."""
         key = self.wagers[beside.wager].beside
-        spots = [analysis.hold for analysis in analyses if analysis.wager == key]
+        names = part_in_play(chapter, answers, key)
+        spots = [spot.hold for name in names for spot in self.analyze_wager(chapter, key, name, answers)]
         together = (beside.hold + sum(spots)) / (1 + len(spots))
         return (
             f"By itself the wager has an edge for the player, but it asks for {len(spots)} {chapter.wager(key).name}s "

@@ -27,7 +27,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.cards import ACE
 from games.maths.exchange.no_draw import CHOOSE, DEALS, SUIT_SETS, multisets
 from games.maths.exchange.payouts import (
@@ -68,7 +68,6 @@ from games.maths.exchange.strategy import BET, SIXTH, bets_after_draw, highest_c
 SHIPPED: Final = Path(__file__).with_suffix(".json")
 NOT_ACES: Final = -1  # up cards that are no ace
 UNSEEN: Final = 46  # by a player who looks at five cards and the up card
-Ints = NDArray[np.int64]
 
 
 def cycle(drawn: int) -> int:

@@ -13,9 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.cards import FULL_DECK
 from games.maths.exchange import rules as ways
 from games.maths.exchange.payouts import (
@@ -44,7 +43,6 @@ from games.streams import SEED_LIMIT, advance, below, start
 
 TIMES: Final = 7
 UNSEEN: Final = 46  # by a player who looks at five cards and the up card
-Ints = NDArray[np.int64]
 
 
 def deal_on(terms: Terms) -> Ints:

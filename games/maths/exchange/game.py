@@ -37,13 +37,11 @@ from games.maths.exchange.strategy import (
     forces,
     highest_card_table,
 )
-from games.maths.published import compare_published
 from games.maths.ranking import standard
 from games.maths.results import Step, WagerAnalysis, antes, net_of
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +62,17 @@ class ExchangeGame:
         if decided := {"ante", self.bet} & self.first_five.keys():
             raise ParameterError("first_five", f"has {min(decided)}, which is a required wager")
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager exactly, the required one under the strategy stated.
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures, those of the required one under the strategy stated.
 
         For other stakes and odds than those of which counts are shipped (`drawn`), the required wager is in part an
         estimate.
         """
-        tables = (chapter.paytable(wager, name) for wager, name in in_play(chapter, answers))
-        return tuple(compare_published(chapter, self._analyze(chapter, table)) for table in tables)
+        table = chapter.paytable(wager, name)
+        if wager in self.first_five:
+            yield first_five_wager(table, self.first_five[wager])
+        else:
+            yield required_wager(name, self.terms(chapter), instant_payout(table), self.sections, self.notes)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Decisions:
         """Return the player's decisions, as `games.second.exchange` reads them."""
@@ -85,11 +86,6 @@ class ExchangeGame:
         """Return the stakes with what the chapter's one paytable of the Bet Wager pays."""
         (table,) = chapter.tables_of(self.bet)
         return Terms(odds_of(table), self.stakes)
-
-    def _analyze(self, chapter: Chapter, table: Paytable) -> WagerAnalysis:
-        if table.wager in self.first_five:
-            return first_five_wager(table, self.first_five[table.wager])
-        return required_wager(table.name, self.terms(chapter), instant_payout(table), self.sections, self.notes)
 
 
 def instant_payout(table: Paytable) -> dict[int, Fraction]:

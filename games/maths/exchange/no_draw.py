@@ -11,9 +11,8 @@ from math import comb
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.exchange.payouts import COMBINATIONS, HandTables, appraise, hand_tables, lowest_ace_king
 from games.maths.exchange.strategy import ACTIONS, BET, first_decision, highest_card_table
 from games.maths.ranking import HANDS, HIGH, LOW, card_key, high_part, low_part, standard
@@ -22,7 +21,6 @@ RANKS: Final = 13
 DEALS: Final = RANKS * comb(51, 5)  # up cards of one suit, and one's own five cards
 HIDDEN: Final = comb(46, 4)  # the dealer's other cards
 NOT_QUALIFIED, TIED, BEATEN, WON = RESULTS = range(4)
-Ints = NDArray[np.int64]
 
 CHOOSE: Final = np.array([[comb(n, k) for k in range(6)] for n in range(6)], dtype=np.int64)
 SUIT_SETS: Final = np.array([[m for m in range(16) if m.bit_count() == n] + [0] * (6 - comb(4, n)) for n in range(5)])

@@ -16,19 +16,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.cards import cards
 from games.maths.exchange import rules as ways
 from games.maths.exchange.rules import FORCED, FORCED_WON, NEVER, WON, FirstFive, Sections, Stakes
 from games.maths.exchange.strategy import ACE, KING
+from games.maths.hands import PRINTED
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
-from games.maths.results import LOST_OUTCOME, WagerAnalysis, counted, net_of, paid_rows
+from games.maths.results import LOST_NET, LOST_OUTCOME, WagerAnalysis, counted_by_table, net_of
 from games.rules.model import Paytable
 
-COMBINATIONS: Final = (
-    "Nothing", "Ace-king", "One pair", "Two pair", "Three-of-a-kind", "Straight", "Flush", "Full house",
-    "Four-of-a-kind", "Straight flush", "Royal flush",
-)  # fmt: skip
+COMBINATIONS: Final = ("Nothing", "Ace-king", "One pair", *PRINTED[2:])
 NOTHING, ACE_KING, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH = range(11)
 SECONDS: Final = {
     ACE_KING: (NOTHING,),
@@ -44,7 +42,6 @@ SECONDS: Final = {
 }
 """Winning combination → the second combinations that five or six cards can have beside it."""
 
-Ints = NDArray[np.int64]
 HandTables = tuple[Ints, NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]]
 
 
@@ -283,8 +280,7 @@ FIRST_FIVE_ROWS: Final = (
     "Four-of-a-kind", "Same-colored straight", "Full house", "Flush", "Straight", "Three-of-a-kind", "Ace-king",
     "Same colored five",
 )  # fmt: skip
-FOUR_ROW, SAME_COLORED_STRAIGHT_ROW, FULL_HOUSE_ROW, FLUSH_ROW, STRAIGHT_ROW, THREE_ROW = range(6)
-ACE_KING_ROW, SAME_COLORED_FIVE_ROW, LOST_ROW = range(6, 9)
+ACE_KING_ROW: Final = FIRST_FIVE_ROWS.index("Ace-king")
 
 _STRAIGHTS: Final = 10  # sets of ranks
 _ACE_KINGS: Final = comb(11, 3) - 1  # with three other ranks that make no straight
@@ -317,11 +313,10 @@ def first_five_wager(table: Paytable, wager: FirstFive) -> WagerAnalysis:
     if tuple(line.outcome for line in table.rows) != FIRST_FIVE_ROWS:
         raise ValueError(f"{table.wager} {table.name} pays other hands than {', '.join(FIRST_FIVE_ROWS)}")
     counts = dict(zip((*FIRST_FIVE_ROWS, LOST_OUTCOME), first_five_counts(), strict=True))
-    rows = paid_rows(table, counts, FIRST_FIVE_HANDS, wager.lost)
-    nets = [row.net for row in rows]
+    nets = [*(net_of(line.pays[0], table) for line in table.rows), LOST_NET]
     suited = -sum((net * count for net, count in zip(nets, first_five_counts(suited=True), strict=True)), Fraction(0))
     note = (
         f"Computed as printed, with an ace-king of any suits. If only ace-kings of one suit were paid, the hold would "
         f"be {float(100 * suited / FIRST_FIVE_HANDS):.6f} % (reading {wager.reading})."
     )
-    return counted(table.wager, table.name, rows, FIRST_FIVE_HANDS, notes=(note,))
+    return counted_by_table(table, counts, FIRST_FIVE_HANDS, wager.lost, notes=(note,))

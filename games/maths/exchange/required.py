@@ -16,8 +16,8 @@ from math import ceil, sqrt
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from games.compiled import Ints
 from games.maths.cards import RANK_NAMES, RANKS
 from games.maths.enumerations import cached_arrays
 from games.maths.exchange import rules as ways
@@ -47,13 +47,14 @@ from games.maths.results import (
     SimplifiedPlay,
     StrategyTable,
     WagerAnalysis,
+    analysis_of,
+    required,
     times,
 )
 from games.streams import GENERATOR
 
 CYCLE: Final = DEALS * HIDDEN
 DEALT_CYCLE: Final = TIMES * DEALS  # every round dealt has the weight of the same number of deals
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,22 +127,14 @@ def required_wager(
         OutcomeRow(end.outcome, totals.chance(end.count), end.net, end.wagered, None, end.pays, end.section)
         for end in ends
     )
-    mean = sum(((row.probability or 0) * row.net for row in rows), Fraction(0))
-    squares = sum(((row.probability or 0) * row.net**2 for row in rows), Fraction(0))
-    wagered = sum(((row.probability or 0) * row.wagered for row in rows), Fraction(0))
-    return WagerAnalysis(
-        wager="ante",
-        paytable=paytable,
+    per_round = required(rows, initial=1)
+    return analysis_of(
+        "ante",
+        paytable,
+        rows,
         method="exact" if totals.by_start is None else "estimate",
-        outcomes=rows,
-        hold=-mean / wagered,
-        hit_frequency=sum((row.probability or Fraction(0) for row in rows if row.net > 0), Fraction(0)),
-        standard_deviation=sqrt(squares - mean**2),
-        largest_win=max(row.net for row in rows),
-        standard_error=None
-        if totals.by_start is None
-        else _error(totals.by_start, ends, float(-mean / wagered)) / float(wagered),
-        required=Required(-mean, -mean, -mean / wagered, wagered),
+        standard_error=None if totals.by_start is None else _error(totals.by_start, ends, per_round),
+        required=per_round,
         strategy=_choices(totals, terms),
         strategy_tables=strategy_tables(terms),
         simplified_plays=_simplified_plays(totals.no_draw, terms, instant),
@@ -149,15 +142,16 @@ def required_wager(
     )
 
 
-def _error(by_start: Ints, ends: tuple[End, ...], hold: float) -> float:
-    """Return the standard error of the loss per round, in Antes."""
+def _error(by_start: Ints, ends: tuple[End, ...], per_round: Required) -> float:
+    """Return the standard error of the hold."""
+    hold = float(per_round.loss_per_total_wagered)
     values = np.array([float(end.net) + hold * float(end.wagered) for end in ends])
     variance = 0.0
     for began in by_start:
         counts = np.array([end.count(began) for end in ends])
         if counts.any():
             variance += counts @ (values - values @ counts / counts.sum()) ** 2
-    return sqrt(variance) / DEALT_CYCLE
+    return sqrt(variance) / DEALT_CYCLE / float(per_round.average_wagered)
 
 
 def _choices(totals: RoundCounts, terms: Terms) -> tuple[Choice, ...]:
@@ -233,14 +227,9 @@ def _method(totals: RoundCounts) -> str:
     )
 
 
-FOLD_CHOICE, BET_CHOICE, SIXTH_CHOICE, EXCHANGE_CHOICE, INSTANT_CHOICE = (
-    "Fold", "Bet", "Buy a sixth card", "Exchange", "Declare the hand",
-)  # fmt: skip
-BET_AFTER_DRAW_CHOICE, FOLD_AFTER_DRAW_CHOICE, FORCE_CHOICE = (
-    "Bet after a draw",
-    "Fold after a draw",
-    "Force the dealer",
-)
+FOLD_CHOICE, BET_CHOICE, SIXTH_CHOICE, EXCHANGE_CHOICE = "Fold", "Bet", "Buy a sixth card", "Exchange"
+INSTANT_CHOICE, FORCE_CHOICE = "Declare the hand", "Force the dealer"
+BET_AFTER_DRAW_CHOICE, FOLD_AFTER_DRAW_CHOICE = "Bet after a draw", "Fold after a draw"
 
 FIRST_DECISIONS: Final = (
     ("Royal flush, straight flush", "any", INSTANT_CHOICE),

@@ -19,9 +19,8 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths.exchange import rules as ways
 from games.maths.exchange.no_draw import fill_deal
 from games.maths.exchange.payouts import lowest_ace_king
@@ -31,7 +30,6 @@ from games.maths.ranking import HANDS, HIGH, LOW, card_key, high_part, low_part,
 
 RANKS: Final = 13
 HIDDEN: Final = 4
-Ints = NDArray[np.int64]
 
 
 class Behind(NamedTuple):

@@ -1,10 +1,10 @@
 """The player's decisions: fold, bet, buy a sixth card or exchange; then fold or bet; then force.
 
 The whole strategy is here, as tables and a few rules; the counts follow it, and the dealt rounds follow the tables that
-`decisions_as_data` makes of it. It was found by
-dealing every option from some 90,000 starts and averaging over hands of a kind; from 1,400 further starts, 8,000 rounds
-each, the best first decision start by start won 0.0001 ± 0.0004 Antes more. It looks at one's own cards, those
-exchanged, and the dealer's up card. Not here: the same in words (`required`), what hands win.
+`decisions_as_data` makes of it. It was found by dealing every option from some 90,000 starts and averaging over hands
+of a kind; from 1,400 further starts, 8,000 rounds each, the best first decision start by start won 0.0001 ± 0.0004
+Antes more. It looks at one's own cards, those exchanged, and the dealer's up card. Not here: the same in words
+(`required`), what hands win.
 
 A first decision is a number: the places of the cards kept, as five bits, for an exchange; or one of those below.
 """
@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths.cards import RANKS
 from games.maths.exchange.rules import Forcing
 
@@ -39,7 +39,6 @@ HIGHEST_CARD: Final = {
 the up card's rank is not among one's own cards, and where it is. Against all others the hand is folded."""
 
 TWO, FOUR, SEVEN, EIGHT, TEN, JACK, KING, ACE = (RANKS.index(name) for name in "2478TJKA")
-Ints = NDArray[np.int64]
 
 
 def highest_card_table() -> Ints:
@@ -228,7 +227,7 @@ def decisions_as_data(forcing: Forcing) -> Decisions:
 
 
 def _pattern(suits: Sequence[int]) -> tuple[int, ...]:
-    """Return suits named anew, as they occur: 0, 1 …."""
+    """Return the suits numbered in the order in which they occur: 0, 1 …."""
     names = list(dict.fromkeys(suits))
     return tuple(map(names.index, suits))
 

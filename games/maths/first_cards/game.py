@@ -6,14 +6,13 @@ here: dealing (`games.second.first_cards`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from math import comb
 
 from games.maths.cards import FULL_DECK
-from games.maths.published import compare_published
 from games.maths.results import (
     Choice,
     OutcomeRow,
@@ -22,12 +21,11 @@ from games.maths.results import (
     StrategyTable,
     WagerAnalysis,
     counted,
-    paid_rows,
+    counted_by_table,
     required,
     row,
 )
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play
 
 SURRENDERED = "Surrendered"
 
@@ -179,13 +177,14 @@ class Game:
     lost_totals: str  # the outcome of a wager with a paytable that has no row for the total
     sections: Sections
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager, exactly, from the composition of a full shoe."""
-        analyses = (
-            self._optional(chapter.paytable(wager, name)) if name else required_wager(self.rules, wager)
-            for wager, name in in_play(chapter, answers)
-        )
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures, from the composition of a full shoe."""
+        if not name:
+            yield required_wager(self.rules, wager)
+            return
+        table = chapter.paytable(wager, name)
+        counts = self._counts(table, ways_to_total(composition(self.rules), CARDS))
+        yield counted_by_table(table, counts, comb(len(self.rules.shoe), CARDS), lost_outcome=self.lost_totals)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Mapping[int, str]:
         """Return points of the first card → name of the best decision."""
@@ -209,12 +208,6 @@ class Game:
         for total, ways in totals.items():
             counts[by_total.get(str(total), self.lost_totals)] += ways
         return counts
-
-    def _optional(self, table: Paytable) -> WagerAnalysis:
-        cycle = comb(len(self.rules.shoe), CARDS)
-        counts = self._counts(table, ways_to_total(composition(self.rules), CARDS))
-        rows = paid_rows(table, counts, cycle, "", self.lost_totals)
-        return counted(table.wager, table.name, rows, cycle)
 
 
 Composition = Mapping[int, int]

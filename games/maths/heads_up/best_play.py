@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.enumerations import SHARES, in_shares
 from games.maths.heads_up.rules import (
     ENDS,
@@ -58,7 +58,6 @@ from games.maths.ranking import flush_part, high_part, low_part
 PACK, OFF_BOARD = 52, 47
 HOLES = 1081  # pairs beside a board
 DEALERS = 990  # pairs beside a board and a pair
-Ints = NDArray[np.int64]
 StrengthTables = tuple[Ints, NDArray[np.int32], NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]]
 STRENGTH_TABLES: StrengthTables = (KEYS, LOW_RANKS, HIGH_RANKS, BY_RANKS, BY_SUIT)
 

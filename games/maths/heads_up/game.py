@@ -11,7 +11,7 @@ and Raise Wager win, as they do with three-of-a-kind. Every Raise Wager is the l
 Not here: the decisions (`solved`), their words (`wagers`), dealing (`games.second.heads_up`).
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths.cards import cards
+from games.maths.hands import PRINTED
 from games.maths.heads_up.best_play import CYCLE, Decisions
 from games.maths.heads_up.rules import (
     AFTER,
@@ -50,7 +51,6 @@ from games.maths.heads_up.seven_cards import (
 from games.maths.heads_up.solved import decisions, settled
 from games.maths.heads_up.wagers import (
     INITIAL,
-    PRINTED,
     OddsTables,
     bonus_wager,
     choices,
@@ -60,13 +60,12 @@ from games.maths.heads_up.wagers import (
     simplified_plays,
     strategy_tables,
 )
-from games.maths.published import compare_published
 from games.maths.ranking import class_of, standard
 from games.maths.results import LargestRound, PartWon, Step, WagerAnalysis, antes, counted, parts_won, required
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import paytables_in_play
 
 Strategy = tuple[NDArray[np.bool_], NDArray[np.int16], NDArray[np.uint8], NDArray[np.uint8]]
 """Decisions before the Flop, the standard form of each Flop, decisions after it and at last, the latter two as bits."""
@@ -93,14 +92,12 @@ class HeadsUpGame:
         if decided := {"ante", self.odds, self.bad_beat} & self.bonuses.keys():
             raise ParameterError("bonuses", f"has {min(decided)}, which is decided with the Ante Wager")
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the play is the one that is best for Ante, Odds and Raise Wager."""
-        odds = self.odds_tables(chapter)
-        analyses = (
-            bonus_wager(chapter.paytable(wager, name), self.bonuses[wager]) if name else _required(self, odds)
-            for wager, name in in_play(chapter, answers)
-        )
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures; the play is the one that is best for Ante, Odds and Raise Wager."""
+        if name:
+            yield bonus_wager(chapter.paytable(wager, name), self.bonuses[wager])
+        else:
+            yield _required(self, self.odds_tables(chapter))
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Strategy:
         """Return when to raise, numbered as `games.second.heads_up` reads it."""

@@ -22,20 +22,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths import hands
-from games.maths.ranking import (
-    CLASS_BITS,
-    HANDS,
-    HIGH,
-    LOW,
-    card_key,
-    flush_part,
-    forms,
-    high_part,
-    low_part,
-    standard,
-)
+from games.maths.ranking import CLASS_BITS, HANDS, HIGH, LOW, card_key, flush_part, forms, high_part, low_part, standard
 
 CARDS, RANKS, SUITS, PACK = 7, 13, 4, 52
 KEYS = standard().keys[:PACK]
@@ -43,7 +32,6 @@ _VALUES = np.unique(standard().values[standard().values >= 0])
 STRENGTHS = len(_VALUES)  # 7,462
 CLASS_OF = (_VALUES >> CLASS_BITS).astype(np.int64)
 """Strength → place of its class in `hands.STANDARD`."""
-Ints = NDArray[np.int64]
 
 
 def class_place(name: str) -> int:

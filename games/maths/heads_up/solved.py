@@ -13,7 +13,7 @@ from hashlib import sha256
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths import hands
 from games.maths.enumerations import SHARES, cached_arrays, in_shares
 from games.maths.heads_up.best_play import (
@@ -21,7 +21,6 @@ from games.maths.heads_up.best_play import (
     PACK,
     STRENGTH_TABLES,
     Decisions,
-    Ints,
     Pays,
     StrengthTables,
     count_chances,

@@ -8,15 +8,19 @@ Simplified strategies are reported with what they lose more. Not here: how often
 how the decisions are found (`best_play`).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import comb, lcm
 
 import numpy as np
 
-from games.maths.cards import ACE, RANK_NAMES
-from games.maths.heads_up.best_play import CYCLE, FOLDED, MOST_UNITS, Ints, Pays
+from games.compiled import Ints
+from games.maths.cards import ACE, RANK_NAMES, with_article
+from games.maths.hands import PRINTED
+from games.maths.heads_up.best_play import CYCLE, FOLDED, MOST_UNITS, Pays
 from games.maths.heads_up.rules import (
     AFTER,
     BEFORE,
@@ -38,25 +42,19 @@ from games.maths.heads_up.solved import HOLDINGS, after_flop, decisions, settled
 from games.maths.results import (
     LOST_NET,
     Choice,
+    Ending,
     OutcomeRow,
     SimplifiedPlay,
     StrategyTable,
     WagerAnalysis,
     antes,
-    counted,
+    counted_by_table,
     net_of,
     paid_counts,
-    paid_rows,
-    required,
-    row,
+    report_plays,
 )
 from games.rules.model import Paytable
 
-PRINTED = (
-    "High card", "Pair", "Two pair", "Three-of-a-kind", "Straight", "Flush", "Full house", "Four-of-a-kind",
-    "Straight flush", "Royal flush",
-)  # fmt: skip
-"""The classes of `hands.STANDARD` as paytables print them."""
 IN_WORDS = (
     "a high card", "a pair", "two pairs", "three-of-a-kind", "a straight", "a flush", "a full house", "four-of-a-kind",
     "a straight flush", "a royal flush",
@@ -104,17 +102,6 @@ class OddsTables:
 INITIAL = 2  # Ante and Odds Wager
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """One way in which the required wagers end, in Antes."""
-
-    outcome: str
-    net: Fraction
-    wagered: Fraction
-    pays: str
-    section: str
-
-
 def ending(odds: OddsTables, sections: Sections, when: int, end: int, rank: int) -> Ending:
     """Return the ending by when the player raises, the end against the dealer, and the player's class."""
     if when == FOLD:
@@ -145,24 +132,14 @@ def _odds(net: Fraction) -> str:
     return f"{net.numerator} to {net.denominator}"
 
 
-def counts_by_ending(odds: OddsTables, sections: Sections, counts: Ints) -> dict[Ending, int]:
-    """Return the ends that occur, from counts by [when raised, end, class]; the best hands first."""
-    by_ending: dict[Ending, int] = {}
-    for when in range(FOLD + 1):
-        for end in (WIN, WIN_UNQUALIFIED, TIE, TIE_UNQUALIFIED, LOSE_UNQUALIFIED, LOSE):
-            for rank in reversed(range(len(PRINTED))):
-                if number := int(counts[when, end, rank]):
-                    round_end = ending(odds, sections, when, end, rank)
-                    by_ending[round_end] = by_ending.get(round_end, 0) + number
-    return by_ending
-
-
 def outcome_rows(odds: OddsTables, sections: Sections, counts: Ints) -> list[OutcomeRow]:
-    """Return every ending of `CYCLE` deals."""
-    return [
-        row(round_end.outcome, number, CYCLE, round_end.net, round_end.wagered, round_end.pays, round_end.section)
-        for round_end, number in counts_by_ending(odds, sections, counts).items()
-    ]
+    """Return the ends of `CYCLE` deals that occur, from counts by [when raised, end, class]; the best hands first."""
+    by_ending: Counter[Ending] = Counter()
+    ends = (WIN, WIN_UNQUALIFIED, TIE, TIE_UNQUALIFIED, LOSE_UNQUALIFIED, LOSE)
+    for when, end, rank in product(range(FOLD + 1), ends, reversed(range(len(PRINTED)))):
+        if number := int(counts[when, end, rank]):
+            by_ending[ending(odds, sections, when, end, rank)] += number
+    return [end.row(number, CYCLE) for end, number in by_ending.items()]
 
 
 def bonus_wager(table: Paytable, bonus: BonusWager) -> WagerAnalysis:
@@ -172,8 +149,7 @@ def bonus_wager(table: Paytable, bonus: BonusWager) -> WagerAnalysis:
     else:
         cycle, numbers = comb(52, 7), count_hands()
     counts = bonus_counts(table, bonus, numbers, cycle)
-    rows = paid_rows(table, counts, cycle, bonus.lost)
-    return counted(table.wager, table.name, rows, cycle, notes=bonus.notes)
+    return counted_by_table(table, counts, cycle, bonus.lost, notes=bonus.notes)
 
 
 def bonus_counts(table: Paytable, bonus: BonusWager, numbers: Sequence[int], total: int) -> dict[str, int]:
@@ -234,14 +210,14 @@ def _before(raised: Ints) -> str:
         of_two, of_one = raised[:high, high], raised[high, :high]
         parts += _beside(high, _least(of_two), _least(of_one))
         for cards, suits in ((of_two, "two suits"), (of_one, "one suit")):
-            lows = [RANK_NAMES[low] for low in range(_least(cards)) if cards[low]]
-            below += [f"{_a(RANK_NAMES[high])} and {_a(low)} of {suits}" for low in lows]
+            lows = [low for low in range(_least(cards)) if cards[low]]
+            below += [f"{with_article(high)} and {with_article(low)} of {suits}" for low in lows]
     return _sentence([*parts, *below])
 
 
 def _beside(high: int, of_two: int, of_one: int) -> Iterator[str]:
     """Yield the hands raised with this rank and a lower one: from `of_two` on of two suits, from `of_one` on of one."""
-    name, most = _a(RANK_NAMES[high]), high - 1
+    name, most = with_article(high), high - 1
     if of_two == of_one == 0:
         yield f"any {RANK_NAMES[high]}"
         return
@@ -249,23 +225,19 @@ def _beside(high: int, of_two: int, of_one: int) -> Iterator[str]:
         suited = f", of one suit with {_or_better(of_one, most)}" if of_one < of_two else ""
         yield f"{name} with {_or_better(of_two, most)}{suited}"
     elif of_one == most:
-        yield f"{name} and {_a(RANK_NAMES[most])} of one suit"
+        yield f"{name} and {with_article(most)} of one suit"
     elif of_one < most:
         yield f"{name} with {_or_better(of_one, most)} of one suit"
 
 
 def _or_better(rank: int, most: int) -> str:
-    return _a(RANK_NAMES[rank]) + (" or better" if rank < most else "")
+    return with_article(rank) + (" or better" if rank < most else "")
 
 
 def _least(raised: Ints) -> int:
     """Return the lowest place from which on all are raised; its length if the last is not."""
     checked = np.flatnonzero(raised == 0)
     return int(checked[-1]) + 1 if len(checked) else 0
-
-
-def _a(rank: str) -> str:
-    return f"{'an' if rank in ('8', 'ace') else 'a'} {rank}"
 
 
 def _after(checked: Ints, raised: Ints) -> str:
@@ -363,7 +335,4 @@ def simplified_plays(odds: OddsTables, sections: Sections) -> tuple[SimplifiedPl
         (NEVER, f"{CHECKS} {antes(rules.raises[LAST])} with every hand", never),
         (LATE, f"{CHECKS} or folds as is best", all_deals.late),
     )
-    return tuple(
-        SimplifiedPlay(name, when, required(outcome_rows(odds, sections, counts), INITIAL))
-        for name, when, counts in plays
-    )
+    return report_plays(((name, when, outcome_rows(odds, sections, counts)) for name, when, counts in plays), INITIAL)

@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.enumerations import Arrays, cached_arrays
 from games.maths.longest_flush.rules import (
     BESIDE,
@@ -31,7 +31,6 @@ from games.maths.longest_flush.rules import (
     TIE,
     UNQUALIFIED,
     WIN,
-    Ints,
     Rules,
     beside,
     beside_number,

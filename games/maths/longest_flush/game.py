@@ -18,6 +18,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import Ints
 from games.maths.cards import cards
 from games.maths.longest_flush.exact import CYCLE, best_play
 from games.maths.longest_flush.rules import (
@@ -29,7 +30,6 @@ from games.maths.longest_flush.rules import (
     STRAIGHT_FLUSH,
     WIN,
     BonusWager,
-    Ints,
     Rules,
     Sections,
     by_suits,
@@ -45,12 +45,11 @@ from games.maths.longest_flush.wagers import (
     simplified_plays,
     strategy_tables,
 )
-from games.maths.published import compare_published
 from games.maths.results import LargestRound, PartWon, Step, WagerAnalysis, antes, counted, parts_won, required
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import paytables_in_play
 
 NONE_EQUAL = "No decision is worth the same both ways, so none had to be settled."
 EQUAL = "Both ways are worth the same with {:,} hands: there the larger wager is made."
@@ -71,13 +70,12 @@ class LongestFlushGame:
     def __post_init__(self) -> None:
         check_beaten(self.beaten, self.rules)
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the play is the one that is best for Ante and Raise Wager."""
-        analyses = (
-            bonus_wager(chapter.paytable(wager, name), self.bonuses[wager], answers or {}) if name else _required(self)
-            for wager, name in in_play(chapter, answers)
-        )
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures; the play is the one that is best for Ante and Raise Wager."""
+        if name:
+            yield bonus_wager(chapter.paytable(wager, name), self.bonuses[wager], answers)
+        else:
+            yield _required(self)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> tuple[NDArray[np.int8], Ints, NDArray[np.int8]]:
         """Return the decisions by the flush and, where it is `MIXED`, by the other cards (`exact.BestPlay`)."""

@@ -17,8 +17,8 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from games.compiled import Ints
 from games.maths import cards
 from games.maths.cards import ACE
 from games.maths.results import MOST_IN_WORDS
@@ -133,7 +133,6 @@ FLUSH, STRAIGHT_FLUSH = KINDS = ("flush", "straight flush")
 """The measures by which optional wagers are paid: the most cards of a suit, or the most in consecutive rank in one."""
 THREE_AND_ONE, TWO_AND_TWO = 286 * RANKS, 78 * 79 // 2
 BESIDE = THREE_AND_ONE + TWO_AND_TWO + 78 * (RANKS * (RANKS + 1) // 2)  # ways to have four cards in three suits
-Ints = NDArray[np.int64]
 
 
 def by_suits(seven: Iterable[int]) -> list[int]:

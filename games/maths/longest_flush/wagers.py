@@ -12,10 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import numpy as np
 
+from games.compiled import Ints
 from games.maths.cards import RANK_NAMES
 from games.maths.longest_flush.exact import CYCLE, BestPlay
 from games.maths.longest_flush.rules import (
@@ -28,26 +30,24 @@ from games.maths.longest_flush.rules import (
     UNQUALIFIED,
     WIN,
     BonusWager,
-    Ints,
+    Meter,
     Rules,
     Sections,
     beside,
     count_hands,
 )
 from games.maths.results import (
-    LOST_OUTCOME,
+    NUMBER_WORDS,
     Choice,
     OutcomeRow,
     SimplifiedPlay,
     StrategyTable,
     WagerAnalysis,
-    chances,
-    counted,
+    counted_by_table,
     on_terms,
-    paid_rows,
-    progressive,
-    required,
+    report_plays,
     row,
+    with_lost,
 )
 from games.rules.model import Answers, Paytable
 
@@ -67,32 +67,18 @@ def net_of_ending(raised: int, end: int) -> int:
     return {UNQUALIFIED: 1, WIN: 1 + raised, TIE: 0, LOSE: -1 - raised}[end]
 
 
-def outcome_name(raised: int, end: int) -> str:
-    return f"Raised {raised}×, {ENDINGS[end][0]}"
-
-
-def counts_by_outcome(rules: Rules, counts: Ints) -> dict[str, int]:
-    """Return outcome → count, from counts by [raised, end]."""
-    return {FOLDED: int(counts[0].sum())} | {outcome_name(*key): int(counts[key]) for key in _raised(rules)}
-
-
 def outcome_rows(rules: Rules, counts: Ints, sections: Sections) -> list[OutcomeRow]:
-    """Return the outcome rows of `CYCLE` pairs of hands."""
-    named = counts_by_outcome(rules, counts)
-    rows = [row(FOLDED, named[FOLDED], CYCLE, -INITIAL, INITIAL, section=sections.folded)]
-    for raised, end in _raised(rules):
-        words = outcome_name(raised, end)
-        pays, section = ENDINGS[end][1], sections.ends[end]
-        rows.append(row(words, named[words], CYCLE, net_of_ending(raised, end), INITIAL + raised, pays, section))
+    """Return the outcome rows of `CYCLE` pairs of hands, from counts by [raised, end]."""
+    rows = [row(FOLDED, int(counts[0].sum()), CYCLE, -INITIAL, INITIAL, section=sections.folded)]
+    for raised, end in product(rules.amounts, ENDINGS):
+        words, pays = ENDINGS[end]
+        name, count, net = f"Raised {raised}×, {words}", int(counts[raised, end]), net_of_ending(raised, end)
+        rows.append(row(name, count, CYCLE, net, INITIAL + raised, pays, sections.ends[end]))
     return rows
 
 
-def _raised(rules: Rules) -> Iterator[tuple[int, int]]:
-    return ((raised, end) for raised in rules.amounts for end in ENDINGS)
-
-
 HANDS = comb(52, 7)
-SIZE_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")
+SIZE_WORDS = tuple(word.capitalize() for word in NUMBER_WORDS[:8])
 NO_RATE = "No rate of progression is answered: the hold is that of a meter at its reset amount ({})."
 
 
@@ -102,16 +88,13 @@ def bonus_wager(table: Paytable, bonus: BonusWager, answers: Answers) -> WagerAn
         bet = answers.get("progressive_bet")
         table = replace(table, wager_amount=bonus.meter.bet if bet is None else Decimal(str(bet)))
         table = on_terms(table, answers, bonus.meter.reset)
-    counts = bonus_counts(table, bonus, count_hands(bonus.by))
-    analysis = counted(table.wager, table.name, paid_rows(table, counts, HANDS, bonus.lost), HANDS)
-    if bonus.meter is None:
-        return analysis
+    notes = _terms(table, bonus.meter) if bonus.meter else ()
+    return counted_by_table(table, bonus_counts(table, bonus, count_hands(bonus.by)), HANDS, bonus.lost, notes=notes)
+
+
+def _terms(table: Paytable, meter: Meter) -> tuple[str, ...]:
     terms = f"At a bet of ${table.wager_amount:,} and a reset amount of ${table.seed:,}."
-    return replace(
-        analysis,
-        progressive=progressive(table, chances(table, counts, HANDS)),
-        notes=(terms,) if table.rate is not None else (terms, NO_RATE.format(bonus.meter.section)),
-    )
+    return (terms,) if table.rate is not None else (terms, NO_RATE.format(meter.section))
 
 
 def outcomes_of(bonus: BonusWager) -> tuple[str, ...]:
@@ -127,12 +110,10 @@ def bonus_counts(table: Paytable, bonus: BonusWager, numbers: Sequence[int]) -> 
     by_outcome = dict(zip(outcomes_of(bonus), numbers, strict=True))
     if unknown := [line.outcome for line in table.rows if line.outcome not in by_outcome]:
         raise ValueError(f"{table.wager} {table.name} pays {unknown[0]!r}; allowed are {', '.join(by_outcome)}")
-    counts = {line.outcome: by_outcome[line.outcome] for line in table.rows}
-    return counts | {LOST_OUTCOME: sum(numbers) - sum(counts.values())}
+    return with_lost({line.outcome: by_outcome[line.outcome] for line in table.rows}, sum(numbers))
 
 
-SIZE_NAMES = ("", "", "two", "three", "four", "five", "six", "seven")
-RANK_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", *RANK_NAMES[9:])
+RANK_WORDS = (*NUMBER_WORDS[2:], "ten", *RANK_NAMES[9:])
 
 
 def choices(best: BestPlay) -> tuple[Choice, ...]:
@@ -155,11 +136,11 @@ def _sentence(taken: Ints, raised: int) -> str:
     """Return the sizes of which every flush is so played, then parts of a size; `taken[size, highest rank, raised]`."""
     by_size = taken.sum(axis=1)
     sizes = np.flatnonzero(by_size[:, raised]).tolist()
-    whole = [f"{SIZE_NAMES[size]}-card" for size in sizes if np.count_nonzero(by_size[size]) == 1]
+    whole = [f"{NUMBER_WORDS[size]}-card" for size in sizes if np.count_nonzero(by_size[size]) == 1]
     parts = [f"a {either(whole)} flush"] if whole else []
     for size in sizes:
         if np.count_nonzero(by_size[size]) > 1:
-            parts += _parts(taken[size], raised, f"{SIZE_NAMES[size]}-card flush")
+            parts += _parts(taken[size], raised, f"{NUMBER_WORDS[size]}-card flush")
     words = "; ".join(parts)
     return words[0].upper() + words[1:]
 
@@ -211,7 +192,7 @@ def _by_flush(rules: Rules, best: BestPlay) -> StrategyTable:
     decisions = (0, *rules.amounts)
     rows = []
     for size, tops in enumerate(best.ends.sum(axis=3)[:, :, decisions]):
-        name = f"{SIZE_NAMES[size].capitalize()}-card flush"
+        name = f"{NUMBER_WORDS[size].capitalize()}-card flush"
         if np.count_nonzero(tops.sum(axis=0)) == 1:
             rows.append(_shares(name, tops.sum(axis=0)))
         else:
@@ -269,21 +250,18 @@ def simplified_plays(rules: Rules, best: BestPlay, sections: Sections) -> tuple[
         at_most_one = np.zeros_like(counts)
         at_most_one[0], at_most_one[1] = counts[0], counts[1:].sum(axis=0)
         plays.append(("Never raises more than the Ante", "As is best, but always one Ante", at_most_one))
-    return tuple(
-        SimplifiedPlay(name, when, required(outcome_rows(rules, counts, sections), INITIAL))
-        for name, when, counts in plays
-    )
+    return report_plays(((name, when, outcome_rows(rules, counts, sections)) for name, when, counts in plays), INITIAL)
 
 
 def _start_name(size: int, top: int, qualifying_size: int) -> str:
     high = f"{RANK_WORDS[top]} high"
-    return high if size == qualifying_size else f"a {SIZE_NAMES[size]}-card flush, {high}"
+    return high if size == qualifying_size else f"a {NUMBER_WORDS[size]}-card flush, {high}"
 
 
 def _from_in_words(size: int, top: int) -> str:
     if size == 0:
         return "As much as is allowed, with every hand"
-    return f"A {SIZE_NAMES[size]}-card flush, {RANK_WORDS[top]} high, or better, as much as is allowed; else folds"
+    return f"A {NUMBER_WORDS[size]}-card flush, {RANK_WORDS[top]} high, or better, as much as is allowed; else folds"
 
 
 def _raised_from(best: BestPlay) -> tuple[int, int]:

@@ -15,14 +15,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper
+from games.compiled import Ints, helper
 from games.maths import hands
 from games.maths.cards import ACE, DEUCE, FULL_DECK, JOKER
 from games.maths.ranking import Ranking, standard, with_wilds
 from games.rules.errors import ParameterError
 
 RANKS, SUITS = 13, 4
-Ints = NDArray[np.int64]
 
 _SIZES = np.array([24, 12, 12, 4, 12, 6, 4, 1])
 """The number of sets in an orbit, by which neighbors among its four suits are alike: bits 0 to 2."""

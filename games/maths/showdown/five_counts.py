@@ -20,7 +20,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths import hands
 from games.maths.cards import FULL_DECK, JOKER
 from games.maths.ranking import (
@@ -54,7 +54,6 @@ from games.maths.showdown.strategy import OTHER_CARDS, DecisionTable, Strategy
 RANKS = WILD  # symbols below it
 BELOW, EQUAL, UNDER_LEAST = range(3)
 COUNTS = UNDER_LEAST + 1
-Ints = NDArray[np.int64]
 RankingTables = tuple[Ints, NDArray[np.int32], Ints, NDArray[np.int32], NDArray[np.int16], NDArray[np.int16]]
 """Keys and values with wild cards, keys and values without, `LOW`, `HIGH`."""
 Dealers = tuple[Ints, Ints, Ints, Ints]

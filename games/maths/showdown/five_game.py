@@ -9,11 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import Ints
 from games.maths import hands
 from games.maths.cards import JOKER
 from games.maths.results import (
@@ -22,13 +22,10 @@ from games.maths.results import (
     OutcomeRow,
     Step,
     WagerAnalysis,
-    chances,
     counted,
-    envy,
+    counted_by_table,
     net_of,
     paid_counts,
-    paid_rows,
-    progressive,
     row,
 )
 from games.maths.showdown.deck import (
@@ -45,9 +42,10 @@ from games.maths.showdown.deck import (
     Rows,
     groups_of,
 )
-from games.maths.showdown.five_counts import REPLACEMENTS, HandCounts, Ints, against_five, count_hands, five_card_order
+from games.maths.showdown.five_counts import REPLACEMENTS, HandCounts, against_five, count_hands, five_card_order
 from games.maths.showdown.game import Showdown
 from games.maths.showdown.required import Played
+from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import paytables_in_play
@@ -123,26 +121,21 @@ class FiveBonus(ABC):
         """Raise `ParameterError` for terms that no game has; `least`: whether the dealer must have a least hand."""
 
     @abstractmethod
-    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers) -> dict[str, int]:
         """Return outcome → count, of all that the wager looks at."""
 
     def cycle(self, deals: AllDeals) -> int:
         """Return the number of deals of the exact figures."""
         return deals.deck.hands
 
-    def outcome_rows(self, table: Paytable, counts: Counted, cycle: int) -> list[OutcomeRow]:
-        """Return the outcome rows in printed order."""
-        return paid_rows(table, counts, cycle, self.lost)
+    def notes(self, table: Paytable, deals: AllDeals, answers: Answers) -> tuple[str, ...]:
+        """Return the notes of the analysis."""
+        return ()
 
-    def more(self, table: Paytable, deals: AllDeals, counts: Counted, answers: Answers | None) -> dict[str, Any]:
-        """Return further fields of the analysis."""
-        return {}
-
-    def analyze(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> WagerAnalysis:
+    def analyze(self, table: Paytable, deals: AllDeals, answers: Answers) -> WagerAnalysis:
         """Return the exact figures."""
-        cycle, counts = self.cycle(deals), self.counts(table, deals, answers)
-        rows = self.outcome_rows(table, counts, cycle)
-        return counted(table.wager, table.name, rows, cycle, **self.more(table, deals, counts, answers))
+        counts, notes = self.counts(table, deals, answers), self.notes(table, deals, answers)
+        return counted_by_table(table, counts, self.cycle(deals), self.lost, notes=notes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +152,7 @@ class OwnHand(FiveBonus):
     def check(self, key: str, deck: Deck, order: HandOrder, least: bool) -> None:
         order.check(f"{key}.rows", self.rows)
 
-    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers) -> dict[str, int]:
         return paid_counts(table, deals.rows(self.rows), deals.own, int(deals.own.sum()), self.instead)
 
 
@@ -175,7 +168,7 @@ class BeatenHand(OwnHand):
     def cycle(self, deals: AllDeals) -> int:
         return deals.played.best.against.cycle
 
-    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers) -> dict[str, int]:
         rows = deals.rows(self.rows)
         if any(count for row, count in zip(rows, deals.folded, strict=True) if row):
             raise ValueError(f"hands that {table.wager} pays are folded: the two sides are not alike")
@@ -190,12 +183,13 @@ class NaturalOrWild(FiveBonus):
         if not deck.wilds:
             raise ParameterError(key, "pays by wild cards, which the deck does not have")
 
-    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers) -> dict[str, int]:
         classes = deals.order.classes
         return cell_counts(better_of(deals.by_kind, *pays_by_class(table, classes)), table, classes)
 
-    def outcome_rows(self, table: Paytable, counts: Counted, cycle: int) -> list[OutcomeRow]:
-        return cell_rows(counts, table, cycle, self.lost)
+    def analyze(self, table: Paytable, deals: AllDeals, answers: Answers) -> WagerAnalysis:
+        counts, cycle = self.counts(table, deals, answers), self.cycle(deals)
+        return counted(table.wager, table.name, cell_rows(counts, table, cycle, self.lost), cycle)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,34 +210,26 @@ class ReplacedHand(FiveBonus):
     def cycle(self, deals: AllDeals) -> int:
         return deals.deck.hands * REPLACEMENTS
 
-    def counts(self, table: Paytable, deals: AllDeals, answers: Answers | None) -> dict[str, int]:
+    def counts(self, table: Paytable, deals: AllDeals, answers: Answers) -> dict[str, int]:
         raised, folded = deals.replaced
         paid, total = raised + folded if self._qualify(answers) else raised, int(deals.replaced.sum())
         return paid_counts(table, self._rows(), paid, total, {})
 
-    def more(self, table: Paytable, deals: AllDeals, counts: Counted, answers: Answers | None) -> dict[str, Any]:
-        cycle = self.cycle(deals)
-        return {
-            "notes": self._notes(table, deals.replaced[1], answers),
-            "progressive": progressive(table, chances(table, counts, cycle)),
-            "envy_per_other_player": envy(table, counts, cycle),
-        }
+    def notes(self, table: Paytable, deals: AllDeals, answers: Answers) -> tuple[str, ...]:
+        reset = "The chapter prints no rate of progression: the hold is that of a meter at its reset amount."
+        qualify = "qualify" if self._qualify(answers) else "do not qualify"
+        note = f"Hands that the player folds {qualify} ({self.folded})."
+        if not any(count for row, count in zip(self._rows(), deals.replaced[1], strict=True) if row):
+            note = "No hand that is best folded can win this wager: whether folded hands qualify changes nothing."
+        return (reset, note) if table.rate is None else (note,)
 
     def _rows(self) -> list[str]:
         """Return the row of the paytable by plain class."""
         return [self.rows.get((name,), "") for name in hands.STANDARD]
 
-    def _qualify(self, answers: Answers | None) -> bool:
+    def _qualify(self, answers: Answers) -> bool:
         """Return True if folded hands qualify."""
-        return answers is None or answers.get(self.folded_qualify) is not False
-
-    def _notes(self, table: Paytable, folded: Ints, answers: Answers | None) -> tuple[str, ...]:
-        reset = "The chapter prints no rate of progression: the hold is that of a meter at its reset amount."
-        qualify = "qualify" if self._qualify(answers) else "do not qualify"
-        note = f"Hands that the player folds {qualify} ({self.folded})."
-        if not any(count for row, count in zip(self._rows(), folded, strict=True) if row):
-            note = "No hand that is best folded can win this wager: whether folded hands qualify changes nothing."
-        return (reset, note) if table.rate is None else (note,)
+        return answers.get(self.folded_qualify) is not False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -277,7 +263,7 @@ class FiveCardShowdown(Showdown):
     def groups(self) -> Groups:
         return _groups(self)
 
-    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers | None) -> WagerAnalysis:
+    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers) -> WagerAnalysis:
         """Return the exact figures, under the best play with the first paytable where the answers leave several."""
         (_, tables), *_ = self.required.tables_in_play(chapter, answers)
         return self.bonuses[table.wager].analyze(table, AllDeals(self.deck, self.played(tables)), answers)
@@ -287,7 +273,7 @@ class FiveCardShowdown(Showdown):
 
         `dealt`: the player's five cards, then the dealer's, then the card that may replace the joker.
         """
-        at, kinds = self.sections.dealing(answers), self.deck.kinds()
+        at, kinds = way_dealt(self.sections.dealt, answers), self.deck.kinds()
         player, dealer, replacement = dealt[:OWN], dealt[OWN : 2 * OWN], dealt[2 * OWN :]
         decision = self._best(chapter, answers).of([card for card in player if kinds[card] == NATURAL])
         steps = [

@@ -24,7 +24,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK
 from games.maths.ranking import FIELD, KEYS, WILD, forms, high_part, low_part
@@ -45,7 +45,6 @@ KINDS = {
 FOUR_SUITED = 0x4444  # added to the numbers of cards per suit, four bits each, it lifts a four to an eight
 EIGHTS = 0x8888
 
-Ints = NDArray[np.int64]
 Small = NDArray[np.int16]
 Numbers = NDArray[np.int32]
 FourTables = tuple[Ints, Numbers, Numbers, Small, Small]

@@ -12,43 +12,29 @@ from math import comb
 
 import numpy as np
 
-from games.maths.cards import FULL_DECK, SUITS
+from games.compiled import Ints
+from games.maths.cards import FULL_DECK
 from games.maths.results import (
     LOST_OUTCOME,
     LargestRound,
     Step,
     WagerAnalysis,
-    counted,
+    counted_by_table,
+    number_of,
     paid_counts,
-    paid_rows,
     parts_won,
 )
 from games.maths.showdown import six_cards as six
-from games.maths.showdown.deck import (
-    OWN,
-    Against,
-    Groups,
-    Hand,
-    HandOrder,
-    Rows,
-    groups_of,
-    row_of,
-)
-from games.maths.showdown.four_cards import (
-    HANDS,
-    Ints,
-    against_four,
-    four_card_order,
-    value_counts,
-)
+from games.maths.showdown.deck import OWN, Against, Groups, Hand, HandOrder, Rows, groups_of, row_of
+from games.maths.showdown.four_cards import HANDS, against_four, four_card_order, value_counts
 from games.maths.showdown.game import Showdown
 from games.maths.showdown.six_cards import six_card_deals
+from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import paytables_in_play
 
 COLOR = FULL_DECK // 2  # cards of each
-DIAMONDS, HEARTS = SUITS.index("d"), SUITS.index("h")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,8 +86,7 @@ class FourBonus:
         """Return the exact figures."""
         taken = (row_of(self.rows, hand) for hand in self.look.hands())
         counts = paid_counts(table, taken, self.look.exact(), self.look.cycle, self.instead)
-        rows = paid_rows(table, counts, self.look.cycle, self.lost)
-        return counted(table.wager, table.name, rows, self.look.cycle, notes=self.notes)
+        return counted_by_table(table, counts, self.look.cycle, self.lost, notes=self.notes)
 
     def outcome(self, table: Paytable, number: int) -> str:
         """Return the outcome by which the hand with this number wins."""
@@ -110,7 +95,6 @@ class FourBonus:
         return name if name in printed else self.instead.get(name, LOST_OUTCOME)
 
 
-NUMBERS = {5: "five", 6: "six"}
 TOGETHER: tuple[FourLook, ...] = (BEST_FOUR, ALL_SIX)  # as `six_cards.six_card_deals` has them
 
 
@@ -124,7 +108,7 @@ class FourCardShowdown(Showdown):
 
     def __post_init__(self) -> None:
         """Raise `ParameterError` for terms that no game has."""
-        if self.dealer_cards not in NUMBERS:
+        if self.dealer_cards not in (5, 6):
             raise ParameterError("dealer_cards", f"{self.dealer_cards}; allowed are 5 and 6")
         self.check()
         for wager, bonus in self.bonuses.items():
@@ -142,7 +126,7 @@ class FourCardShowdown(Showdown):
     def groups(self) -> Groups:
         return _groups(self)
 
-    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers | None) -> WagerAnalysis:
+    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers) -> WagerAnalysis:
         return self.bonuses[table.wager].analyze(table)
 
     def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
@@ -150,9 +134,9 @@ class FourCardShowdown(Showdown):
 
         `dealt`: the player's five cards, then the dealer's, then the shared one.
         """
-        at, both = self.sections.dealing(answers), OWN + self.dealer_cards
+        at, both = way_dealt(self.sections.dealt, answers), OWN + self.dealer_cards
         player, dealer, shared = dealt[:OWN], dealt[OWN:both], dealt[both:]
-        hidden = f"is dealt {NUMBERS[self.dealer_cards]} cards, hidden until the player has decided"
+        hidden = f"is dealt {number_of(self.dealer_cards, 'card')}, hidden until the player has decided"
         steps = (
             Step("Player", "is dealt five cards", at.player, player),
             Step("Dealer", hidden, at.dealer, dealer),
@@ -183,7 +167,7 @@ class FourCardShowdown(Showdown):
         return max(candidates, key=lambda candidate: candidate.amount)
 
     def _six_dealt(self, cards: tuple[int, ...], answers: Answers) -> tuple[Step, ...]:
-        at = self.sections.dealing(answers)
+        at = way_dealt(self.sections.dealt, answers)
         return (
             Step(self.shared, "is dealt", at.extra, cards[OWN:]),
             Step("Player", "is dealt five cards", at.player, cards[:OWN]),

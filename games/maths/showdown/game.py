@@ -5,18 +5,18 @@ Here is what games of five cards (`five_game`) and of the best four (`four_game`
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from games.maths.published import compare_published
+from games.compiled import Ints
 from games.maths.results import WagerAnalysis
 from games.maths.showdown.deck import Against, Groups, Hand, HandOrder
 from games.maths.showdown.parts import RequiredWagers, Sections
 from games.maths.showdown.required import Played, analyze_required, played
-from games.maths.showdown.strategy import OTHER_CARDS, Decisions, Ints, Strategy
+from games.maths.showdown.strategy import OTHER_CARDS, Decisions, Strategy
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +40,7 @@ class Showdown(ABC):
     def groups(self) -> Groups: ...  # of the player's hands, which no wager pays apart
 
     @abstractmethod
-    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers | None) -> WagerAnalysis: ...
+    def analyze_bonus(self, table: Paytable, chapter: Chapter, answers: Answers) -> WagerAnalysis: ...
 
     @property
     def least_value(self) -> int:
@@ -57,19 +57,13 @@ class Showdown(ABC):
         """Return the best play under these paytables of the wagers that are decided."""
         return played(self.required, self.against, self.groups, tables)
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the play is the one that is best for the wagers that are decided.
-
-        `NoPaytable` for a paytable that the chapter does not have, here and below.
-        """
-        analyses: list[WagerAnalysis] = []
-        for wager, name in in_play(chapter, answers):
-            if wager == self.required.wager:
-                in_use = self.required.tables_in_play(chapter, answers)
-                analyses += [analyze_required(self.played(tables), chosen) for chosen, tables in in_use]
-            else:
-                analyses.append(self.analyze_bonus(chapter.paytable(wager, name), chapter, answers))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures; the play is the one that is best for the wagers that are decided."""
+        if wager == self.required.wager:
+            for chosen, tables in self.required.tables_in_play(chapter, answers):
+                yield analyze_required(self.played(tables), chosen)
+        else:
+            yield self.analyze_bonus(chapter.paytable(wager, name), chapter, answers)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> tuple[dict[Hand, int], Ints, Decisions]:
         """Return the Antes raised by hand, 0 = fold; if `OTHER_CARDS` decide, by the name of all five's orbit."""

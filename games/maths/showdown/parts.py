@@ -15,9 +15,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from games.maths.results import OutcomeRow, net_of, row
+from games.maths.results import NUMBER_WORDS, Ending, OutcomeRow, antes, net_of
 from games.maths.showdown.deck import RESULTS, Groups, Hand, HandOrder, Rows
-from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 from games.rules.wagers_in_play import part_in_play, part_paytable
@@ -39,12 +38,8 @@ class Sections:
     decided: str
     dealt: Mapping[str, Dealing]  # by the line that asks whether cards are so dealt
 
-    def dealing(self, answers: Answers) -> Dealing:
-        """Return the way of dealing: the first that is answered with yes, else the first."""
-        return way_dealt(self.dealt, answers)
 
-
-NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
+AMOUNTS = range(1, 6)  # Antes that a raise may be of
 HandSteps = tuple[tuple[Hand, int], ...]
 """(the lowest hand, the decision from there up), the lowest first."""
 
@@ -157,21 +152,21 @@ class RequiredWagers:
         """Name of each decision."""
         if len(self.raises) == 1:
             return "Fold", self.verb
-        return "Fold", *(f"{self.verb} {NUMBERS[antes]} Ante{'s' * (antes > 1)}" for antes in self.raises)
+        return "Fold", *(f"{self.verb} {antes(raised)}" for raised in self.raises)
 
     def act(self, decision: int) -> str:
         """Return the player's act in a replay: "folds", "bets 2× the Ante"."""
         if decision == 0:
             return "folds"
-        antes = self.raises[decision - 1]
-        times = f"{antes}×" if len(self.raises) > 1 else f"{NUMBERS[antes]} times"
+        raised = self.raises[decision - 1]
+        times = f"{raised}×" if len(self.raises) > 1 else f"{NUMBER_WORDS[raised]} times"
         return f"{self.verb.lower()}s {times} the Ante"
 
     def check(self, order: HandOrder, short: bool) -> None:
         """Raise `ParameterError` for terms that no game has."""
         raises = self.raises
-        if not raises or sorted({*raises}) != [*raises] or raises[0] not in NUMBERS or raises[-1] not in NUMBERS:
-            raise ParameterError("raises", f"{raises}; raises are of 1 to {max(NUMBERS)} Antes, the smallest first")
+        if not raises or sorted({*raises}) != [*raises] or raises[0] not in AMOUNTS or raises[-1] not in AMOUNTS:
+            raise ParameterError("raises", f"{raises}; raises are of 1 to {max(AMOUNTS)} Antes, the smallest first")
         if missing := {"initial", "raise"} - {part.stake for part in self.parts}:
             raise ParameterError("parts", f"none has the stake {missing.pop()!r}")
         if short != (self.ends.short is not None):
@@ -207,17 +202,6 @@ def _chosen(chapter: Chapter, tables: tuple[Paytable, ...]) -> str:
 
 
 Counts = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """One way in which the required wagers end, all in Antes."""
-
-    outcome: str
-    net: Fraction
-    wagered: Fraction
-    pays: str
-    section: str
 
 
 Endings = tuple[tuple[tuple[Ending, ...], ...], ...]
@@ -276,6 +260,6 @@ def outcome_rows(met: Counts, ends: Endings, cycle: int) -> list[OutcomeRow]:
             raise ValueError(f"{end.outcome!r} ends in {by_outcome[end.outcome].net} and in {end.net}")
         counts[end.outcome] += int(met[decision, result, group])
     return [
-        row(end.outcome, counts[end.outcome], cycle, end.net, end.wagered, end.pays, end.section)
+        end.row(counts[end.outcome], cycle)
         for end in sorted(by_outcome.values(), key=lambda end: (-end.wagered, -end.net))
     ]

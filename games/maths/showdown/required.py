@@ -8,6 +8,7 @@ in which no pair folds and all better hands raise, only pairs decide, by the low
 Not here: what decisions win (`parts`), which is best (`strategy`).
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,12 +19,13 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from games.compiled import Ints
 from games.maths import hands
-from games.maths.cards import ACE, RANK_NAMES
+from games.maths.cards import ACE, RANK_NAMES, with_article
 from games.maths.results import Choice, SimplifiedPlay, StrategyTable, WagerAnalysis, counted, required
 from games.maths.showdown.deck import NO_CARD, Against, Groups, HandOrder, Strength
 from games.maths.showdown.parts import Counts, Endings, HandSteps, RequiredWagers, SimplifiedRule, endings, outcome_rows
-from games.maths.showdown.strategy import OTHER_CARDS, Ints, Strategy, best_decisions
+from games.maths.showdown.strategy import OTHER_CARDS, Strategy, best_decisions
 from games.rules.model import Paytable
 
 Steps = tuple[tuple[Strength, int], ...]
@@ -49,12 +51,11 @@ PHRASES = {
 """By class and by how many of the ranks need to be named."""
 
 
-class _Rank(str):
-    """The name of a rank; `{:a}` puts its article before it."""
+class _Rank(int):
+    """A rank, named where it is formatted; `{:a}` puts its article before it."""
 
     def __format__(self, form: str) -> str:
-        article = "an" if self in ("8", "ace") else "a"
-        return f"{article} {self}" if form == "a" else str(self)
+        return with_article(self) if form == "a" else RANK_NAMES[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def _bound(strategy: Strategy, value: int, *, down: bool) -> Strength:
 
 def _phrase(order: HandOrder, start: Strength) -> str:
     """Return a class with as many ranks as are named."""
-    return PHRASES[order.classes[start[0]]][len(start) - 1].format(*(_Rank(RANK_NAMES[rank]) for rank in start[1:]))
+    return PHRASES[order.classes[start[0]]][len(start) - 1].format(*map(_Rank, start[1:]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -266,27 +267,12 @@ HOLDINGS = {
     hands.FOUR: (4,),
 }  # fmt: skip
 """The number of cards of each deciding rank among four cards."""
-PATTERNS = {
-    hands.HIGH_CARD: ("{0}, {1}, {2} and {3}", "{0}, {1}, {2}, {3} and {4}"),
-    hands.PAIR: ("pair of {0}s with {1} and {2}", "pair of {0}s with {1}, {2} and {3}"),
-    hands.TWO_PAIRS: ("{0}s and {1}s", "{0}s and {1}s with {2}"),
-    hands.STRAIGHT: ("straight to the {0}",) * 2,
-    hands.FLUSH: ("flush of {0}, {1}, {2} and {3}", "flush of {0}, {1}, {2}, {3} and {4}"),
-    hands.THREE: ("three {0}s with {1}", "three {0}s with {1} and {2}"),
-    hands.FULL_HOUSE: ("", "full house of {0}s and {1}s"),
-    hands.FOUR: ("four {0}s", "four {0}s with {1}"),
-    hands.STRAIGHT_FLUSH: ("straight flush to the {0}",) * 2,
-    hands.ROYAL_FLUSH: ("", "royal flush"),
-    hands.FIVE_OF_A_KIND: ("", "five {0}s"),
-    hands.FIVE_WILDS: ("", "five wild cards"),
-}
-"""By class, of four cards and of five."""
+ARTICLE = re.compile(r"\ban? ")
 
 
 def hand_in_words(order: HandOrder, strength: Strength) -> str:
-    """Return the hand in words: `(PAIR, 8, 9, 1)` → "pair of 10s with jack and 3"."""
-    pattern = PATTERNS[order.classes[strength[0]]][order.cards - 4]
-    return pattern.format(*(RANK_NAMES[rank] for rank in strength[1:]))
+    """Return the hand in words, without articles: `(PAIR, 8, 9, 1)` → "pair of 10s with jack and 3"."""
+    return ARTICLE.sub("", _phrase(order, strength))
 
 
 @cache
@@ -418,7 +404,7 @@ def pair_choices(strategy: Strategy, words: Sequence[str]) -> tuple[Choice, ...]
     if not pairs_decide(strategy) or not (cut := _pair_cut(strategy)):
         return ()
     (rank, beside), order = cut, strategy.against.order
-    pair, low = RANK_NAMES[rank], _with_article(RANK_NAMES[beside])
+    pair, low = RANK_NAMES[rank], with_article(beside)
     lower = [RANK_NAMES[low_pair] for low_pair in _pair_ranks(order) if low_pair < rank]
     lower_pairs = f"a pair of {lower[-1]}s{' or lower' if lower[1:] else ''}, " if lower else ""
     folded, raised = (int(count) for count in strategy.value_counts.sum(axis=1))
@@ -487,10 +473,6 @@ def _pair_cut(strategy: Strategy) -> tuple[int, int] | None:
 def _raises_wilds(strategy: Strategy) -> bool:
     with_wild = (strategy.against.hands.cards == NO_CARD).any(axis=1)
     return bool(with_wild.any() and strategy.decisions[with_wild].all())
-
-
-def _with_article(rank: str) -> str:
-    return f"{'an' if rank in ('8', 'ace') else 'a'} {rank}"
 
 
 def _pair_cell(folds: Folds) -> str:

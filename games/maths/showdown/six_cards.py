@@ -11,22 +11,12 @@ from math import comb
 
 import numpy as np
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths import hands
 from games.maths.cards import ACE, FULL_DECK, SUITS
 from games.maths.ranking import KEYS, forms, high_part, low_part
 from games.maths.showdown.deck import OWN, orbits
-from games.maths.showdown.four_cards import (
-    RANKS,
-    FourTables,
-    Ints,
-    best_four,
-    by_form,
-    by_mask,
-    card_bit,
-    run_top,
-    suited,
-)
+from games.maths.showdown.four_cards import RANKS, FourTables, best_four, by_form, by_mask, card_bit, run_top, suited
 
 CARDS, FEWEST = 6, 5
 HANDS = comb(FULL_DECK, CARDS)

@@ -12,13 +12,12 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.showdown.deck import RESULTS, Against, Groups, Hand, orbit_of
 from games.maths.showdown.four_cards import card_bit
 from games.maths.showdown.parts import Endings
 
 OTHER_CARDS = -1  # in a table by value: the other cards decide too
-Ints = NDArray[np.int64]
 Small = NDArray[np.int16]
 Decisions = NDArray[np.int8]
 DecisionTable = tuple[Decisions, Ints, Decisions]

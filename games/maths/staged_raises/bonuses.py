@@ -4,20 +4,18 @@ Each set of cards is counted once, in plain combinations.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, prod
 
 from games.maths import hands
 from games.maths.cards import ACE, FIVE, FULL_DECK, SUITS
-from games.maths.results import LOST_OUTCOME
 
 POCKETS, BOARDS, FIVES, SIXES = (comb(FULL_DECK, size) for size in (2, 3, 5, 6))
 PAIR_OF_ACES, SUITED_ACE, UNSUITED_ACE, PAIR, NO_POCKET = range(5)
 SIX_CLASSES = (*hands.STANDARD, "Six-card royal flush", "Six-card royal flush of diamonds")
 SIX_ROYAL, SIX_ROYAL_DIAMONDS = len(hands.STANDARD), len(hands.STANDARD) + 1
-DIAMONDS = SUITS.index("d")
 SIX, SEVEN, JACK = 4, 5, 9
 RANKS = range(ACE + 1)
 STRAIGHTS = tuple(hands.straight_ranks(top) for top in range(FIVE, ACE + 1))
@@ -112,19 +110,5 @@ def _suit(counts: Counter[str], suited: tuple[int, ...], ranks: tuple[int, ...],
     counts[flush] += ways
 
 
-CLASS_OF = {
-    "Royal flush": hands.ROYAL_FLUSH,
-    "Straight flush": hands.STRAIGHT_FLUSH,
-    "Four-of-a-kind": hands.FOUR,
-    "Full house": hands.FULL_HOUSE,
-    "Flush": hands.FLUSH,
-    "Straight": hands.STRAIGHT,
-    "Three-of-a-kind": hands.THREE,
-    "Two pair": hands.TWO_PAIRS,
-}
-"""Row of a paytable → class of the hand."""
-
-
-def with_lost(paid: Mapping[str, int], total: int) -> dict[str, int]:
-    """Return the counts with those lost that no row pays."""
-    return {**paid, LOST_OUTCOME: total - sum(paid.values())}
+CLASS_OF = dict(zip(hands.PRINTED[:1:-1], hands.STANDARD[:1:-1], strict=True))
+"""Row of a paytable → class of the hand, from a royal flush to two pair."""

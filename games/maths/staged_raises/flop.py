@@ -7,7 +7,7 @@ those by which the fewest hands are played otherwise; such hands are counted in 
 Not here: dealing (`games.second.flop`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -17,11 +17,10 @@ from math import comb, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths import hands
-from games.maths.cards import FULL_DECK, RANK_NAMES, RANKS
+from games.maths.cards import FULL_DECK, RANK_NAMES, RANKS, with_article
 from games.maths.hands import FACES, THREE_CARD_HANDS, faces, set_place, three_card_classes, three_card_hands
-from games.maths.published import compare_published
 from games.maths.ranking import HIGH, LOW, class_of, flush_part, high_part, low_part, standard
 from games.maths.results import (
     Choice,
@@ -32,20 +31,19 @@ from games.maths.results import (
     WagerAnalysis,
     counted,
     net_of,
+    report_plays,
     required,
     row,
 )
 from games.maths.staged_raises.paid_hands import OWN, check_rows, own_cards_analysis
 from games.maths.staged_raises.turns.form import lowest_pair
-from games.maths.staged_raises.turns.words import exceptions, with_article
+from games.maths.staged_raises.turns.words import exceptions
 from games.rules.conditions import way_dealt
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play
 
 REST = FULL_DECK - 3
 FLOPS = comb(REST, 3)
-Ints = NDArray[np.int64]
 
 
 @cache
@@ -185,8 +183,6 @@ WINNING = tuple(reversed(hands.STANDARD[1:]))  # the classes of a paytable's row
 INITIAL, ALL = 1, 2  # Antes: the Ante wins 1 to 1, the raise is equal to it
 FOLDED = "Folded"
 
-EndCounts = NDArray[np.int64]
-"""`[folded, class]`: deals of `CYCLE` by the best five cards; class 0 is no winning hand."""
 Advantage = NDArray[np.int64]
 """`[place of three cards]`: by how much the raise is worth more than the fold, over all flops, in parts of an Ante."""
 
@@ -213,25 +209,16 @@ class RequiredWagers:
         """Return the best decision by hand; where both are equal, the larger wager."""
         return _advantage(self.least_value(), _nets(table)) >= 0
 
-    def counts(self, ends: EndCounts, table: Paytable) -> dict[str, int]:
-        """Return outcome → count."""
-        wins = zip(table.rows, WINNING, strict=True)
-        counts = {f"Wins with {line.outcome}": int(ends[0, hands.STANDARD.index(name)]) for line, name in wins}
-        return counts | {f"{self.raised} lost": int(ends[0, 0]), FOLDED: int(ends[1].sum())}
-
     def rows(self, plays: Plays, table: Paytable) -> list[OutcomeRow]:
         """Return the outcome rows under the decisions."""
-        made = made_by_flop(self.least_value())
-        counts = self.counts(np.array([made[plays].sum(axis=0), made[~plays].sum(axis=0)]), table)
-        nets = dict(zip(counts, [*reversed(_nets(table)), Fraction(-INITIAL)], strict=True))
-        named = f"Ante 1 to 1, {self.raised.removesuffix(' Wager')}"
-        pays = dict(zip(counts, (f"{named} {line.pays[0].printed}" for line in table.rows), strict=False))
-        return [
-            row(outcome, count, CYCLE, nets[outcome], INITIAL, "", self.decided)
-            if outcome == FOLDED
-            else row(outcome, count, CYCLE, nets[outcome], ALL, pays.get(outcome, ""), self.settled)
-            for outcome, count in counts.items()
-        ]
+        made, rows = made_by_flop(self.least_value()), []
+        played, folded = made[plays].sum(axis=0), int(made[~plays].sum())
+        for line, name, net in zip(table.rows, WINNING, reversed(_nets(table)[1:]), strict=True):
+            count = int(played[hands.STANDARD.index(name)])
+            pays = f"Ante 1 to 1, {self.raised.removesuffix(' Wager')} {line.pays[0].printed}"
+            rows.append(row(f"Wins with {line.outcome}", count, CYCLE, net, ALL, pays, self.settled))
+        lost = row(f"{self.raised} lost", int(played[0]), CYCLE, -ALL, ALL, section=self.settled)
+        return [*rows, lost, row(FOLDED, folded, CYCLE, -INITIAL, INITIAL, section=self.decided)]
 
     def analysis(self, table: Paytable, notes: tuple[str, ...]) -> WagerAnalysis:
         """Return the required wagers under the best play."""
@@ -261,9 +248,7 @@ class RequiredWagers:
             (f"Needs {card} or a made hand", needs_card, high_or_made),
             ("Needs a pair", needs_pair, three_card_classes() > 0),
         )
-        return tuple(
-            SimplifiedPlay(name, when, required(self.rows(plays, table), INITIAL)) for name, when, plays in plain
-        )
+        return report_plays(((name, when, self.rows(plays, table)) for name, when, plays in plain), INITIAL)
 
 
 def _nets(table: Paytable) -> tuple[Fraction, ...]:
@@ -313,10 +298,15 @@ class FlopGame:
     turned: str
     notes: tuple[str, ...] = ()  # on the required wagers
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the play is the one that is best for the Ante and the raise."""
-        analyses = (self._analyze(chapter, wager, name) for wager, name in in_play(chapter, answers))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures; the play is the one that is best for the Ante and the raise."""
+        if wager in self.pools:
+            yield self.pools[wager].analysis(wager)
+        elif wager in self.own_cards:
+            own = self.own_cards[wager]
+            yield own_cards_analysis(chapter.paytable(wager, name), own.rows, own.lost)
+        else:
+            yield self.required.analysis(self._table(chapter), self.notes)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Plays:
         """Return the best decision by three own cards."""
@@ -337,11 +327,3 @@ class FlopGame:
 
     def _table(self, chapter: Chapter) -> Paytable:
         return chapter.tables_of(self.paid_by)[0]
-
-    def _analyze(self, chapter: Chapter, wager: str, paytable: str) -> WagerAnalysis:
-        if wager in self.pools:
-            return self.pools[wager].analysis(wager)
-        if wager in self.own_cards:
-            own = self.own_cards[wager]
-            return own_cards_analysis(chapter.paytable(wager, paytable), own.rows, own.lost)
-        return self.required.analysis(self._table(chapter), self.notes)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from games.maths import hands
 from games.maths.cards import FULL_DECK, SUITS
 from games.maths.hands import ROYAL, THREE_CARD_CLASSES, THREE_CARD_HANDS, set_place, three_card_classes
-from games.maths.results import LOST_NET, LOST_OUTCOME, WagerAnalysis, counted, net_of, paid_rows
+from games.maths.results import LOST_NET, WagerAnalysis, counted_by_table, net_of, with_lost
 from games.maths.staged_raises.turns.form import PaidHands
 from games.rules.errors import ParameterError
 from games.rules.model import Paytable
@@ -75,11 +75,10 @@ def own_counts(class_counts: ClassCounts, rows: Sequence[str], table: Paytable) 
         if royal not in rows:
             by_class[lower] += by_class.pop(royal)
     counts = {line.outcome: by_class[name] for line, name in zip(table.rows, rows, strict=True)}
-    return counts | {LOST_OUTCOME: sum(by_class.values()) - sum(counts.values())}
+    return with_lost(counts, sum(by_class.values()))
 
 
 def own_cards_analysis(table: Paytable, rows: Sequence[str], lost: str) -> WagerAnalysis:
     """Return the analysis of a wager that no decision touches, over every three cards once; `lost`: the subsection."""
     counts = own_counts(np.bincount(own_classes()), rows, table)
-    lines = paid_rows(table, counts, THREE_CARD_HANDS, lost)
-    return counted(table.wager, table.name, lines, THREE_CARD_HANDS)
+    return counted_by_table(table, counts, THREE_CARD_HANDS, lost)

@@ -12,14 +12,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.cards import JOKER
 from games.maths.ranking import flush_part, high_part, low_part
 
 RANKS: Final = 13  # also stands for a card that there is not
 SIX: Final = 6
 
-Ints = NDArray[np.int64]
 Numbers = NDArray[np.int32]
 HandTables = tuple[Ints, Numbers, Numbers, Ints]
 """Keys of cards; `ranking.Forms.low` and `high`; the number of the first hand by the ranks of its suit, as bits."""

@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths.cards import ACE
 from games.maths.ranking import forms
 from games.maths.two_hands.ranking import (
@@ -259,7 +259,6 @@ SEVEN_CARDS: Final = 7
 NO_SUIT: Final = 0b1111111  # every card outside of the suit: nothing can be a flush
 FORM_FRONT: Final = 16  # one more than the longest front; the rest of a row is 0, which beats nothing
 
-Ints = NDArray[np.int64]
 Values = NDArray[np.int32]
 
 

@@ -5,18 +5,18 @@ and the dealer's seven alone, so only these fourteen are dealt. Every round star
 wagers (`seven_wagers`), dealing (`games.second.seven_cards`).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
-from games.maths.published import compare_published
+from games.compiled import Ints
 from games.maths.results import Step, WagerAnalysis
 from games.maths.two_hands.ranking import high_table, low_table, place_table
 from games.maths.two_hands.setting import (
     RUN_BITS,
     SETTINGS,
-    Ints,
     arrange,
     dealer_setting,
     off_suit,
@@ -27,7 +27,6 @@ from games.maths.two_hands.setting import (
 from games.maths.two_hands.seven_wagers import SevenCardWording, ace_high_wager, hand_wager, required_wager
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, HouseWay
-from games.rules.wagers_in_play import in_play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,17 +40,15 @@ class SevenCardGame:
     wager: str  # the required one
     wording: SevenCardWording
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered; the required one under each house way if the answers name none."""
-        analyses: list[WagerAnalysis] = []
-        for wager, name in in_play(chapter, answers):
-            if wager == self.wager:
-                ways = self._house_ways(chapter, (answers or {}).get("house_way"))
-                analyses += [required_wager(wager, way, self.wording) for way in ways]
-            else:
-                analyze = ace_high_wager if wager == "ace_high" else hand_wager
-                analyses.append(analyze(chapter.paytable(wager, name), self.wording))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures; those of the required one under each house way if the answers name none."""
+        if wager == self.wager:
+            key = answers.get("house_way")
+            for way in chapter.house_ways if key is None else (self._house_way(chapter, key),):
+                yield required_wager(wager, way, self.wording)
+        else:
+            analyze = ace_high_wager if wager == "ace_high" else hand_wager
+            yield analyze(chapter.paytable(wager, name), self.wording)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> tuple[str, ...]:
         """Return the lines of the dealer's house way, in their order: the cards that each describes, in words.
@@ -64,9 +61,6 @@ class SevenCardGame:
         """Return the settings of a round; dealt are the dealer's seven cards, then the player's."""
         way, section = self._house_way(chapter, answers.get("house_way")), way_dealt(self.wording.dealt, answers)
         return round_steps(np.array(dealt[:7]), np.array(dealt[7:]), section, way, self.wording)
-
-    def _house_ways(self, chapter: Chapter, key: object) -> tuple[HouseWay, ...]:
-        return chapter.house_ways if key is None else (self._house_way(chapter, key),)
 
     def _house_way(self, chapter: Chapter, key: object) -> HouseWay:
         if house_way := next((way for way in chapter.house_ways if way.key == key), None):

@@ -27,7 +27,7 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.enumerations import cached_arrays, next_cards, orbit_size
 from games.maths.ranking import KEYS, forms
@@ -38,7 +38,6 @@ from games.maths.two_hands.setting import (
     HOUSE_WAYS,
     SETTINGS,
     SEVEN_CARDS,
-    Ints,
     Values,
     form_tables,
     high_of,

@@ -31,15 +31,11 @@ from games.maths.results import (
     LOST_OUTCOME,
     Choice,
     OutcomeRow,
-    Progressive,
-    SimplifiedPlay,
     StrategyTable,
     WagerAnalysis,
-    chances,
     counted,
-    envy,
-    paid_rows,
-    progressive,
+    counted_by_table,
+    report_plays,
     required,
     row,
 )
@@ -100,8 +96,8 @@ def required_wager(wager: str, way: HouseWay, wording: SevenCardWording) -> Wage
         required=required(rows, 1),
         strategy=_answers(rows, wording.tied_hand),
         strategy_tables=(_house_way(ends, way),),
-        simplified_plays=tuple(
-            SimplifiedPlay(name, when, required(_rows(ends, play, wording), 1)) for play, (name, when) in PLAIN.items()
+        simplified_plays=report_plays(
+            ((name, when, _rows(ends, play, wording)) for play, (name, when) in PLAIN.items()), 1
         ),
         notes=(
             f"All deals of seven cards to the dealer and seven to the player are counted, {DEALS:,}; nothing is "
@@ -168,16 +164,16 @@ def ace_high_wager(table: Paytable, wording: SevenCardWording) -> WagerAnalysis:
 def hand_wager(table: Paytable, wording: SevenCardWording) -> WagerAnalysis:
     """Return a wager on the player's own hand, progressive or not: the seven cards against the paytable.
 
-    A progressive's outcomes and hold are those at the reset amount. The Envy Bonus is separate, in dollars.
+    A reserve rate and an Envy Bonus count towards the return of a progressive in the long run.
     """
     counts = counts_by_row(table, count_hands(table.fully_wild_joker), wording.ranking)
-    per_player = envy(table, counts, HANDS)
-    return replace(
-        _counted(table, counts, HANDS, wording),
-        progressive=_progressive(table, counts, per_player or 0) if table.seed is not None else None,
-        envy_per_other_player=per_player,
-        notes=(*_notes(table, per_player or 0, wording), *_readings(table, wording)),
-    )
+    analysis = _counted(table, counts, HANDS, wording)
+    per_player, meter = analysis.envy_per_other_player or 0, analysis.progressive
+    if meter and meter.long_run_return is not None:
+        more = (table.reserve or 0) + per_player / Fraction(table.wager_amount or 1)
+        meter = replace(meter, long_run_return=meter.long_run_return + more)
+    notes = (*_notes(table, per_player, wording), *_readings(table, wording))
+    return replace(analysis, progressive=meter, notes=notes)
 
 
 def _readings(table: Paytable, wording: SevenCardWording) -> tuple[str, ...]:
@@ -222,16 +218,7 @@ def counts_by_row(table: Paytable, by_bits: dict[int, int], ranking: str) -> dic
 
 
 def _counted(table: Paytable, counts: dict[str, int], cycle: int, wording: SevenCardWording) -> WagerAnalysis:
-    return counted(table.wager, table.name, paid_rows(table, counts, cycle, wording.loses[table.wager]), cycle)
-
-
-def _progressive(table: Paytable, counts: dict[str, int], envy: Fraction | int) -> Progressive:
-    """Return the progressive; a reserve rate and an Envy Bonus count towards the return in the long run."""
-    meter = progressive(table, chances(table, counts, HANDS))
-    if meter.long_run_return is None:
-        return meter
-    more = (table.reserve or 0) + envy / Fraction(table.wager_amount or 1)
-    return replace(meter, long_run_return=meter.long_run_return + more)
+    return counted_by_table(table, counts, cycle, wording.loses[table.wager])
 
 
 def _notes(table: Paytable, envy: Fraction | int, wording: SevenCardWording) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths.cards import ACE
 from games.maths.ranking import forms
 from games.maths.two_hands.pairs import RANKS, SIX
@@ -54,7 +54,6 @@ NO_SUIT: Final = 0b111111  # every card outside of the suit: nothing can be a fl
 ) = range(11)  # fmt: skip
 LINES: Final = 11
 
-Ints = NDArray[np.int64]
 Codes = NDArray[np.int32]
 
 

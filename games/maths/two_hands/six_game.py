@@ -5,29 +5,19 @@ and the dealer's six alone, so only these twelve are dealt. Every round starts f
 wagers (`six_wagers`), dealing (`games.second.six_cards`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from games.compiled import Ints
 from games.maths.cards import JOKER
-from games.maths.published import compare_published
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
 from games.maths.results import Step, WagerAnalysis
 from games.maths.two_hands import six_cards
 from games.maths.two_hands.pairs import SIX, suited_ranks
 from games.maths.two_hands.ranking import JOKER_RANK, high_value
-from games.maths.two_hands.six_cards import (
-    BEST,
-    REGULATION,
-    Ints,
-    Settings,
-    high_hands,
-    high_of,
-    line_of,
-    low_of,
-    settings,
-)
+from games.maths.two_hands.six_cards import BEST, REGULATION, Settings, high_hands, high_of, line_of, low_of, settings
 from games.maths.two_hands.six_pairs import best_low_hands, best_settings
 from games.maths.two_hands.six_wagers import (
     SixCardWording,
@@ -40,7 +30,7 @@ from games.maths.two_hands.six_wagers import (
 )
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, HouseWay
-from games.rules.wagers_in_play import in_play, paytables_in_play
+from games.rules.wagers_in_play import paytables_in_play
 
 Strategy = tuple[Ints, Ints, Ints, tuple[tuple[int, int] | None, ...]]
 """The player's settings (`best_low_hands`) and doubles (`least_doubled`)."""
@@ -57,10 +47,15 @@ class SixCardGame:
     wager: str  # the required one
     wording: SixCardWording
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the player sets in the best way and doubles where that wins."""
-        analyses = (self._analyze(chapter, wager, name, answers) for wager, name in in_play(chapter, answers))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures; the player sets in the best way and doubles where that wins."""
+        if wager == self.wager:
+            yield required_wager(wager, chapter.house_ways[0], self.wording)
+        elif wager == "double_down":
+            yield double_down_wager(wager, chapter.wager(self.wager).name, self.wording)
+        else:
+            table = chapter.paytable(wager, name)
+            yield hand_wager(metered(chapter, table, answers) if wager == "progressive" else table, self.wording)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Strategy:
         """Return the best settings of the player, and when to double."""
@@ -72,14 +67,6 @@ class SixCardGame:
         doubles = best_thresholds(BEST) if "double_down" in paytables_in_play(chapter, answers) else None
         player, dealer, section = np.array(dealt[:6]), np.array(dealt[6:]), way_dealt(self.wording.dealt, answers)
         return round_steps(player, dealer, section, doubles, chapter.house_ways[0], self.wording)
-
-    def _analyze(self, chapter: Chapter, wager: str, name: str, answers: Answers | None) -> WagerAnalysis:
-        if wager == self.wager:
-            return required_wager(wager, chapter.house_ways[0], self.wording)
-        if wager == "double_down":
-            return double_down_wager(wager, chapter.wager(self.wager).name, self.wording)
-        table = chapter.paytable(wager, name)
-        return hand_wager(metered(chapter, table, answers) if wager == "progressive" else table, self.wording)
 
 
 def code_of(cards: Ints, way: Settings | None = None) -> int:

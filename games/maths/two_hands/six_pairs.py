@@ -16,7 +16,7 @@ from typing import Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.cards import JOKER, JOKER_DECK
 from games.maths.enumerations import cached_arrays, in_shares, next_cards, orbit_size
 from games.maths.ranking import KEYS, flush_part, forms, high_part, low_part
@@ -38,7 +38,6 @@ from games.maths.two_hands.six_cards import (
     REGULATION,
     WIN,
     Codes,
-    Ints,
     Settings,
     all_outside,
     all_settings,

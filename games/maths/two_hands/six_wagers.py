@@ -10,30 +10,27 @@ the counting (`six_pairs`).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Final, cast
 
 import numpy as np
 
+from games.compiled import Ints
 from games.maths.cards import RANK_NAMES
 from games.maths.results import (
-    LOST_OUTCOME,
     Choice,
     OutcomeRow,
-    SimplifiedPlay,
     StrategyTable,
     WagerAnalysis,
-    chances,
     counted,
-    envy,
+    counted_by_table,
     on_terms,
-    paid_rows,
-    progressive,
+    report_plays,
     required,
     row,
+    with_lost,
 )
 from games.maths.two_hands import ranking
 from games.maths.two_hands.ranking import RUNS, STRAIGHT
@@ -53,7 +50,6 @@ from games.maths.two_hands.six_cards import (
     REGULATION,
     RETURNED,
     WIN,
-    Ints,
     high_hands,
 )
 from games.maths.two_hands.six_pairs import (
@@ -70,6 +66,7 @@ from games.maths.two_hands.six_pairs import (
     count_deals,
     count_hands,
 )
+from games.maths.wagers import least_allowed
 from games.rules.model import Answers, Chapter, HouseWay, Paytable
 
 
@@ -129,9 +126,7 @@ def required_wager(wager: str, way: HouseWay, wording: SixCardWording) -> WagerA
         required=required(rows, 1),
         strategy=_settings(wording),
         strategy_tables=(_house_way(way, wording.dealer_sets),),
-        simplified_plays=tuple(
-            SimplifiedPlay(*words, required(ends, 1)) for words, ends in zip(PLAIN, plain, strict=True)
-        ),
+        simplified_plays=report_plays(((*words, ends) for words, ends in zip(PLAIN, plain, strict=True)), 1),
         notes=(
             "Best play: of all ways to set the six cards, the player takes the one that wins most against all the "
             "dealers that the other 47 cards can make. It looks at the ranks and at a suit of five cards.",
@@ -192,9 +187,7 @@ def double_down_wager(wager: str, required_name: str, wording: SixCardWording) -
             Choice("Do not double", "Any lower high hand", 1 - placed),
         ),
         strategy_tables=(_doubling(thresholds),),
-        simplified_plays=tuple(
-            SimplifiedPlay(name, when, required(_doubled(*play, wording), 1)) for name, when, play in plain
-        ),
+        simplified_plays=report_plays(((name, when, _doubled(*play, wording)) for name, when, play in plain), 1),
         notes=(
             "The hold is per unit placed on the Double Down Wager; it is placed after the cards are seen "
             f"({wording.doubles[NOT_PLACED]}), and gains {float(100 * gain):.4f} % of the {required_name} a round.",
@@ -246,31 +239,18 @@ HIGHEST_CARDS: Final = {"Eight": 6, "Nine": 7, "Ten": 8, "Jack": 9, "Queen": 10,
 
 
 def hand_wager(table: Paytable, wording: SixCardWording) -> WagerAnalysis:
-    """Return a wager on the player's six cards; a progressive's outcomes and hold are those at its reset amount.
-
-    The Envy Bonus is separate, in dollars.
-    """
+    """Return a wager on the player's six cards."""
     counts = counts_by_row(table, count_hands().best.tolist())
-    analysis = counted(
-        table.wager,
-        table.name,
-        paid_rows(table, counts, HANDS, wording.loses[table.wager]),
-        HANDS,
-        envy_per_other_player=envy(table, counts, HANDS),
-    )
-    if table.seed is None:
-        return analysis
-    return replace(
-        analysis,
-        progressive=progressive(table, chances(table, counts, HANDS)),
-        notes=(f"The hold is that of a meter at its reset amount, ${table.seed:,} ({wording.reset}).",),
-    )
+    notes: tuple[str, ...] = ()
+    if table.seed is not None:
+        notes = (f"The hold is that of a meter at its reset amount, ${table.seed:,} ({wording.reset}).",)
+    return counted_by_table(table, counts, HANDS, wording.loses[table.wager], notes=notes)
 
 
 def counts_by_row(table: Paytable, best: Sequence[int]) -> dict[str, int]:
     """Return outcome → count, from the counts by 16 × category + first rank of the best five cards."""
     counts = {line.outcome: sum(best[place] for place in _places(line.outcome)) for line in table.rows}
-    return counts | {LOST_OUTCOME: sum(best) - sum(counts.values())}
+    return with_lost(counts, sum(best))
 
 
 def _places(outcome: str) -> range:
@@ -281,17 +261,9 @@ def _places(outcome: str) -> range:
     return range(highest, highest + 1)
 
 
-def metered(chapter: Chapter, table: Paytable, answers: Answers | None) -> Paytable:
+def metered(chapter: Chapter, table: Paytable, answers: Answers) -> Paytable:
     """Return the table with the reset amount and the rate of the answers, or the least reset amount demanded."""
-    return on_terms(table, answers or {}, _least_reset(chapter))
-
-
-def _least_reset(chapter: Chapter) -> Decimal | None:
-    demands = (demand.must for demand in chapter.requirements if demand.options == ("progressive_reset",))
-    return next(
-        (test.at_least for must in demands if must for alternative in must.alternatives for _, test in alternative),
-        None,
-    )
+    return on_terms(table, answers, least_allowed(chapter, "progressive_reset"))
 
 
 FIRST_RANK: Final = 16  # bits below category and first rank in a value (`ranking`)

@@ -22,6 +22,7 @@ from games.maths.staged_raises import bonuses
 from games.maths.staged_raises.paid_hands import LADDER, RESULTS, pays_of
 from games.maths.staged_raises.streets.game import EXAMPLES
 from games.maths.staged_raises.streets.wagers import FORM, best, equal_deals
+from games.maths.wagers import analyze_wagers
 from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -48,7 +49,7 @@ EVERYTHING = {
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in play.GAME.analyze(CAJUN, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(play.GAME, CAJUN, None)}
 
 
 # ---- figures

@@ -16,6 +16,7 @@ from games.maths.cards import cards
 from games.maths.showdown.deck import LOSE, SHORT, TIE, WIN, orbit_of, orbits
 from games.maths.showdown.four_cards import HIGH_CARD, PAIR, card_bit, four_card_order
 from games.maths.showdown.strategy import OTHER_CARDS
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze as analyse_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -31,7 +32,7 @@ EVERYTHING = {"queens_up_wager": True, "queens_up_paytable": PAYTABLES[0]}
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(CRAZY, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, CRAZY, None)}
 
 
 def best_strategy():

@@ -19,6 +19,7 @@ from games.maths.staged_raises import bonuses
 from games.maths.staged_raises.cross.best_play import DEALS, MIDDLES, starts
 from games.maths.staged_raises.cross.wagers import Odds, best, sentences
 from games.maths.staged_raises.paid_hands import RESULTS
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze, replay_round, simulate
 from tests.games.lazy import lazy_chapter
 from tests.games.maths.slow_hands import worth
@@ -33,7 +34,7 @@ ODDS = Odds((-1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1), (-1, 0, 1, 2, 3, 5, 8, 12, 40, 1
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in play.GAME.analyze(CRISS_CROSS, None)}
+    return {row.wager: row for row in analyze_wagers(play.GAME, CRISS_CROSS, None)}
 
 
 def slow_result(five):

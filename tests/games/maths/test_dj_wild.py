@@ -18,6 +18,7 @@ from games.maths.ranking import class_of, with_wilds
 from games.maths.showdown.deck import LOSE, TIE, WIN
 from games.maths.showdown.required import pair_table
 from games.maths.showdown.strategy import Strategy
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze as analyse_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -38,7 +39,7 @@ EVERYTHING = {
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(DJ_WILD, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, DJ_WILD, None)}
 
 
 def test_required_wagers_return_98_976_percent_of_all_that_is_wagered(analysed):
@@ -74,7 +75,7 @@ def test_progressive_returns_56_5_percent_at_its_reset_whatever_becomes_of_folde
     assert first.progressive.long_run_return is None
     assert first.envy_per_other_player == Fraction(4, 2_598_960) * 1000 + Fraction(36, 2_598_960) * 300
     assert first.hold == analysed["progressive", "Progressive Paytable 2"].hold
-    forfeited = {row.wager: row for row in GAME.analyze(DJ_WILD, EVERYTHING)}["progressive"]
+    forfeited = {row.wager: row for row in analyze_wagers(GAME, DJ_WILD, EVERYTHING)}["progressive"]
     assert forfeited.hold == first.hold
 
 

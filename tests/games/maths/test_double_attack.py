@@ -8,6 +8,7 @@ import pytest
 
 from games.chapters.ch581_double_attack_blackjack import play
 from games.chapters.ch581_double_attack_blackjack.play import GAME
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze as analyze_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -18,7 +19,7 @@ EVERYTHING = {"bust_it_wager": True}
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in GAME.analyze(DOUBLE_ATTACK, None)}
+    return {row.wager: row for row in analyze_wagers(GAME, DOUBLE_ATTACK, None)}
 
 
 def test_required_wager_is_reported_by_what_is_put_up_in_all(analysed):
@@ -38,7 +39,7 @@ def test_wagers_besides_hold_what_the_shoe_says(analysed):
 
 
 def test_bust_it_is_left_out_where_it_is_not_offered():
-    assert [row.wager for row in GAME.analyze(DOUBLE_ATTACK, {"bust_it_wager": False})] == ["bet", "insurance"]
+    assert [row.wager for row in analyze_wagers(GAME, DOUBLE_ATTACK, {"bust_it_wager": False})] == ["bet", "insurance"]
     assert GAME.simulate_block(DOUBLE_ATTACK, {"bust_it_wager": False}, 1, 0, 100).keys() == {"bet", "insurance"}
 
 

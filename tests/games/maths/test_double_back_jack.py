@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from games.chapters.ch591_double_back_jack.play import GAME
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze as analyze_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -17,7 +18,7 @@ EIGHT_DECKS = {"number_of_decks": 8}
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in GAME.analyze(DOUBLE_BACK, None)}
+    return {row.wager: row for row in analyze_wagers(GAME, DOUBLE_BACK, None)}
 
 
 def test_required_wager_loses_less_than_nothing_as_the_text_reads(analysed):
@@ -25,7 +26,7 @@ def test_required_wager_loses_less_than_nothing_as_the_text_reads(analysed):
     assert float(100 * blackjack.required.loss_per_ante) == pytest.approx(-0.040543, abs=2e-6)
     assert float(blackjack.required.average_wagered) == pytest.approx(1.272591, abs=2e-6)
     assert any("edge" in note for note in blackjack.notes)
-    assert {row.wager: row for row in GAME.analyze(DOUBLE_BACK, EIGHT_DECKS)}["blackjack"] == blackjack
+    assert {row.wager: row for row in analyze_wagers(GAME, DOUBLE_BACK, EIGHT_DECKS)}["blackjack"] == blackjack
 
 
 def test_a_blackjack_is_paid_2_to_1_whatever_the_dealer_holds(analysed):

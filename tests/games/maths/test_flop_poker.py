@@ -36,6 +36,7 @@ from games.maths.staged_raises.flop import (
     rule_of,
 )
 from games.maths.staged_raises.paid_hands import own_classes
+from games.maths.wagers import analyze_wagers
 from games.rules.errors import ParameterError
 from games.runs.dealing import round_steps
 from games.runs.engine import analyze as whole
@@ -55,7 +56,7 @@ JACK = 9
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {row.wager: row for row in GAME.analyze(FLOP_POKER, None)}
+    return {row.wager: row for row in analyze_wagers(GAME, FLOP_POKER, None)}
 
 
 @pytest.fixture(scope="module")

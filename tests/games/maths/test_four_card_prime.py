@@ -19,6 +19,7 @@ from games.maths.showdown.deck import LOSE, SHORT, TIE, WIN, orbit_of, orbits
 from games.maths.showdown.four_cards import HIGH_CARD, PAIR, best_four, value_counts
 from games.maths.showdown.six_cards import six_card_counts
 from games.maths.showdown.strategy import OTHER_CARDS
+from games.maths.wagers import analyze_wagers
 from games.rules.wagers_in_play import NoPaytable
 from games.runs.dealing import round_steps
 from games.runs.engine import analyze as analyse_all
@@ -36,7 +37,7 @@ LEFT_OUT = ("Six-card royal flush—diamonds", "Six-card royal flush—hearts, s
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(PRIME, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, PRIME, None)}
 
 
 def best_strategy():

@@ -8,6 +8,7 @@ import pytest
 
 from games.chapters.ch590_free_bet_blackjack.play import GAME
 from games.maths.blackjack.side_wagers import analyze_insurance
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze as analyze_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -18,7 +19,7 @@ SIX_DECKS = {"number_of_decks": 6, "push_22_wager": True, "push_22_paytable": "P
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(FREE_BET, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, FREE_BET, None)}
 
 
 def test_required_wager_is_that_of_six_decks_where_no_answer_says_how_many(analysed):
@@ -26,7 +27,7 @@ def test_required_wager_is_that_of_six_decks_where_no_answer_says_how_many(analy
     assert float(100 * blackjack.required.loss_per_ante) == pytest.approx(0.397497, abs=2e-6)
     assert float(blackjack.required.average_wagered) == pytest.approx(1.004604, abs=2e-6)
     assert sum(row.probability for row in blackjack.outcomes) == 1
-    assert {row.wager: row for row in GAME.analyze(FREE_BET, SIX_DECKS)}["blackjack"] == blackjack
+    assert {row.wager: row for row in analyze_wagers(GAME, FREE_BET, SIX_DECKS)}["blackjack"] == blackjack
 
 
 def test_a_lammer_wins_a_unit_and_loses_nothing(analysed):

@@ -32,6 +32,7 @@ from games.maths.heads_up.rules import (
 )
 from games.maths.heads_up.solved import settled
 from games.maths.heads_up.wagers import bonus_counts, outcome_rows
+from games.maths.wagers import analyze_wagers
 from games.rules.errors import ParameterError
 from games.rules.model import Pay, Row
 from games.second.hands import NO_PAIR
@@ -151,7 +152,7 @@ def test_sections_come_from_the_chapter_alone():
         bad_beat="n",
     )
     game = replace(GAME, sections=sections)
-    rows = game.analyze(CHAPTER, {})[0].outcomes
+    rows = analyze_wagers(game, CHAPTER, {})[0].outcomes
     assert {row.section for row in rows} == set("dhijklmn")
     dealt = [TABLE.deal(CHAPTER, {}, game.strategy(CHAPTER, {}), (1, 0, index + 1)).last for index in range(9)]
     assert {step.section for cards in dealt for step in game.describe_round(CHAPTER, {}, cards)} <= set("abcdefg")

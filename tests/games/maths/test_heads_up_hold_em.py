@@ -47,6 +47,7 @@ from games.maths.heads_up.seven_cards import (
     pair_number,
 )
 from games.maths.heads_up.solved import HOLDINGS, after_flop, decisions, settled
+from games.maths.wagers import analyze_wagers
 from games.rules.wagers_in_play import covering
 from games.runs.dealing import round_steps
 from games.runs.engine import analyze as analyze_whole
@@ -69,7 +70,7 @@ LOST_TEXT = "Not in the source text: "
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(HEADS_UP, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, HEADS_UP, None)}
 
 
 def slow(seven: list[str]) -> tuple[int, list[int]]:
@@ -316,7 +317,7 @@ def test_largest_round_is_settled_as_its_cards_say():
 def test_no_round_wins_more_than_the_largest(paytable):
     answers = next(one for one in covering(HEADS_UP) if one["trips_plus_paytable"] == paytable)
     """The bound is the sum of every wager's own largest win: no round can be above it."""
-    rows = {row.wager: row for row in GAME.analyze(HEADS_UP, answers)}
+    rows = {row.wager: row for row in analyze_wagers(GAME, HEADS_UP, answers)}
     found = GAME.largest_round(HEADS_UP, answers, dict.fromkeys(STAKES, Fraction(1)), ())
     assert found.amount == sum(rows[wager].largest_win for wager in STAKES)
 

@@ -20,6 +20,7 @@ from games.maths.cards import cards
 from games.maths.longest_flush import exact
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
 from games.maths.longest_flush.rules import BESIDE, OF_SIZE, PLACES, SIZES, beside, beside_number, longest_run
+from games.maths.wagers import analyze_wagers
 from games.rules.wagers_in_play import covering
 from games.runs.dealing import deal_block, round_steps
 from games.runs.engine import analyze as analyze_whole
@@ -45,7 +46,7 @@ TERMS = {"progressive_bet": "1.00", "progressive_reset": "30000.00", "progressiv
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(HIGH_CARD_FLUSH, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, HIGH_CARD_FLUSH, None)}
 
 
 # ---- a slow evaluator that shares nothing with the fast one
@@ -189,13 +190,17 @@ def test_straight_flush_bonus_before_its_amendment_gives_the_lower_published_fig
 
 def test_progressive_by_its_terms():
     answers = {"progressive_jackpot_wager": True, "progressive_paytable": "Paytable A"}
-    found = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers | TERMS)}["progressive"].progressive
+    found = {row.wager: row for row in analyze_wagers(GAME, HIGH_CARD_FLUSH, answers | TERMS)}[
+        "progressive"
+    ].progressive
     assert round(float(100 * found.fixed_return), 2) == 47.07
     assert (found.reset, found.rate) == (30_000, Fraction(1, 4))
     assert found.long_run_return == found.fixed_return + Fraction(1, 4) + 30_000 * Fraction(32, comb(52, 7))
-    bet_5 = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers | TERMS | {"progressive_bet": "5.00"})}
+    bet_5 = {
+        row.wager: row for row in analyze_wagers(GAME, HIGH_CARD_FLUSH, answers | TERMS | {"progressive_bet": "5.00"})
+    }
     assert bet_5["progressive"].progressive.meter_coefficient == found.meter_coefficient / 5
-    unanswered = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers)}["progressive"]
+    unanswered = {row.wager: row for row in analyze_wagers(GAME, HIGH_CARD_FLUSH, answers)}["progressive"]
     assert unanswered.progressive.long_run_return is None
     assert len(unanswered.notes) == 2
 
@@ -297,7 +302,7 @@ def test_no_round_wins_more_than_the_largest(place):
     """The bound is the sum of every wager's own largest win: no round can be above it."""
     stakes = dict.fromkeys(STAKES, Fraction(1))
     found = GAME.largest_round(HIGH_CARD_FLUSH, answers, stakes, ())
-    rows = {row.wager: row for row in GAME.analyze(HIGH_CARD_FLUSH, answers)}
+    rows = {row.wager: row for row in analyze_wagers(GAME, HIGH_CARD_FLUSH, answers)}
     assert found.amount == sum(rows[wager].largest_win for wager in stakes)  # all of them in one round
 
 

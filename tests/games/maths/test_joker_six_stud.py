@@ -24,6 +24,7 @@ from games.maths.hands import set_place
 from games.maths.staged_raises.turns.best_play import PASS, all_hands, best_result, folds_by_own_cards, last_cards
 from games.maths.staged_raises.turns.form import WITH_JOKER
 from games.maths.staged_raises.turns.words import all_sets
+from games.maths.wagers import analyze_wagers
 from games.rules.wagers_in_play import covering
 from games.runs.dealing import settled_amounts
 from games.runs.engine import analyze, replay_round, simulate
@@ -95,7 +96,7 @@ def best(game, chapter):
 
 @pytest.fixture(scope="module")
 def analysed(game, chapter):
-    return {row.paytable: row for row in game.analyze(chapter, None)}
+    return {row.paytable: row for row in analyze_wagers(game, chapter, None)}
 
 
 def slow_result(held: tuple[str, ...]) -> int:

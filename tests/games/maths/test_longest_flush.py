@@ -18,6 +18,7 @@ from games.chapters.ch678a_high_card_flush.second import TABLE
 from games.maths.longest_flush.exact import DEALERS, MIXED, best_play
 from games.maths.longest_flush.rules import OF_SIZE, BonusWager, Flush, Meter, Rules, Sections
 from games.maths.longest_flush.wagers import bonus_counts, choices, simplified_plays, strategy_tables
+from games.maths.wagers import analyze_wagers
 from games.rules.errors import ParameterError
 from tests.games.lazy import lazy_chapter
 
@@ -33,12 +34,12 @@ def test_rounds_of_another_game_agree_with_its_exact_counts():
     table = replace(TABLE, raises=OTHER.raises, least_size=OTHER.qualifier.size, least_high=OTHER.qualifier.high)
     dealt = table.deal(CHAPTER, {}, game.strategy(CHAPTER, {}), (9, 9, rounds)).endings["ante"]
     rounds_with = {ending.outcome: ending.rounds for ending in dealt}
-    exact = {row.outcome: float(row.probability) for row in game.analyze(CHAPTER, {})[0].outcomes}
+    exact = {row.outcome: float(row.probability) for row in analyze_wagers(game, CHAPTER, {})[0].outcomes}
     assert len(dealt) == len(exact) == 1 + 3 * 4
     for outcome, chance in exact.items():
         assert abs(rounds_with[outcome] - rounds * chance) <= 4.5 * sqrt(rounds * chance)
     assert {ending.outcome: (ending.wagered, ending.won) for ending in dealt} == {
-        row.outcome: (row.wagered, row.net) for row in game.analyze(CHAPTER, {})[0].outcomes
+        row.outcome: (row.wagered, row.net) for row in analyze_wagers(game, CHAPTER, {})[0].outcomes
     }
 
 
@@ -124,7 +125,7 @@ def test_sections_come_from_the_chapter_alone():
         dealt={"manual_shoe": "a"}, raised="b", folded="c", shown="d", ends=dict(enumerate(("e", "f", "g", "h")))
     )
     game = replace(GAME, sections=sections, bonuses={})
-    rows = game.analyze(CHAPTER, {})[0].outcomes
+    rows = analyze_wagers(game, CHAPTER, {})[0].outcomes
     assert {row.section for row in rows} == {"c", "e", "f", "g", "h"}
     lowest, suited = tuple(range(14)), (0, 4, 8, 12, 16, 20, 24, 1, 2, 3, 5, 6, 7, 51)
     rounds = [game.describe_round(CHAPTER, {}, dealt) for dealt in (lowest, suited)]

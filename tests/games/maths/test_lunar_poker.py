@@ -25,6 +25,7 @@ from games.maths.exchange.no_draw import BEATEN, NOT_QUALIFIED, WON
 from games.maths.exchange.payouts import first_five_counts
 from games.maths.exchange.required import CYCLE, round_counts
 from games.maths.ranking import standard
+from games.maths.wagers import analyze_wagers
 from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
 from games.second.best_five import as_set, best_five
@@ -48,7 +49,7 @@ FORCING = (2, 1, 4)  # the Bet Wager and the fee in Antes; odds of 4 to 1 at lea
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(LUNAR, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, LUNAR, None)}
 
 
 def dealt(seed, rounds, size):

@@ -11,6 +11,7 @@ from games.chapters.ch683a_cajun_stud import play as cajun
 from games.maths.cards import cards
 from games.maths.results import Step
 from games.maths.staged_raises.paid_hands import pays_of
+from games.maths.wagers import analyze_wagers
 from games.registry import chapter
 from games.runs.dealing import deal_block
 from games.runs.engine import analyze, replay_round, simulate
@@ -31,12 +32,12 @@ FIVES = 2_598_960
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in play.GAME.analyze(MISSISSIPPI, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(play.GAME, MISSISSIPPI, None)}
 
 
 def of_progressive(paytable, **answers):
     given = EVERYTHING | {"progressive_paytable": paytable} | answers
-    return next(row for row in play.GAME.analyze(MISSISSIPPI, given) if row.wager == "progressive")
+    return next(row for row in analyze_wagers(play.GAME, MISSISSIPPI, given) if row.wager == "progressive")
 
 
 def test_required_wagers_lose_4_914858_percent_per_ante_and_not_the_printed_figure(analysed):
@@ -48,7 +49,7 @@ def test_required_wagers_lose_4_914858_percent_per_ante_and_not_the_printed_figu
 
 
 def test_one_table_with_cajun_stud_is_one_game(analysed):
-    of_cajun = cajun.GAME.analyze(chapter("683a"), {"ante_paytable": "Paytable A"})[0]
+    of_cajun = analyze_wagers(cajun.GAME, chapter("683a"), {"ante_paytable": "Paytable A"})[0]
     assert analysed["ante", "Paytable"].hold == of_cajun.hold
     assert pays_of(MISSISSIPPI.tables_of("ante")[0]) == pays_of(chapter("683a").paytable("ante", "Paytable A"))
 

@@ -22,6 +22,7 @@ from games.maths.hands import FACES, set_place
 from games.maths.staged_raises.turns.best_play import PASS, all_hands, folds_by_own_cards, last_cards, over_one_less
 from games.maths.staged_raises.turns.wagers import FORFEITED, folded_classes
 from games.maths.staged_raises.turns.words import read_sentences
+from games.maths.wagers import analyze_wagers
 from games.runs.dealing import round_steps
 from games.runs.engine import analyze as whole
 from games.runs.engine import replay_round, simulate
@@ -42,7 +43,7 @@ SIX_CARDS = dict(zip(hands.STANDARD[3:], (732_160, 361_620, 205_792, 165_984, 14
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(RAISE_IT_UP, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, RAISE_IT_UP, None)}
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +119,7 @@ def test_meter_is_as_answered_else_the_smallest_allowed(analysed):
     least = analysed["progressive", "$1 Progressive Payout Wager"].progressive
     assert (least.reset, least.rate) == (1000, Fraction(14, 100))
     assert least.return_at_reset == least.fixed_return + Fraction(1000, 22_100)
-    filed = next(row for row in GAME.analyze(RAISE_IT_UP, EXAMPLE) if row.progressive).progressive
+    filed = next(row for row in analyze_wagers(GAME, RAISE_IT_UP, EXAMPLE) if row.progressive).progressive
     assert (filed.reset, filed.rate, filed.meter_coefficient) == (5000, Fraction(20, 100), Fraction(1, 5 * 22_100))
     assert filed.long_run_return == filed.fixed_return + filed.rate + Fraction(5000, 5 * 22_100)
 

@@ -9,6 +9,7 @@ import pytest
 
 from games.chapters.ch635a_spanish_21.play import GAME
 from games.maths.blackjack.rules import MOST_HANDS
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze as analyze_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -22,7 +23,7 @@ EIGHT_DECKS = {"number_of_decks": "8", "match_the_dealer_wager": True, "match_th
 
 @pytest.fixture(scope="module")
 def analysed():
-    return {(row.wager, row.paytable): row for row in GAME.analyze(SPANISH, None)}
+    return {(row.wager, row.paytable): row for row in analyze_wagers(GAME, SPANISH, None)}
 
 
 def test_required_wager_is_that_of_six_decks_and_five_hands_where_no_answer_says_more(analysed):
@@ -30,7 +31,7 @@ def test_required_wager_is_that_of_six_decks_and_five_hands_where_no_answer_says
     assert float(100 * spanish.required.loss_per_ante) == pytest.approx(0.591361, abs=2e-6)
     assert float(spanish.required.average_wagered) == pytest.approx(1.138308, abs=2e-6)
     given = {**SIX_DECKS, "additional_splits": 3}
-    assert {row.wager: row for row in GAME.analyze(SPANISH, given)}["spanish_21"] == spanish
+    assert {row.wager: row for row in analyze_wagers(GAME, SPANISH, given)}["spanish_21"] == spanish
 
 
 def test_additional_payouts_are_worth_what_their_cards_and_amounts_say(analysed):
@@ -62,7 +63,7 @@ def test_drawing_for_the_additional_payouts_costs_what_the_slow_program_finds(an
 
 @pytest.mark.parametrize(("more", "expected"), [(3, False), (6, True), (94, True)])
 def test_more_than_six_additional_splits_are_said_to_be_six(more, expected):
-    spanish = next(row for row in GAME.analyze(SPANISH, {**SIX_DECKS, "additional_splits": more}))
+    spanish = next(row for row in analyze_wagers(GAME, SPANISH, {**SIX_DECKS, "additional_splits": more}))
     notes = " ".join(spanish.notes)
     assert (f"{MOST_HANDS - 2} additional splits are computed as {MOST_HANDS - 2}" in notes) is expected
     assert ("the largest win stated is that of so many hands and no bound" in notes) is expected

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import helper, kernel
+from games.compiled import Ints, helper, kernel
 from games.maths.cards import FULL_DECK, RANKS, SUITS
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part, standard
 from games.maths.staged_raises.paid_hands import LADDER, LOSING, PAIRS, RESULTS
@@ -30,7 +30,6 @@ FOLD, ONCE, THRICE = 0, 1, 3
 EQUAL = 4  # added to a decision that is as good as another
 STARTS = len(RANKS) ** 2
 ALL_PAIRS = np.array(list(combinations(range(FULL_DECK), 2)))
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

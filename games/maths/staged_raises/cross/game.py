@@ -4,18 +4,16 @@ Two Antes and three bets are one wager, `ante`; its unit is one Ante. An optiona
 cards. Not here: the odds and rows (`wagers`), dealing (`games.second.cross`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games.maths.published import compare_published
-from games.maths.results import Step, WagerAnalysis, counted, paid_rows
+from games.maths.results import Step, WagerAnalysis, counted_by_table, with_lost
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.bonuses import CLASS_OF, with_lost
+from games.maths.staged_raises.bonuses import CLASS_OF
 from games.maths.staged_raises.cross.best_play import FOLD, ONCE, THRICE, Bytes
 from games.maths.staged_raises.cross.wagers import Bets, Odds, analysis, best
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play
 
 TOP, LEFT, RIGHT, BOTTOM, OWN, _, MIDDLE, CARDS = range(8)
 """Where a round's cards are among those dealt."""
@@ -40,17 +38,23 @@ class Sections:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossGame:
-    """The terms of one game: the bets' names and their paytable, the optional wager, the sections."""
+    """The terms of one game: the bets' names and their paytable, the sections.
+
+    The optional wager is on the five community cards; the last row of its paytables pays the pairs that do not lose.
+    """
 
     bets: Bets
     paid_by: str  # the wager whose only paytable pays the bets; that of `ante` pays the Antes
-    community_cards: str  # the optional wager on the five community cards; its last row pays the pairs that do not lose
     sections: Sections
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly."""
-        analyses = (self._analyze(chapter, wager) for wager, _ in in_play(chapter, answers))
-        return tuple(compare_published(chapter, analyzed) for analyzed in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures."""
+        if wager == "ante":
+            sections = (*self.sections.bets, self.sections.settled)
+            yield analysis(self._odds(chapter), chapter.tables_of("ante")[0].name, self.bets, sections)
+        else:
+            table = chapter.paytable(wager, name)
+            yield counted_by_table(table, with_lost(_paid(table), bonuses.FIVES), bonuses.FIVES)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> tuple[Bytes, Bytes]:
         """Return the first and the second bet of the best play, as `best_play` has them."""
@@ -75,19 +79,8 @@ class CrossGame:
             steps.append(Step("Community cards", words, sections.turned[stage], turned))
         return tuple(steps)
 
-    def _analyze(self, chapter: Chapter, wager: str) -> WagerAnalysis:
-        if wager == "ante":
-            sections = (*self.sections.bets, self.sections.settled)
-            return analysis(self._odds(chapter), chapter.tables_of("ante")[0].name, self.bets, sections)
-        table = self._table(chapter)
-        rows = paid_rows(table, with_lost(_paid(table), bonuses.FIVES), bonuses.FIVES, lost="")
-        return counted(table.wager, table.name, rows, bonuses.FIVES)
-
     def _odds(self, chapter: Chapter) -> Odds:
         return Odds.of(chapter.tables_of("ante")[0], chapter.tables_of(self.paid_by)[0])
-
-    def _table(self, chapter: Chapter) -> Paytable:
-        return chapter.tables_of(self.community_cards)[0]
 
 
 def _paid(table: Paytable) -> dict[str, int]:

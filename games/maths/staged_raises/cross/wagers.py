@@ -30,17 +30,7 @@ from games.maths.results import (
     required,
     row,
 )
-from games.maths.staged_raises.cross.best_play import (
-    ANTES,
-    DEALS,
-    FOLD,
-    ONCE,
-    THRICE,
-    Play,
-    Start,
-    best_play,
-    starts,
-)
+from games.maths.staged_raises.cross.best_play import ANTES, DEALS, FOLD, ONCE, THRICE, Play, Start, best_play, starts
 from games.maths.staged_raises.paid_hands import HIGH_PAIR, RESULTS, pays_of
 from games.maths.staged_raises.turns.words import raise_or_fold, two_card_table
 from games.rules.model import Paytable

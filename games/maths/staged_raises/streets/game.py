@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from games.maths.cards import cards
 from games.maths.hands import set_place
-from games.maths.published import compare_published
 from games.maths.results import LargestRound, PartWon, Step, WagerAnalysis, net_of
 from games.maths.staged_raises.streets.wagers import (
     FORM,
@@ -29,7 +28,7 @@ from games.maths.staged_raises.turns.best_play import PASS, Decisions
 from games.maths.staged_raises.turns.game import ORDINALS
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter, Paytable
-from games.rules.wagers_in_play import in_play, part_paytable
+from games.rules.wagers_in_play import part_paytable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +40,18 @@ class StreetGame:
     sections: Sections
     play_file: str = ""  # of a chapter whose `strategy.toml` says the best play in words of its own
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the best play for each paytable is found at once.
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures.
 
-        So a change waits for nothing. `NoPaytable` for a paytable that the chapter does not have, here and below.
+        The best play is found for every paytable at once, so that a change waits for nothing.
         """
-        for table in chapter.tables_of("ante"):
-            best(table)
-        tables = (chapter.paytable(wager, name) for wager, name in in_play(chapter, answers))
-        return tuple(compare_published(chapter, self._analyze(table, answers or {})) for table in tables)
+        table = chapter.paytable(wager, name)
+        if wager != "ante":
+            yield analyze_bonus(table, self.bonuses[wager], answers)
+            return
+        for each in chapter.tables_of(wager):
+            best(each)
+        yield ante(table, self.play_file, self.sections)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Decisions:
         """Return the decisions of the best play for the Ante's paytable, by stage."""
@@ -110,11 +112,6 @@ class StreetGame:
     def _turn(self, stage: int, card: int) -> Step:
         what = f"the {ORDINALS[stage]} is turned over"
         return Step("Community cards", what, self.sections.turned[stage], (card,))
-
-    def _analyze(self, table: Paytable, answers: Answers) -> WagerAnalysis:
-        if table.wager == "ante":
-            return ante(table, self.play_file, self.sections)
-        return analyze_bonus(table, self.bonuses[table.wager], answers)
 
 
 def _required(chapter: Chapter, answers: Answers) -> Paytable:

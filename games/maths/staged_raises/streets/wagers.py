@@ -24,13 +24,14 @@ from games.maths.results import (
     StrategyTable,
     WagerAnalysis,
     counted,
-    paid_rows,
-    progressive,
+    counted_by_table,
+    report_plays,
     required,
     row,
+    with_lost,
 )
 from games.maths.staged_raises import bonuses
-from games.maths.staged_raises.bonuses import CLASS_OF, with_lost
+from games.maths.staged_raises.bonuses import CLASS_OF
 from games.maths.staged_raises.paid_hands import LADDER, LOSING, RESULTS, pays_of
 from games.maths.staged_raises.turns.best_play import (
     PASS,
@@ -43,13 +44,7 @@ from games.maths.staged_raises.turns.best_play import (
     orders_met,
 )
 from games.maths.staged_raises.turns.form import Form, Stage
-from games.maths.staged_raises.turns.words import (
-    all_sets,
-    computed_sentences,
-    features,
-    raise_or_fold,
-    two_card_table,
-)
+from games.maths.staged_raises.turns.words import all_sets, computed_sentences, features, raise_or_fold, two_card_table
 from games.rules.errors import ParameterError
 from games.rules.files import read_strategy
 from games.rules.model import Answers, Pay, Paytable, Row
@@ -247,10 +242,8 @@ def _simplified_ends() -> tuple[tuple[str, str, Ends], ...]:
 
 
 def _simplified_plays(table: Paytable, sections: Sections) -> tuple[SimplifiedPlay, ...]:
-    return tuple(
-        SimplifiedPlay(name, rule, required(list(_rows(ends, table, sections)), INITIAL))
-        for name, rule, ends in _simplified_ends()
-    )
+    plays = ((name, rule, list(_rows(ends, table, sections))) for name, rule, ends in _simplified_ends())
+    return report_plays(plays, INITIAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,10 +340,5 @@ def analyze_bonus(table: Paytable, bonus: BonusWager, answers: Answers) -> Wager
     """Return the exact figures of an optional wager."""
     cycle, meters = bonus.counts.cycle, bonus.meters
     at_reset = meters.at_reset(table, answers) if meters else table
-    rows = paid_rows(at_reset, with_lost(bonus.paid(table), cycle), cycle, lost="")
-    if meters is None:
-        return counted(table.wager, table.name, rows, cycle)
-    chances = {row.outcome: row.probability or Fraction(0) for row in rows}
-    known = progressive(at_reset, ((line.pays[0], chances[line.outcome]) for line in at_reset.rows))
-    notes = meters.notes(table, answers)
-    return counted(table.wager, table.name, rows, cycle, progressive=known, notes=notes)
+    notes = meters.notes(table, answers) if meters else ()
+    return counted_by_table(at_reset, with_lost(bonus.paid(table), cycle), cycle, notes=notes)

@@ -16,14 +16,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from games.compiled import kernel
+from games.compiled import Ints, kernel
 from games.maths.cards import JOKER_DECK
 from games.maths.ranking import HIGH, LOW, flush_part, high_part, low_part
 from games.maths.staged_raises.turns.form import Form, PaidHands, ResultTable
 
 LARGEST = 6  # cards
 CHOOSE = np.array([[comb(n, k) for k in range(LARGEST + 1)] for n in range(JOKER_DECK + 1)], dtype=np.int64)
-Ints = NDArray[np.int64]
 SetSums = NDArray[np.int64]
 """`[place of the set]`"""
 LastCards = NDArray[np.uint8]

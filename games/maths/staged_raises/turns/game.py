@@ -5,7 +5,7 @@ five of all cards are paid. Not here: the form (`form`), the wagers (`wagers`), 
 chapter's requirement says so).
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
@@ -13,15 +13,13 @@ from itertools import combinations
 import numpy as np
 
 from games.maths.hands import set_place
-from games.maths.published import compare_published
-from games.maths.results import NUMBER_WORDS, LargestRound, PartWon, Step, WagerAnalysis
+from games.maths.results import LargestRound, PartWon, Step, WagerAnalysis, antes, number_of
 from games.maths.staged_raises.turns.best_play import CHOOSE, PASS, Decisions, best_result, last_cards
 from games.maths.staged_raises.turns.form import PaidHands
 from games.maths.staged_raises.turns.wagers import ForfeitedProgressive, OptionalWager, RequiredWagers
-from games.maths.staged_raises.turns.words import antes
 from games.rules.conditions import way_dealt
 from games.rules.model import Answers, Chapter
-from games.rules.wagers_in_play import in_play, part_paytable
+from games.rules.wagers_in_play import part_paytable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,10 +34,16 @@ class TurnedCardsGame:
         for wager in self.optional.values():
             wager.check(self.required.form)
 
-    def analyze(self, chapter: Chapter, answers: Answers | None) -> tuple[WagerAnalysis, ...]:
-        """Return every wager offered, exactly; the play is the one that is best for the required wagers."""
-        analyses = (self._analyze(chapter, wager, name, answers or {}) for wager, name in in_play(chapter, answers))
-        return tuple(compare_published(chapter, analysis) for analysis in analyses)
+    def analyze_wager(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> Iterator[WagerAnalysis]:
+        """Yield the wager's exact figures; the play is the one that is best for the required wagers."""
+        optional, form = self.optional.get(wager), self.required.form
+        if optional is None:
+            yield self.required.analysis(chapter, name)
+        elif isinstance(optional, ForfeitedProgressive):
+            decisions = self.strategy(chapter, answers)
+            yield optional.analysis(chapter.paytable(wager, name), form, decisions, chapter, answers)
+        else:
+            yield optional.analysis(chapter.paytable(wager, name), form)
 
     def strategy(self, chapter: Chapter, answers: Answers) -> Decisions:
         """Return the decisions of the best play, by stage."""
@@ -76,14 +80,6 @@ class TurnedCardsGame:
         initial = ", ".join(f"{name} {pay}" for name, pay in zip(wagers.before_deal, pays.printed(best), strict=True))
         words = f"{line.outcome}: {initial}, {line.pays[0].printed} on {antes(raised)} raised"
         return LargestRound(tuple(deal), (PartWon("ante", stakes["ante"], nets[best], words),))
-
-    def _analyze(self, chapter: Chapter, wager: str, name: str, answers: Answers) -> WagerAnalysis:
-        if wager not in self.optional:
-            return self.required.analysis(chapter, name)
-        optional, table, form = self.optional[wager], chapter.paytable(wager, name), self.required.form
-        if isinstance(optional, ForfeitedProgressive):
-            return optional.analysis(table, form, self.strategy(chapter, answers), chapter, answers)
-        return optional.analysis(table, form)
 
 
 def _paytable(chapter: Chapter, answers: Answers) -> str:
@@ -141,8 +137,7 @@ def round_steps(
 def dealt_step(wagers: RequiredWagers, answers: Answers, dealt: tuple[int, ...]) -> Step:
     """Return the step in which the player's own cards are dealt."""
     own = wagers.form.own
-    cards = f"is dealt {NUMBER_WORDS[own]} card{'' if own == 1 else 's'}"
-    return Step("Player", cards, way_dealt(wagers.sections.dealt, answers), dealt[:own])
+    return Step("Player", f"is dealt {number_of(own, 'card')}", way_dealt(wagers.sections.dealt, answers), dealt[:own])
 
 
 def turned_step(wagers: RequiredWagers, stage: int, dealt: tuple[int, ...]) -> Step:

@@ -19,17 +19,23 @@ from games.maths.cards import FULL_DECK
 from games.maths.results import (
     LOST_NET,
     LOST_OUTCOME,
+    Ending,
     OutcomeRow,
     SimplifiedPlay,
     WagerAnalysis,
+    antes,
+    chances,
     counted,
+    counted_by_table,
+    envy,
     net_of,
     paid_rows,
     progressive,
+    report_plays,
     required,
     row,
+    with_lost,
 )
-from games.maths.staged_raises.bonuses import with_lost
 from games.maths.staged_raises.paid_hands import (
     OWN,
     OWN_CLASSES,
@@ -51,14 +57,8 @@ from games.maths.staged_raises.turns.best_play import (
     folds_by_own_cards,
 )
 from games.maths.staged_raises.turns.form import Form
-from games.maths.staged_raises.turns.words import (
-    antes,
-    cards_seen,
-    choices,
-    equal_note,
-    never_better_note,
-    read_sentences,
-)
+from games.maths.staged_raises.turns.words import cards_seen, choices, equal_note, never_better_note, read_sentences
+from games.maths.wagers import least_allowed
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter, Paytable
 
@@ -116,39 +116,28 @@ class RequiredWagers:
                 raise ParameterError("hands", f"{problem}; the hands that win or push are {self.form.hands.winning}")
         return pays
 
-    def outcome_counts(self, ended: EndCounts, folded: FoldCounts, table: Paytable) -> dict[str, int]:
-        """Return outcome → count."""
-        counts = {}
-        for total in self.form.totals:
-            for result, line in zip(range(len(table.rows), 0, -1), table.rows, strict=True):
-                counts[self._ended(total, line.outcome)] = int(ended[total, result])
-            counts[self._ended(total, "lost")] = int(ended[total, 0])
-        return counts | {self._folded(*end): int(folded[end]) for end in self._folds()}
-
     def rows(self, ended: EndCounts, folded: FoldCounts, pays: "Pays") -> list[OutcomeRow]:
         """Return one row per (net, wagered) that occurs."""
-        counts = self.outcome_counts(ended, folded, pays.raised)
-        cycle = sum(counts.values())
-        ends = zip(counts.items(), self._settled(pays), strict=True)
-        return [row(outcome, count, cycle, *end) for (outcome, count), end in ends if count]
+        ends = ((end, count) for end, count in self._ends(ended, folded, pays) if count)
+        return [end.row(count, self.form.cycle) for end, count in ends]
 
-    def _settled(self, pays: "Pays") -> Iterator[tuple[Fraction, int, str, str]]:
-        """Yield net, Antes wagered, the payout in words and its subsection, in the order of `outcome_counts`."""
-        initial, lost = len(self.before_deal), Fraction(LOST_NET)
+    def _ends(self, ended: EndCounts, folded: FoldCounts, pays: "Pays") -> Iterator[tuple[Ending, int]]:
+        """Yield every end of a round with its count."""
+        won, lost, lines = self.sections.won, self.sections.lost, pays.raised.rows
         for total in self.form.totals:
-            for place in range(len(pays.raised.rows)):
+            wagered, name = Fraction(len(self.before_deal) + total), f"{self.raised} {total}×"
+            for place, line in enumerate(lines):
                 net = sum(pays.initial_nets(place), Fraction(0)) + total * pays.raised_net(place)
-                yield net, initial + total, self._pays(pays, place), self.sections.won
-            yield (initial + total) * lost, initial + total, "", self.sections.lost
+                words = self._pays(pays, place)
+                yield Ending(f"{name}: {line.outcome}", net, wagered, words, won), int(ended[total, len(lines) - place])
+            yield Ending(f"{name}: lost", -wagered, wagered, "", lost), int(ended[total, 0])
         for stage, before in self._folds():
-            yield (initial + before) * lost, initial + before, "", self.sections.decided[stage]
+            wagered, section = Fraction(len(self.before_deal) + before), self.sections.decided[stage]
+            yield Ending(self._folded(stage, before), -wagered, wagered, "", section), int(folded[stage, before])
 
     def _pays(self, pays: "Pays", place: int) -> str:
         named = [f"{name} {pay}" for name, pay in zip(self.before_deal, pays.printed(place), strict=True)]
         return ", ".join((*named, f"{self.raised.removesuffix(' Wager')} {pays.raised.rows[place].pays[0].printed}"))
-
-    def _ended(self, total: int, hand: str) -> str:
-        return f"{self.raised} {total}×: {hand}"
 
     def _folds(self) -> list[tuple[int, int]]:
         """Return (stage, Antes raised before) of every fold."""
@@ -165,12 +154,14 @@ class RequiredWagers:
         """Return the required wagers under the best play."""
         return _analysis(self, self.pays(chapter, paytable), paytable)
 
-    def simplified_plays(self, best: BestPlay, pays: "Pays") -> Iterator[SimplifiedPlay]:
-        """Yield the simplified plays with their required wagers: the cost of not knowing the strategy."""
-        for name, when, decisions in _plain(self.form, self.raised, best.decisions):
-            ends = count_ends(self.form, decisions)
-            rows = self.rows(ends.ended, ends.folded, pays)
-            yield SimplifiedPlay(name, when, required(rows, len(self.before_deal)))
+    def simplified_plays(self, best: BestPlay, pays: "Pays") -> tuple[SimplifiedPlay, ...]:
+        """Return the simplified plays with their required wagers: the cost of not knowing the strategy."""
+        plays = (
+            (name, when, count_ends(self.form, decisions))
+            for name, when, decisions in _plain(self.form, self.raised, best.decisions)
+        )
+        rows = ((name, when, self.rows(ends.ended, ends.folded, pays)) for name, when, ends in plays)
+        return report_plays(rows, len(self.before_deal))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +211,7 @@ def _analysis(wagers: RequiredWagers, pays: Pays, paytable: str) -> WagerAnalysi
         required=required(rows, len(wagers.before_deal)),
         strategy=strategy,
         strategy_tables=tables,
-        simplified_plays=tuple(wagers.simplified_plays(best, pays)),
+        simplified_plays=wagers.simplified_plays(best, pays),
         notes=tuple(filter(None, notes)),
     )
 
@@ -298,7 +289,7 @@ class BestHandWager:
         places = [form.hands.winning.index(name) + 1 for name in self.rows]
         paid = {line.outcome: int(made[place]) for line, place in zip(table.rows, places, strict=True)}
         total = int(made.sum())
-        return counted(table.wager, table.name, paid_rows(table, with_lost(paid, total), total, self.lost), total)
+        return counted_by_table(table, with_lost(paid, total), total, self.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,26 +311,21 @@ class ForfeitedProgressive:
         """Return the exact figures under the decisions that are best for the required wagers."""
         table, own = self._with_terms(printed, chapter, answers), folded_classes(form, decisions)
         counts = self._counts(own, table)
+        share = float(100 * Fraction(counts[FORFEITED], form.cycle))
         forfeited = row(FORFEITED, counts[FORFEITED], form.cycle, LOST_NET, section=self.forfeited)
         rows = [*paid_rows(table, counts, form.cycle, self.lost), forfeited]
-        chances = {row.outcome: row.probability or Fraction(0) for row in rows}
-        dealt = {
-            outcome: Fraction(count, form.cycle)
-            for outcome, count in own_counts(own.sum(axis=0), self.rows, table).items()
-        }
-        never_folds = progressive(table, ((line.pays[0], dealt[line.outcome]) for line in table.rows))
+        dealt = own_counts(own.sum(axis=0), self.rows, table)
+        never_folds = progressive(table, chances(table, dealt, form.cycle))
         return counted(
             table.wager,
             table.name,
             rows,
             form.cycle,
-            progressive=progressive(table, ((line.pays[0], chances[line.outcome]) for line in table.rows)),
-            envy_per_other_player=sum(
-                (dealt[line.outcome] * Fraction(line.envy or 0) for line in table.rows), Fraction(0)
-            ),
+            progressive=progressive(table, chances(table, counts, form.cycle)),
+            envy_per_other_player=envy(table, dealt, form.cycle),
             notes=(
                 f"The hold is that of a meter at its reset amount of ${table.seed:,}, and of the play that is best for "
-                f"the required wagers: in {float(100 * chances[FORFEITED]):.4f} % of all rounds it folds "
+                f"the required wagers: in {share:.4f} % of all rounds it folds "
                 f"{self._least()}, and this wager is forfeited ({self.forfeited}).",
                 f"A player who never folds such a hand is returned {float(100 * never_folds.return_at_reset):.6f} %, "
                 f"of it {float(100 * never_folds.fixed_return):.6f} % by odds.",
@@ -357,10 +343,10 @@ class ForfeitedProgressive:
 
     def _with_terms(self, table: Paytable, chapter: Chapter, answers: Answers) -> Paytable:
         rate, reset = (
-            Decimal(str(answers[key])) if answers.get(key) is not None else _smallest(chapter, key)
+            Decimal(str(answers[key])) if answers.get(key) is not None else least_allowed(chapter, key)
             for key in (self.rate, self.reset)
         )
-        return replace(table, rate=Fraction(rate) / 100, seed=reset)
+        return replace(table, rate=Fraction(rate or 0) / 100, seed=reset)
 
 
 OptionalWager = OwnCardsWager | BestHandWager | ForfeitedProgressive
@@ -379,12 +365,3 @@ def folded_classes(form: Form, decisions: Decisions) -> FoldedClasses:
     kinds, folds = own_classes(), folds_by_own_cards(form, decisions)
     of_class = [kinds == place for place in range(len(OWN_CLASSES))]
     return np.array([[ways[those].sum() for those in of_class] for ways in (form.ways(0) - folds, folds)])
-
-
-def _smallest(chapter: Chapter, option: str) -> Decimal:
-    """Return the least answer that the chapter's requirements allow."""
-    conditions = (demand.must for demand in chapter.requirements if demand.must)
-    tests = (
-        test for must in conditions for alternative in must.alternatives for key, test in alternative if key == option
-    )
-    return max(test.at_least for test in tests if test.at_least is not None)

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.maths import hands
-from games.maths.cards import ACE, FIVE, FULL_DECK, JOKER, RANK_NAMES, RANKS
+from games.maths.cards import ACE, FIVE, FULL_DECK, JOKER, RANK_NAMES, RANKS, with_article
 from games.maths.hands import FACES, faces, three_card_hands
-from games.maths.results import NUMBER_WORDS, Choice, StrategyTable
+from games.maths.results import NUMBER_WORDS, Choice, StrategyTable, antes, number_of
 from games.maths.staged_raises.paid_hands import OWN
 from games.maths.staged_raises.turns.best_play import PASS, BestPlay, Decisions, Ends, orders_met
 from games.maths.staged_raises.turns.form import Form
@@ -81,11 +81,6 @@ def exceptions(wrong: int, elsewhere: int, those: str) -> str:
     return f", {', '.join(parts)}" if parts else ""
 
 
-def with_article(rank: int) -> str:
-    """Return the rank with its article: "a jack", "an 8"."""
-    return f"{'an' if RANK_NAMES[rank] in ('8', 'ace') else 'a'} {RANK_NAMES[rank]}"
-
-
 def two_card_table(title: str, cell: Callable[[int, int], str]) -> StrategyTable:
     """Return a square of `cell(row, column)` by the ranks of two cards: of one suit where the row's rank is higher."""
     ranks = range(ACE, -1, -1)
@@ -98,15 +93,9 @@ def raise_or_fold(decision: int) -> str:
     return "fold" if decision == PASS else f"{decision}×"
 
 
-def antes(count: int) -> str:
-    """Return a number of Antes in words: "one Ante", "three Antes"."""
-    return f"{NUMBER_WORDS[count] if count < len(NUMBER_WORDS) else count} Ante{'' if count == 1 else 's'}"
-
-
 def cards_seen(form: Form, stage: int) -> str:
     """Return the number of cards that a player has seen who decides at the stage, in words: "four cards"."""
-    seen = form.own + stage
-    return f"{NUMBER_WORDS[seen]} card{'' if seen == 1 else 's'}"
+    return number_of(form.own + stage, "card")
 
 
 def choices(

@@ -17,6 +17,7 @@ from games.maths.cards import cards
 from games.maths.ranking import standard
 from games.maths.showdown.deck import LOSE, SHORT, TIE, WIN, orbit_of, orbits
 from games.maths.showdown.four_cards import card_bit
+from games.maths.wagers import analyze_wagers
 from games.runs.engine import analyze, replay_round, simulate
 from tests.games.checking.chapter_copy import forget
 from tests.games.maths import slow_five_cards as slow
@@ -50,7 +51,7 @@ def game(invented_chapter):
 
 @pytest.fixture(scope="module")
 def ante(game):
-    (analysis,) = (row for row in game.analyze(registry.chapter(NUMBER), None) if row.wager == "ante")
+    (analysis,) = (row for row in analyze_wagers(game, registry.chapter(NUMBER), None) if row.wager == "ante")
     return analysis
 
 
@@ -157,7 +158,7 @@ def test_bonus_is_paid_by_the_classes_of_all_hands(game):
         hands.STRAIGHT: 10_200,
         hands.FLUSH: 5_108,
     }
-    for analysis in game.analyze(registry.chapter(NUMBER), None)[1:]:
+    for analysis in analyze_wagers(game, registry.chapter(NUMBER), None)[1:]:
         counts = {row.outcome: row.count for row in analysis.outcomes}
         assert counts["Pair of aces"] == known[hands.PAIR]
         assert (counts["Two pair"], counts["Three-of-a-kind"]) == (known[hands.TWO_PAIRS], known[hands.THREE])

@@ -18,6 +18,7 @@ from games.maths.results import WagerAnalysis
 from games.maths.two_hands import seven_pairs, seven_wagers
 from games.maths.two_hands.setting import HOUSE_WAYS
 from games.maths.two_hands.seven_wagers import HANDS
+from games.maths.wagers import analyze_wagers
 from games.registry import chapter, table
 from games.rules.model import Answer
 from games.runs import engine
@@ -174,7 +175,7 @@ def test_first_rounds_of_a_stream_are_known() -> None:
 
 def test_every_wager_is_settled_once_a_round_under_the_outcomes_of_its_analysis() -> None:
     tally = deal_block(CHAPTER, ANSWERS, seed=1, block=0, rounds=1000)
-    analyses = game.GAME.analyze(CHAPTER, ANSWERS)
+    analyses = analyze_wagers(game.GAME, CHAPTER, ANSWERS)
     assert [analysis.wager for analysis in analyses] == list(tally)
     for analysis in analyses:
         settled_outcomes = set(settled_amounts(CHAPTER, ANSWERS)[analysis.wager])
@@ -187,7 +188,7 @@ def test_simulation_agrees_with_the_exact_figures(progressive: str) -> None:
     answers = {**ANSWERS, "progressive_paytable": progressive}
     rounds = 1_000_000
     tally = deal_block(CHAPTER, answers, seed=20, block=1, rounds=rounds)
-    exact = game.GAME.analyze(CHAPTER, answers)
+    exact = analyze_wagers(game.GAME, CHAPTER, answers)
     assert len(exact) == 4
     for analysis in exact:
         for row in analysis.outcomes:
@@ -277,11 +278,11 @@ def test_story_settles_as_a_slow_reader_of_the_section_would() -> None:
 
 
 def pai_gow(way: str) -> WagerAnalysis:
-    return next(found for found in game.GAME.analyze(CHAPTER, {"house_way": way}) if found.wager == "pai_gow")
+    return next(found for found in analyze_wagers(game.GAME, CHAPTER, {"house_way": way}) if found.wager == "pai_gow")
 
 
 def test_without_answers_every_paytable_of_every_wager_is_analysed() -> None:
-    found = [(analysis.wager, analysis.paytable) for analysis in game.GAME.analyze(CHAPTER, None)]
+    found = [(analysis.wager, analysis.paytable) for analysis in analyze_wagers(game.GAME, CHAPTER, None)]
     assert found == [("pai_gow", "traditional"), ("pai_gow", "simplified")] + [
         (table.wager, table.name) for key in ("ace_high", "fortune", "progressive") for table in CHAPTER.tables_of(key)
     ]
@@ -289,7 +290,7 @@ def test_without_answers_every_paytable_of_every_wager_is_analysed() -> None:
 
 def test_wager_not_offered_is_neither_analysed_nor_simulated() -> None:
     answers: dict[str, Answer] = {"house_way": "simplified", "fortune_wager": False, "fortune_paytable": None}
-    assert [analysis.wager for analysis in game.GAME.analyze(CHAPTER, answers)] == ["pai_gow"]
+    assert [analysis.wager for analysis in analyze_wagers(game.GAME, CHAPTER, answers)] == ["pai_gow"]
     assert list(deal_block(CHAPTER, answers, seed=1, block=0, rounds=10)) == ["pai_gow"]
 
 
@@ -312,6 +313,6 @@ def test_paytable_read_from_the_chapter_decides_the_figures() -> None:
     changed = replace(
         chapter("688a"), paytables=tuple(all_push if found is printed else found for found in CHAPTER.paytables)
     )
-    (fortune,) = (found for found in game.GAME.analyze(changed, ANSWERS) if found.wager == "fortune")
+    (fortune,) = (found for found in analyze_wagers(game.GAME, changed, ANSWERS) if found.wager == "fortune")
     assert fortune.hit_frequency == 0
     assert fortune.largest_win == 0
