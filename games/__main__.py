@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from games.commands import BadUse, chapters, configurations, faults, figures
+from games.commands import BadUse, chapters, configurations, faults, figures, reproduce
 from games.rules.errors import RuleError
 
 COMMANDS = {  # name → what adds its arguments, and its purpose
@@ -25,6 +25,10 @@ COMMANDS = {  # name → what adds its arguments, and its purpose
         "deal and settle rounds of a configuration, compared with the exact figures",
     ),
     "round": (configurations.add_round, "one simulated round, step by step"),
+    "reproduce": (
+        reproduce.add_reproduce,
+        "compute the figures in a signed PDF and deal its rounds again, from the PDF alone; exit status 0 where equal",
+    ),
     "published": (figures.add_published, "every figure that the Board printed, beside ours"),
     "errata": (
         figures.add_errata,
