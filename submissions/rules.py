@@ -26,6 +26,7 @@ from django.utils import timezone
 
 from games import registry
 from games.rules.changes import RuleChange, read_change
+from games.rules.dated_files import write_files
 from games.rules.model import Chapter
 from submissions.core.errors import Refusal
 from submissions.models import LayoutFiling, Revision, RulemakingChange, Submission, Version
@@ -186,6 +187,13 @@ def filed_chapter(revision: Revision, content: Content | None = None) -> Chapter
 def filed_chapter_or_none(content: Content) -> Chapter | None:
     """Return the chapter of a snapshot, or None if the portal no longer has it."""
     return chapter_on_or_none(content["chapter"]["number"], filed_day(content))
+
+
+def filed_files(content: Content) -> dict[str, str]:
+    """Return the data files of the chapter of a snapshot, as they read on its day now: file → its text."""
+    number = content["chapter"]["number"]
+    data = registry.chapter_data(number, filed_day(content), published_changes(number))
+    return write_files(data, registry.folder_of(number))
 
 
 def paper_day(revision: Revision, requested: date | None = None) -> date:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pikepdf
 
+from games.rules.dated_files import ATTACHED_END
 from submissions.core.digests import digest
 from submissions.core.isolated_process import IsolatedFunction
 
@@ -14,9 +15,9 @@ LARGEST = 20_000_000  # bytes of an attached record
 
 
 def read_record(content: bytes) -> dict[str, Any] | None:
-    """Return receipt and digest of the subject, and the history, of the one attached .json file; None without one."""
+    """Return receipt and digest of the subject, and the history, of the one attached record; None without one."""
     with pikepdf.open(BytesIO(content)) as pdf:
-        names = [name for name in pdf.attachments if name.endswith(".json")]
+        names = [name for name in pdf.attachments if name.endswith(".json") and not name.endswith(ATTACHED_END)]
         if len(names) != 1:
             return None
         record: dict[str, Any] = json.loads(pdf.attachments[names[0]].get_file().read_bytes()[:LARGEST])

@@ -14,6 +14,8 @@ The shape (format 1):
     demo             whether a demonstration portal made it
     verify_at        the address of the verification page, once approved
     history          the checkpoint of the history at the approval (`checkpoints`); only when signed
+
+A signed document also has the chapter attached, so that its figures can be computed again: `games.runs.filed_record`.
 """
 
 from collections.abc import Sequence
@@ -28,6 +30,7 @@ from submissions.documents.checkpoints import checkpoint_of_approval
 from submissions.filings.orders.order_entry import first_conditions
 from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Decision, Order, Person, Revision, Simulation, Version
+from submissions.rules import filed_chapter_or_none, filed_day, filed_files
 
 FORMAT = 1
 Fields = dict[str, Any]  # a part of a record, or of a template's context
@@ -57,6 +60,20 @@ def document_record(revision: Revision) -> DocumentRecord:
 def sealed_record(revision: Revision) -> DocumentRecord:
     """Return the content of the document that is signed: the record with the checkpoint of its approval."""
     return {**document_record(revision), "history": checkpoint_of_approval(revision.receipt, revision.submission_id)}
+
+
+def dated_chapter(revision: Revision) -> Fields | None:
+    """Return the chapter by which the filing was judged, as data; None if it has been corrected or removed since."""
+    content = revision.content
+    chapter = filed_chapter_or_none(content)
+    if chapter is None or chapter.digest != revision.rules_digest:
+        return None
+    return {
+        "format": FORMAT,
+        "number": chapter.number,
+        "rules_on": filed_day(content).isoformat(),
+        "files": filed_files(content),
+    }
 
 
 def compose_record(

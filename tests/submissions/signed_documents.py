@@ -5,6 +5,7 @@ Seal, verification and storage are the same for few pages. By the real job: `tes
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,9 +20,9 @@ from submissions.core.digests import canonical_json, digest
 from submissions.documents import signing_keys
 from submissions.documents.document_record import DocumentRecord, document_record
 from submissions.documents.signed_pdf import SignedPdf, add_field, sign_pdf
-from submissions.documents.submission_document import store_document
+from submissions.documents.submission_document import attached_files, store_document
 from submissions.documents.verify import Verification, verify
-from submissions.documents.weasyprint_pdf import RenderedPdf, attached_file, render_pages, write_pdf
+from submissions.documents.weasyprint_pdf import RenderedPdf, render_pages, write_pdf
 from submissions.jobs import leases
 from submissions.models import (
     Decision,
@@ -145,12 +146,10 @@ def example(key_folder: Path) -> Example:
     return Example(content, rendered, signed, seal.roots, (seal.sha256,), found)
 
 
-def two_pages(record: DocumentRecord) -> RenderedPdf:
+def two_pages(record: DocumentRecord, chapter: Mapping[str, object] | None = None) -> RenderedPdf:
     """A page, and one with room for the seal, with the record attached: the full validation visits every object."""
     pages = render_pages(TWO_PAGES)
-    name, moment = f"{record['snapshot']['receipt']}.json", datetime.fromisoformat(record["approved"]["at"])
-    attached = attached_file(name, canonical_json(record).encode(), "The record", moment)
-    return RenderedPdf(add_field(write_pdf(pages, attached), pages), len(pages.pages))
+    return RenderedPdf(add_field(write_pdf(pages, *attached_files(record, chapter)), pages), len(pages.pages))
 
 
 @pytest.fixture
