@@ -15,8 +15,9 @@ from games.maths.results import WagerAnalysis
 from games.rules.differences import Record, RuleDifference, chapter_differences, record_key
 from games.rules.evaluate import ALL_TABLES, GroupTables, effective, judge, sound_answers
 from games.rules.model import Answers, Chapter, Judgment
+from games.runs.used_figures import FigureTable, in_use
 from submissions.filings.evidence import computations
-from submissions.filings.evidence.computations import FigureTable, figures_of_paytable
+from submissions.filings.evidence.computations import figures_of_paytable
 
 Key = TypeVar("Key")
 
@@ -136,7 +137,7 @@ def _figures(
         return None
     parts = {wager.key: wager.part_of or wager.key for wager in chapter.wagers}
     wholes = {parts.get(wager, wager) for wager in moved}
-    rows = computations.in_use(chapter, judgment, sound_answers(chapter, counted), figures)
+    rows = in_use(chapter, judgment, sound_answers(chapter, counted), figures)
     return {row.key: row for row in rows if parts[row.wager] in wholes}
 
 

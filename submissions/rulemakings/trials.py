@@ -22,11 +22,12 @@ from games.rules.evaluate import judge
 from games.rules.model import Answers, Chapter, Period, Wager
 from games.rules.wagers_in_play import with_wagers
 from games.runs.engine import ENGINE
+from games.runs.used_figures import relevant_answers
 from submissions import permissions
 from submissions.core.configurations import tables_of
 from submissions.core.digests import canonical_json, digest
 from submissions.core.errors import Refusal
-from submissions.filings.evidence.computations import relevant_answers, run_computation, stored_result
+from submissions.filings.evidence.computations import run_computation, stored_result
 from submissions.filings.versions import EffectivePeriod, VersionState, effective_periods
 from submissions.jobs import leases
 from submissions.layouts.required_facts import updates_by_rules

@@ -18,10 +18,10 @@ from django.utils import timezone
 from games.maths.export import exact_data, exact_reader, to_json
 from games.maths.published import Printed, printed
 from games.maths.results import Analysis, WagerAnalysis
-from games.rules.evaluate import asked_lines, sound_answers
 from games.rules.model import Answers, Chapter, Judgment, Paytable
 from games.runs.engine import ENGINE, analyze
 from games.runs.errata import GENERAL, ErrataReport, NoteHolds, complete, compute_holds, notes_of
+from games.runs.used_figures import FigureTable, in_use, relevant_answers
 from submissions.core.database_faults import disk_fault
 from submissions.core.digests import digest
 from submissions.core.log_context import SELDOM
@@ -84,9 +84,6 @@ def delete_old_results(now: datetime) -> int:
         return old.delete()[0]
 
 
-FigureTable = Mapping[tuple[str, str], WagerAnalysis]
-"""(key of a wager's analysis, paytable) → it; empty if the computation failed."""
-
 _read_wagers = exact_reader(tuple[WagerAnalysis, ...])
 
 
@@ -111,28 +108,6 @@ def compute_figures(chapter: Chapter, answers: Answers | None = None) -> FigureT
 
 def has_figures(chapter: Chapter) -> bool:
     return Computation.objects.filter(key=_figures_key(chapter, {}), result__isnull=False).exists()
-
-
-def relevant_answers(chapter: Chapter, answers: Answers) -> dict[str, Any]:
-    """Return the sound answers to asked lines that change figures; a line without one counts as not answered."""
-    sound = sound_answers(chapter, answers)
-    asked_keys = set(asked_lines(chapter, sound))
-    keys = (option.key for option in chapter.options if option.changes_figures)
-    return {key: sound[key] for key in keys if key in asked_keys and key in sound}
-
-
-def in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: FigureTable) -> tuple[WagerAnalysis, ...]:
-    """Return the analyses of the wagers that the answers offer, each with its paytable in use."""
-    way = answers.get("house_way")
-    parts = {wager.key: wager.part_of or wager.key for wager in chapter.wagers}
-    rows = []
-    for row in figures.values():
-        whole = parts[row.wager]
-        own = judgment.paytables.get(row.wager)
-        of_parts = {name for wager, name in judgment.paytables.items() if parts[wager] == whole}
-        if whole in judgment.offered and row.paytable in (("", own) if own else ("", way, *of_parts)):
-            rows.append(row)
-    return tuple(rows)
 
 
 def analysis_in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: FigureTable) -> dict[str, Any]:

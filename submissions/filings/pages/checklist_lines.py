@@ -12,11 +12,11 @@ from types import MappingProxyType
 
 from games.rules.model import Answer, Answers, Chapter, Finding, Judgment, Option, Reading
 from games.rules.phrases import in_words
+from games.runs.used_figures import FigureTable
 from submissions.audit.timeline import LastChange
 from submissions.core.errors import Refusal
 from submissions.filings import answer_values
 from submissions.filings.answer_values import format_answer
-from submissions.filings.evidence.computations import FigureTable
 from submissions.filings.pages.paytables import HouseWayChoice, SideBySide, house_way_choices, side_by_side
 from submissions.filings.review.comments import Thread
 from submissions.models import Attachment, LineComment

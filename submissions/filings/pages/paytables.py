@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from games.maths.results import WagerAnalysis
 from games.rules.model import Chapter, HouseWay, Option, Paytable
-from submissions.filings.evidence.computations import FigureTable, figures_of_paytable
+from games.runs.used_figures import FigureTable
+from submissions.filings.evidence.computations import figures_of_paytable
 from submissions.filings.snapshot import paytable_facts
 from submissions.web.formatting import number, percent
 

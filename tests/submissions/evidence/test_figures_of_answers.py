@@ -9,6 +9,7 @@ import pytest
 from games.registry import chapter, folders
 from games.rules.evaluate import judge
 from games.runs.engine import analyze
+from games.runs.used_figures import in_use, relevant_answers
 from submissions.filings.evidence import computations
 from submissions.models import Computation
 from tests.games.chapters.examples import example
@@ -33,7 +34,7 @@ def offered(number: str, answers: dict[str, Any]) -> dict[tuple[str, str, str], 
     """Wager, paytable and spot → the hold that the portal shows for these answers."""
     found = chapter(number)
     figures = computations.compute_figures(found, answers)
-    rows = computations.in_use(found, judge(found, answers), answers, figures)
+    rows = in_use(found, judge(found, answers), answers, figures)
     return {(row.wager, row.paytable, row.spot): row.hold for row in rows}
 
 
@@ -68,7 +69,7 @@ def test_figures_of_other_answers_are_other_rows_and_equal_ones_the_same() -> No
 
 
 def test_answers_that_are_not_sound_or_not_asked_change_no_figure() -> None:
-    relevant = computations.relevant_answers(chapter("635a"), {"number_of_decks": "seven", "additional_splits": 2})
+    relevant = relevant_answers(chapter("635a"), {"number_of_decks": "seven", "additional_splits": 2})
     assert relevant == {"additional_splits": 2}
     without = {"progressive_bonus_wager": False, "folded_hands_qualify": True}
-    assert computations.relevant_answers(chapter("687a"), without) == {}
+    assert relevant_answers(chapter("687a"), without) == {}

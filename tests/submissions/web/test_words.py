@@ -14,9 +14,9 @@ from games.registry import chapter, folders
 from games.rules.evaluate import judge
 from games.rules.model import Chapter, Option
 from games.runs.engine import analyze
+from games.runs.used_figures import FigureTable, in_use
 from submissions.filings import answer_values
 from submissions.filings.answer_values import deserialize_answer, parse_answer
-from submissions.filings.evidence.computations import FigureTable, in_use
 from submissions.filings.pages.checklist_lines import ChecklistLine, build_checklist
 from submissions.filings.pages.paytables import house_way_choices, side_by_side
 from submissions.jobs.progress import Progress
