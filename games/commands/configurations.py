@@ -6,6 +6,7 @@ Not here: what a portal refuses because its text is missing (`games.rules.missin
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -16,10 +17,12 @@ from games.maths.export import digits_of, dollars, percent, spread_digits, to_js
 from games.maths.rake import Rake
 from games.maths.results import Analysis, SimulationResult, WagerAnalysis, WagerSimulation
 from games.registry import play
-from games.rules.evaluate import judge
+from games.rules.evaluate import gravest_first, judge
 from games.rules.export import finding_data
-from games.rules.model import Answers, Chapter, Judgment
-from games.runs.engine import MOST_BLOCK_ROUNDS, Replay, analyze, replay_round, simulate
+from games.rules.model import Answers, Chapter, Finding
+from games.runs.engine import ENGINE, MOST_BLOCK_ROUNDS, Replay, analyze, replay_round, simulate
+from games.runs.hold_findings import on_holds
+from games.runs.used_figures import used_wagers
 from games.streams import BLOCKS, SEED_LIMIT
 
 MOST_WORKERS = 256
@@ -32,26 +35,30 @@ def add_check(parser: argparse.ArgumentParser) -> None:
 
 def run_check(arguments: argparse.Namespace) -> int:
     chapter = asked_chapter(arguments)
-    judgment = judge(chapter, read_answers(arguments.config))
+    answers = read_answers(arguments.config)
+    judgment = judge(chapter, answers)
+    analysis = Analysis(chapter.number, chapter.digest, ENGINE, used_wagers(chapter, judgment, answers))
+    findings = gravest_first((*judgment.findings, *on_holds(chapter, to_json(analysis)["wagers"])))
     if arguments.json:
         report = {
             "chapter": chapter.number,
             "rules_digest": chapter.digest,
             "blocking": len(judgment.blocking),
-            "findings": [finding_data(finding) for finding in judgment.findings],
+            "findings": [finding_data(finding) for finding in findings],
             "offered": list(judgment.offered),
             "paytables": dict(judgment.paytables),
         }
         print_json(report)
     else:
-        _print_findings(judgment)
+        _print_findings(findings)
     return 1 if judgment.blocking else 0
 
 
-def _print_findings(judgment: Judgment) -> None:
-    for finding in judgment.findings:
+def _print_findings(findings: Sequence[Finding]) -> None:
+    for finding in findings:
         print(f"{finding.severity}: {finding.message} {finding.fix} ({finding.citation}; {finding.rule})")
-    print(f"{len(judgment.findings)} findings, {len(judgment.blocking)} of them blocking")
+    blocking = sum(finding.severity == "blocking" for finding in findings)
+    print(f"{len(findings)} findings, {blocking} of them blocking")
 
 
 def add_analyze(parser: argparse.ArgumentParser) -> None:

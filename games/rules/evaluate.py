@@ -7,7 +7,7 @@ Fail closed: a requirement that crashes is a blocking finding. Not here: finding
 list of tables is written (`lists`), two lists of one configuration that overlap (`checks`).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from games.rules.answers import fault, is_blank
@@ -109,6 +109,11 @@ def _without_method(
 _GRAVITY: dict[Severity, int] = {"blocking": 0, "warning": 1, "note": 2}
 
 
+def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings that block, then warnings, then notes; those of a kind in the order given."""
+    return tuple(sorted(findings, key=lambda finding: _GRAVITY[finding.severity]))
+
+
 def judge(chapter: Chapter, answers: Answers, tables: GroupTables = ALL_TABLES) -> Judgment:
     """Return the verdict on the answers for these tables by the chapter, which is the one of the day that counts."""
     sound = sound_answers(chapter, answers)
@@ -127,7 +132,7 @@ def judge(chapter: Chapter, answers: Answers, tables: GroupTables = ALL_TABLES) 
     chosen = [f"{wager}/{name}" for wager, name in paytables.items()]
     touched = {*used, *offered, *parts, *chosen, *(element.key for element in layout)}
     return Judgment(
-        findings=tuple(sorted(findings, key=lambda finding: _GRAVITY[finding.severity])),
+        findings=gravest_first(findings),
         asked_keys=asked_keys,
         offered=offered,
         paytables=paytables,

@@ -4,8 +4,8 @@ Lines may be unanswered, wrong in themselves, or answered though not asked. Sour
 prints, or be of a chapter that is not final.
 
 Findings on sources do not stop a filing; what missing text keeps from being filed is in `missing_text`. To approve, a
-director confirms each of them (`submissions.review.confirmation`). Not here: how an answer is looked at (`answers`),
-requirements that go over several lines (`evaluate`).
+director confirms each of them (`submissions.filings.review.decisions`). Not here: how an answer is looked at
+(`answers`), requirements that go over several lines (`evaluate`), findings on holds (`games.runs.hold_findings`).
 """
 
 from collections.abc import Iterator, Mapping

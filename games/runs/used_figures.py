@@ -6,6 +6,8 @@ from typing import Any
 from games.maths.results import WagerAnalysis
 from games.rules.evaluate import asked_lines, sound_answers
 from games.rules.model import Answers, Chapter, Judgment
+from games.runs.engine import analyze
+from games.runs.shipped_figures import shipped_wagers
 
 FigureTable = Mapping[tuple[str, str], WagerAnalysis]
 """(key of a wager's analysis, paytable) → it."""
@@ -31,3 +33,11 @@ def in_use(chapter: Chapter, judgment: Judgment, answers: Answers, figures: Figu
         if whole in judgment.offered and row.paytable in (("", own) if own else ("", way, *of_parts)):
             rows.append(row)
     return tuple(rows)
+
+
+def used_wagers(chapter: Chapter, judgment: Judgment, answers: Answers) -> tuple[WagerAnalysis, ...]:
+    """Return those analyses; where none are shipped they are computed, once nothing blocks the configuration."""
+    shipped = None if relevant_answers(chapter, answers) else shipped_wagers(chapter, None)
+    if shipped is not None:
+        return in_use(chapter, judgment, answers, {(row.key, row.paytable): row for row in shipped})
+    return () if judgment.blocking else analyze(chapter, answers).wagers

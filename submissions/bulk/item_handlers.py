@@ -27,15 +27,16 @@ from submissions.core.errors import Conflict, Forbidden, NotFound, Refusal
 from submissions.core.row_updates import update_rows
 from submissions.filings import copies, drafts, filing, planned_day, questions, table_groups
 from submissions.filings.answer_values import parse_answer
-from submissions.filings.diff import base_revision, compare_revisions
+from submissions.filings.diff import base_revision, compare_revisions, draft_figures
 from submissions.filings.drafts import DraftChange, store_changes
+from submissions.filings.hold_findings import findings_by_place
 from submissions.filings.judging import judge_draft, refuse_missing_text
 from submissions.filings.orders.waived_findings import OrderBook
 from submissions.filings.review import comments, decisions
 from submissions.models import Batch, Configuration, Item, Person, Revision, Submission
 from submissions.permissions import remarks_visible_to, visible_to, workflow
 from submissions.permissions.credentials import refuse_revoked, signers_of
-from submissions.rules import draft_chapter
+from submissions.rules import draft_chapter, filed_chapter
 
 UNREPORTED = ("seen", "filing")  # results for the portal itself: the checked versions, and the summary of a filing
 
@@ -252,11 +253,13 @@ def _filing_summary(revision: Revision) -> tuple[dict[str, Any], list[dict[str, 
     For the person who confirms; the base is "" for a first filing. Of the filing that the check makes and rolls back:
     with the changes of earlier items.
     """
-    base, configurations = base_revision(revision), revision.content["configurations"]
+    base, content = base_revision(revision), revision.content
+    configurations = content["configurations"]
+    on_holds = findings_by_place(content, draft_figures(filed_chapter(revision, content), content))
     summary = {
         "base": base.receipt if base else "",
         "answers": sum(bool(line["answer"]) for configuration in configurations for line in configuration["lines"]),
-        "findings": sum(len(configuration["findings"]) for configuration in configurations),
+        "findings": sum(len(configuration["findings"]) for configuration in configurations) + sum(map(len, on_holds)),
     }
     return summary, _filing_changes(base, revision) if base else []
 

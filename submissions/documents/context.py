@@ -4,7 +4,7 @@ Content that all tables have in common is printed once, then the differences by 
 (`context_evidence`), the layout (templates, CSS), the data (`document_record`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
@@ -34,7 +34,9 @@ def document_context(record: DocumentRecord) -> Fields:
     filed_on = snapshot["filed"]["at"][: len("2026-01-01")]
     rules_on = snapshot.get("rules_on") or filed_on  # older snapshots name no day
     runs = {run["configuration"]: run for run in record["simulations"]}
-    configurations = [_configuration(snapshot, place, runs) for place in range(len(snapshot["configurations"]))]
+    places = range(len(snapshot["configurations"]))
+    on_holds = record.get("hold_findings") or [[] for _ in places]
+    configurations = [_configuration(snapshot, place, runs, on_holds[place]) for place in places]
     common = side_by_side(configurations)
     common["paytables"] = in_pairs(common["tables_in_use"])
     for entry in common["apart"]["tables_in_use"]:
@@ -112,7 +114,7 @@ def qr(address: str) -> SafeString:
     return SafeString(segno.make(address, error="m", micro=False).svg_data_uri(border=0, scale=4, dark="#1b1b1b"))
 
 
-def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> Fields:
+def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields], on_holds: Sequence[Fields]) -> Fields:
     """Return one configuration; with the evidence of an earlier one of equal answers (`evidence_as`: its key)."""
     row, several = snapshot["configurations"][place], len(snapshot["configurations"]) > 1
     tested = evidence_index(snapshot["configurations"], place)
@@ -134,8 +136,8 @@ def _configuration(snapshot: Fields, place: int, runs: Mapping[int, Fields]) -> 
         "evidence_as": "" if tested == place else f"c{tested}",
         "evidence_of": f"“{snapshot['configurations'][tested]['name']}”" if tested else "all other tables",
         "layout": row["layout"],
-        "findings": findings_of(row, blocking=False),
-        "blocking": findings_of(row, blocking=True),
+        "findings": findings_of((*row["findings"], *on_holds), blocking=False),
+        "blocking": findings_of((*row["findings"], *on_holds), blocking=True),
         "house_way": row["house_way"],
         "house_ways": [row["house_way"]] if row["house_way"] else [],
     }
@@ -289,10 +291,10 @@ def condition_rows(record: DocumentRecord) -> list[Fields]:
     ]
 
 
-def findings_of(row: Fields, *, blocking: bool) -> list[Fields]:
-    """Return the findings of a configuration that block, or the others; the waiver of one with its end as text."""
+def findings_of(rows: Iterable[Fields], *, blocking: bool) -> list[Fields]:
+    """Return those of the findings that block, or the others; the waiver of one with its end as text."""
     findings = []
-    for finding in row["findings"]:
+    for finding in rows:
         if (finding["severity"] == "blocking") == blocking:
             waiver = finding.get("waiver")
             findings.append(finding | {"waiver": {**waiver, "until": _until(waiver)}} if waiver else finding)

@@ -10,6 +10,7 @@ The shape (format 1):
     approved         {at, by {name, role}} | null (a draft)
     in_force         {from_day, supersedes (a receipt, "" = none)} | null (a draft)
     conditions       [{number, text, citation, tables, first_day, last_day (or null)}]; only where the approval has some
+    hold_findings    [[finding, in the shape of the snapshot's] for each configuration]; only where one has some
     filed            whether it is filed, or a preparer's draft
     demo             whether a demonstration portal made it
     verify_at        the address of the verification page, once approved
@@ -25,8 +26,11 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from games.rules.export import finding_data
+from games.rules.model import Finding
 from submissions.core.digests import digest
 from submissions.documents.checkpoints import checkpoint_of_approval
+from submissions.filings.hold_findings import findings_by_place
 from submissions.filings.orders.order_entry import first_conditions
 from submissions.filings.snapshot import refuse_damaged
 from submissions.models import Decision, Order, Person, Revision, Simulation, Version
@@ -41,11 +45,12 @@ def document_record(revision: Revision) -> DocumentRecord:
     """Return the content of this revision's document; the same data at any time."""
     refuse_damaged(revision)
     decisions = list(revision.decisions.all())
+    simulations = sorted(revision.simulations.all(), key=lambda row: row.configuration)
     approval = next((row for row in decisions if row.kind == Decision.Kind.APPROVE), None)
     return compose_record(
         revision.content,
         revision.sha256,
-        simulations=[_simulation(row) for row in sorted(revision.simulations.all(), key=lambda row: row.configuration)],
+        simulations=[_simulation(row) for row in simulations],
         decisions=[
             {"kind": row.kind, "label": row.get_kind_display(), "reason": row.reason, **_decided_by(row.by, row.at)}
             | ({"confirmed": row.confirmed} if row.confirmed else {})
@@ -54,6 +59,7 @@ def document_record(revision: Revision) -> DocumentRecord:
         approved=_decided_by(approval.by, approval.at) if approval else None,
         in_force=_in_force(revision),
         conditions=[_condition(row) for row in first_conditions(revision.pk)],
+        hold_findings=findings_by_place(revision.content, {row.configuration: row.analysis for row in simulations}),
     )
 
 
@@ -85,6 +91,7 @@ def compose_record(
     approved: Fields | None = None,
     in_force: Fields | None = None,
     conditions: Sequence[Fields] = (),
+    hold_findings: Sequence[Sequence[Finding]] = (),
 ) -> DocumentRecord:
     """Return a record from its parts; a draft has only a snapshot."""
     return {
@@ -99,6 +106,7 @@ def compose_record(
         "filed": bool(sha256),
         "verify_at": f"{settings.PUBLIC_URL}/verify/{sha256}" if approved else "",
         **({"conditions": conditions} if conditions else {}),
+        **({"hold_findings": [list(map(finding_data, each)) for each in hold_findings]} if any(hold_findings) else {}),
     }
 
 

@@ -16,11 +16,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.rules.evaluate import judge
+from games.rules.export import finding_data
 from games.rules.lists import format_tables, parse_tables
-from games.rules.model import Chapter
+from games.rules.model import Chapter, Finding
 from submissions.core.configurations import evidence_index
 from submissions.core.digests import Content
 from submissions.filings.evidence import computations
+from submissions.filings.hold_findings import findings_by_place
 from submissions.filings.snapshot import JsonObject, build_snapshot
 from submissions.filings.versions import latest_version
 from submissions.models import Person, Revision, Simulation, Submission
@@ -153,6 +155,12 @@ class FilingSide:
 
     content: Content
     analyses: Analyses
+    on_holds: Sequence[Sequence[Finding]] = ()  # for each configuration
+
+    def findings(self, place: int, *, with_holds: bool) -> list[Content]:
+        """Return what was frozen, and what the figures say: a side without figures says nothing of its holds."""
+        on_holds = self.on_holds[place] if with_holds and self.on_holds else ()
+        return [*self.content["configurations"][place]["findings"], *map(finding_data, on_holds)]
 
     def analysis(self, place: int) -> Content | None:
         return self.analyses.get(evidence_index(self.content["configurations"], place))
@@ -263,6 +271,8 @@ def _pit(row: Content) -> str:
 
 def _part(before: FilingSide, after: FilingSide, old: int, new: int, shared: frozenset[str] | None) -> GroupDiff:
     was, now = before.content["configurations"][old], after.content["configurations"][new]
+    both = bool(before.analysis(old) and after.analysis(new))
+    findings_before, findings_now = before.findings(old, with_holds=both), after.findings(new, with_holds=both)
     return GroupDiff(
         tables=_in_words(shared, before, after),
         number=len(shared or ()),
@@ -273,8 +283,8 @@ def _part(before: FilingSide, after: FilingSide, old: int, new: int, shared: fro
         paytables=tuple(paytables(was, now)),
         appear=_only(now["layout"], was["layout"], "element", "wording"),
         go=_only(was["layout"], now["layout"], "element", "wording"),
-        new_findings=_only(now["findings"], was["findings"], "rule", "message"),
-        settled=_only(was["findings"], now["findings"], "rule", "message"),
+        new_findings=_only(findings_now, findings_before, "rule", "message"),
+        settled=_only(findings_before, findings_now, "rule", "message"),
         places=(old, new),
     )
 
@@ -334,16 +344,18 @@ def comparable_revisions(revision: Revision) -> list[Revision]:
 def compare_revisions(before: Revision, after: Revision) -> FilingDiff:
     """Return the differences with the exact figures of both, as far as they are computed."""
     figures = _analyses(before, after)
-    return diff_filings(
-        FilingSide(before.content, figures.get(before.pk, {})), FilingSide(after.content, figures.get(after.pk, {}))
-    )
+    return diff_filings(*(_side(filing.content, figures.get(filing.pk, {})) for filing in (before, after)))
+
+
+def _side(content: Content, analyses: Analyses) -> FilingSide:
+    return FilingSide(content, analyses, findings_by_place(content, analyses))
 
 
 def compare_draft(before: Revision, chapter: Chapter, content: JsonObject) -> FilingDiff:
     """Compare with the content of a draft, and the figures of its answers as far as they are computed."""
     return diff_filings(
-        FilingSide(before.content, _analyses(before).get(before.pk, {})),
-        FilingSide(content, _draft_figures(chapter, content)),
+        _side(before.content, _analyses(before).get(before.pk, {})),
+        _side(content, draft_figures(chapter, content)),
     )
 
 
@@ -369,7 +381,7 @@ def _earlier(revision: Revision) -> QuerySet[Revision]:
     return Revision.objects.filter(submission_id=revision.submission_id, number__lt=revision.number)
 
 
-def _draft_figures(chapter: Chapter, content: JsonObject) -> dict[int, JsonObject]:
+def draft_figures(chapter: Chapter, content: JsonObject) -> dict[int, JsonObject]:
     """Place → figures, in the form in which a filing's are stored; a job computes those that are missing."""
     places: dict[int, JsonObject] = {}
     for place, row in enumerate(content["configurations"]):

@@ -11,12 +11,12 @@ from datetime import date
 
 from django.conf import settings
 
-from games.rules.evaluate import GroupTables, judge
+from games.rules.evaluate import GroupTables, gravest_first, judge
 from games.rules.missing_text import is_on_missing_text, on_missing_text
 from games.rules.model import Answers, Chapter, Finding, Judgment
 from submissions.core.configurations import Snapshot, tables_of
 from submissions.core.errors import Refusal
-from submissions.filings.orders.waived_findings import SEVERITIES, OrderBook, apply_orders
+from submissions.filings.orders.waived_findings import OrderBook, apply_orders
 from submissions.filings.tables.list_findings import list_findings, named_tables
 from submissions.models import Configuration, Organization
 from submissions.rules import chapter_on, rules_day
@@ -57,10 +57,12 @@ def _with_list_findings(
 ) -> Judgment:
     """Return the judgment with the warnings of tables that the casino's table list does not have for the game."""
     named = named_tables(chapter, answers, judgment.asked_keys, row.tables)
-    if not (warnings := list_findings(chapter, row.submission.organization, named, day)):
-        return judgment
-    findings = sorted((*judgment.findings, *warnings), key=lambda finding: SEVERITIES.index(finding.severity))
-    return replace(judgment, findings=tuple(findings))
+    return with_warnings(judgment, list_findings(chapter, row.submission.organization, named, day))
+
+
+def with_warnings(judgment: Judgment, warnings: Sequence[Finding]) -> Judgment:
+    """Return the judgment with these findings, too, the gravest first."""
+    return replace(judgment, findings=gravest_first((*judgment.findings, *warnings))) if warnings else judgment
 
 
 def _without_tables(chapter: Chapter, row: Configuration) -> Finding:

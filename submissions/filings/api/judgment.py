@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from games.rules.evaluate import ALL_TABLES, judge, unused
 from games.rules.export import finding_data
 from games.rules.model import Answers, Chapter
+from games.runs.hold_findings import on_holds
 from submissions.api.framework.bodies import check_length, parse_json
 from submissions.api.framework.preconditions import check_preconditions
 from submissions.api.framework.query_parameters import ON
@@ -26,7 +27,7 @@ from submissions.api.framework.views import BaseView
 from submissions.core.errors import Refusal
 from submissions.filings.api.chapters import SENT_ANSWERS, find_chapter
 from submissions.filings.evidence import computations
-from submissions.filings.judging import licensee_slug, with_missing_text
+from submissions.filings.judging import licensee_slug, with_missing_text, with_warnings
 from submissions.filings.orders.waived_findings import apply_orders
 
 MAX_ANSWERS = 1_000  # answers; each that no line takes is a finding, and a body could hold 200,000
@@ -125,6 +126,7 @@ def judgment(chapter: Chapter, answers: Answers, day: date, licensee: str) -> di
     result = with_missing_text(chapter, result, answers)
     figures = computations.figures_of(chapter, answers)
     holds = computations.analysis_in_use(chapter, result, answers, figures or {})["wagers"]
+    result = with_warnings(result, list(on_holds(chapter, holds)))
     return {
         "chapter": chapter.number,
         "on": day,

@@ -24,6 +24,8 @@ from submissions.core.configurations import group_at
 from submissions.filings.api.chapters import ANSWER, AnswersField
 from submissions.filings.api.judgment import FindingSerializer
 from submissions.filings.api.submissions import Row, first_or_not_found, submission_at
+from submissions.filings.evidence.computations import figures_of
+from submissions.filings.hold_findings import filed_hold_findings, with_hold_findings
 from submissions.filings.judging import judge_draft
 from submissions.jobs.progress import Progress
 from submissions.models import Document, Job, Paper, Person, Revision, Simulation, Submission
@@ -279,9 +281,15 @@ def configurations(reader: Person, submission: Submission) -> list[Row]:
     filed = submission.revisions.order_by("number").last()
     if filed is None or (submission.editable and not reader.at_regulator):
         return list(_drafted(submission))
-    content = filed.content
+    content, on_holds = filed.content, filed_hold_findings(filed)
     return [
-        {"pit": "", **row, "group": group_at(content, place), "version": None}
+        {
+            "pit": "",
+            **row,
+            "group": group_at(content, place),
+            "version": None,
+            "findings": [*row["findings"], *map(finding_data, on_holds[place])],
+        }
         for place, row in enumerate(content["configurations"])
     ]
 
@@ -296,6 +304,7 @@ def _drafted(submission: Submission) -> Iterator[Row]:
     rows = list(submission.configurations.all())
     for row in rows:
         judgment = judge_draft(chapter, row, rows)
+        judgment = with_hold_findings(chapter, judgment, row.answers, figures_of(chapter, row.answers))
         yield {
             "group": row.position,
             "name": row.display_name(several=len(rows) > 1),

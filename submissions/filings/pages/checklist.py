@@ -28,6 +28,7 @@ from submissions.filings import answer_values, drafts, questions
 from submissions.filings import attachments as uploads
 from submissions.filings.evidence import computations
 from submissions.filings.handover import write_line_comment
+from submissions.filings.hold_findings import with_hold_findings
 from submissions.filings.judging import judge_draft
 from submissions.filings.pages import table_groups
 from submissions.filings.pages.changed_rules import planned_changes
@@ -72,7 +73,8 @@ class ChecklistDraft:
 
     def judge(self, answers: Answers) -> Judgment:
         """Return the verdict on the configuration with these answers, as filing judges it."""
-        return judge_draft(self.chapter, self.row, self.rows, answers)
+        judgment = judge_draft(self.chapter, self.row, self.rows, answers)
+        return with_hold_findings(self.chapter, judgment, answers, computations.figures_of(self.chapter, answers))
 
     def locked_lines(self, answers: Answers) -> frozenset[str]:
         """Return the lines that stay as filed with these answers."""

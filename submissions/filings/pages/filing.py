@@ -14,7 +14,8 @@ from submissions.core.errors import Refusal
 from submissions.documents.context import document_context
 from submissions.documents.document_record import compose_record
 from submissions.filings import filing, handover
-from submissions.filings.diff import compare_draft, draft_content
+from submissions.filings.diff import compare_draft, draft_content, draft_figures
+from submissions.filings.hold_findings import findings_by_place
 from submissions.filings.pages.changed_rules import planned_changes
 from submissions.filings.review.comments import load_threads
 from submissions.filings.versions import version_in_effect
@@ -69,7 +70,9 @@ def review_page(request: HttpRequest, submission: Submission, refusal: Refusal |
         "blocking": blocking,
         "wrong": [blocking_finding for blocking_finding in blocking if not blocking_finding.finding.unanswered],
         "unanswered": [blocking_finding for blocking_finding in blocking if blocking_finding.finding.unanswered],
-        "shown": document_context(compose_record(content)),
+        "shown": document_context(
+            compose_record(content, hold_findings=findings_by_place(content, draft_figures(chapter, content)))
+        ),
         "attestation": filing.attestation_by(person),
         "threads": load_threads(person, submission),
         "may_file": (may_file := may(request.user, "file", submission)),

@@ -1,12 +1,13 @@
 """The decisions of the Board's staff: return with questions, recommend, approve, reject.
 
-Approval takes two people; the director confirms odds that no text at hand prints and a chapter that is not final, and
-the orders that the filing needs must be in effect on its first day.
+Approval takes two people; the director confirms odds that no text at hand prints, a chapter that is not final and
+findings on holds, and the orders that the filing needs must be in effect on its first day.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from submissions.core.errors import Refusal
 from submissions.core.text import clean_text
 from submissions.filings import questions, versions
 from submissions.filings.filing import change_status
+from submissions.filings.hold_findings import filed_hold_findings
 from submissions.filings.judging import judge_filed, refuse_filed_missing_text
 from submissions.filings.orders.order_entry import ConditionText, add_conditions
 from submissions.filings.orders.waived_findings import CHAPTER_ENDED
@@ -183,8 +185,8 @@ def to_confirm(revision: Revision) -> tuple[str, ...]:
         return ()
     day = max(filed_day(content), timezone.localdate())
     judged = (judge_filed(chapter, content, place, day) for place in range(len(content["configurations"])))
-    findings = (finding for judgment in judged for finding in judgment.findings if is_on_sources(finding))
-    return tuple(dict.fromkeys(finding.message for finding in findings))
+    on_sources = (finding for judgment in judged for finding in judgment.findings if is_on_sources(finding))
+    return tuple(dict.fromkeys(finding.message for finding in chain(on_sources, *filed_hold_findings(revision))))
 
 
 def refuse_uncovered(revision: Revision, from_day: date) -> None:

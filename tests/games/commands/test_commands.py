@@ -86,11 +86,20 @@ def test_show_in_words_has_every_question(capsys: Printed) -> None:
     assert "7 Card Straight Flush w/Joker  $5,000/10% of meter" in out
 
 
+LOW, EDGE = "low-payback", "player-has-the-edge"
+# By the holds of tests/recorded: 587, 655a, 678a and 687a have a progressive, 593 has spots that rarely win.
+ON_HOLDS = {
+    "587": {LOW}, "588": {LOW, EDGE}, "589": {EDGE}, "591": {EDGE}, "593": {LOW, EDGE}, "655a": {LOW}, "678a": {LOW},
+    "687a": {LOW},
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("number", folders())
 def test_check_passes_the_example(number: str, capsys: Printed) -> None:
     assert main(["check", number, "--config", str(example_file(number)), "--json"]) == 0
     found = {finding["rule"].removeprefix(f"{number}.") for finding in json.loads(capsys.readouterr().out)["findings"]}
-    assert found <= {"odds-not-in-source-text", "chapter-not-final"}  # which no answer can mend
+    on_holds = found - {"odds-not-in-source-text", "chapter-not-final"}  # which no answer can mend
+    assert on_holds == ON_HOLDS.get(number, set())
 
 
 def test_check_ends_with_1_where_a_finding_blocks(tmp_path: Path, capsys: Printed) -> None:

@@ -17,6 +17,8 @@ from tests.submissions.one_truth.ledger import Cells, Truth
 
 Data = dict[str, Any]
 
+ON_HOLDS = (".player-has-the-edge", ".low-payback")
+
 
 def truth_by_command(number: str, answers: Mapping[str, object], folder: Path) -> Truth:
     """The truth of these answers, which nothing blocks."""
@@ -31,6 +33,7 @@ def truth_by_command(number: str, answers: Mapping[str, object], folder: Path) -
         number=number,
         answers=answers,
         findings=findings_of(checked["findings"]),
+        on_holds=findings_of([row for row in checked["findings"] if row["rule"].endswith(ON_HOLDS)]),
         offered=tuple(checked["offered"]),
         paytables=paytables,
         cells={wager: cells_of(table) for wager, table in tables.items()},

@@ -109,10 +109,10 @@ def through_api(ledger: Ledger, filed: Filed, client: Client) -> None:
 
 
 def compare_frozen(ledger: Ledger, place: str, filed: Filed, content: Mapping[str, Any]) -> None:
-    """A snapshot: answers, findings, wagers, every cell of every paytable."""
+    """A snapshot: answers, findings but those on holds, wagers, every cell of every paytable."""
     truth, (row,) = filed.truth, content["configurations"]
     ledger.same(place, "answer", truth.answers, row["answers"])
-    ledger.each(place, "findings", truth.findings, findings_of(row["findings"]))
+    ledger.each(place, "findings", truth.findings - truth.on_holds, findings_of(row["findings"]))
     ledger.one(place, "wagers", truth.offered, tuple(row["offered"]))
     ledger.same(place, "paytable", truth.paytables, {table["wager"]: table["name"] for table in row["paytables"]})
     frozen = {table["wager"]: _frozen_cells(table) for table in row["paytables"]}
@@ -268,6 +268,8 @@ def through_document(ledger: Ledger, filed: Filed) -> None:
 def _compare_record(ledger: Ledger, place: str, filed: Filed, record: Mapping[str, Any]) -> None:
     compare_frozen(ledger, place, filed, record["snapshot"])
     compare_analysis(ledger, place, filed.truth, record["simulations"][0]["analysis"])
+    (on_holds,) = record.get("hold_findings", [[]])
+    ledger.each(place, "findings on holds", filed.truth.on_holds, findings_of(on_holds))
     ledger.one(place, "receipt", filed.revision.receipt, record["snapshot"]["receipt"])
     ledger.one(place, "digest", filed.revision.sha256, record["snapshot_sha256"])
     ledger.one(place, "is approved", True, bool(record["approved"]))

@@ -29,6 +29,7 @@ class Truth:
     number: str
     answers: Mapping[str, object]
     findings: frozenset[Finding]
+    on_holds: frozenset[Finding]  # those of them that no snapshot has, since they follow from figures
     offered: tuple[str, ...]
     paytables: Mapping[str, str]  # wager → name of its paytable
     cells: Mapping[str, Cells]  # wager → the cells of that paytable

@@ -16,6 +16,7 @@ from submissions.core.configurations import tables_as_text
 from submissions.core.errors import Refusal
 from submissions.core.text import counted
 from submissions.filings.answer_values import table_answers
+from submissions.filings.hold_findings import filed_hold_findings
 from submissions.filings.planned_day import approval_day
 from submissions.filings.review.decisions import to_confirm
 from submissions.filings.review.equal_filings import MOST, EqualGroup, Outcome, Terms, decide_together, equal_group
@@ -76,7 +77,10 @@ def _show(request: HttpRequest, group: EqualGroup, refusal: Refusal | None = Non
         "rules_on": date.fromisoformat(content["rules_on"]),
         "dealt": bool(filed_chapter(first).paytables),  # else no wager is made against the house
         "takes_effect": date.fromisoformat(content["takes_effect"]) if content.get("takes_effect") else None,
-        "configurations": content["configurations"],
+        "configurations": [
+            {**row, "findings": [*row["findings"], *on_holds]}
+            for row, on_holds in zip(content["configurations"], filed_hold_findings(first), strict=True)
+        ],
         "to_confirm": to_confirm(first) if group.step == "approve" else (),
         "label": TRANSITIONS[group.step].label,
         "day": approval_day(content) or timezone.localdate(),
