@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from games.maths.rake import Rake
-from games.maths.results import Step, Tally, WagerAnalysis
+from games.maths.results import Step, WagerAnalysis
 from games.maths.wagers import AnalyzedGame, analyze_wagers
 from games.rules.model import Answers, Chapter, LargestRoundOf
 
@@ -20,22 +20,9 @@ class TabledGame(AnalyzedGame, Protocol):
         """Return the decisions of the player, and of a dealer who has any, as the chapter's table reads them."""
 
     def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
-        """Return the round in which these cards (or faces of dice) were dealt, step by step, up to its settlement.
+        """Return the round in which these cards (faces of dice, events) were dealt, step by step, up to its settlement.
 
         What each wager then wins follows from the table's endings (`runs.dealing`).
-        """
-
-
-class DealingGame(AnalyzedGame, Protocol):
-    """A game that still deals its own rounds, and has the paytables as the exact side reads them."""
-
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Return all offered wagers of the rounds of stream (seed, block), settled."""
-
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return round `index` (from 0) of stream (seed, block), as `simulate_block` deals it, up to its settlement.
-
-        What each wager then wins follows from the tallies (`runs.dealing`).
         """
 
 

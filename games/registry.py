@@ -176,12 +176,9 @@ def play(number: str) -> Play:
 
 
 @cache
-def table(number: str) -> Table | None:
-    """Return the chapter's table of the second laboratory; None if its play still deals its rounds itself."""
-    folder = folder_of(number)
-    if not (folder / SECOND).exists():
-        return None
-    chapter_table: Table = import_module(f"games.chapters.{folder.name}.second").TABLE
+def table(number: str) -> Table:
+    """Return the chapter's table of the second laboratory."""
+    chapter_table: Table = import_module(f"games.chapters.{folder_of(number).name}.second").TABLE
     return chapter_table
 
 

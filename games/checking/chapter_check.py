@@ -211,7 +211,7 @@ def check_mathematics(files: ChapterFiles) -> Iterator[Problem]:
     )  # else no wager is made against the house
     yield from differing(label, "`analyze`: wagers of the example", analyzed, offered)
     yield from _impossible(files, analyze(chapter, None).wagers)
-    if own.deals_rounds and not (files.folder / SECOND).exists() and not hasattr(own.game, "simulate_block"):
+    if own.deals_rounds and not (files.folder / SECOND).exists():
         yield Problem(files.label(SECOND), "file", "is missing")
     elif own.deals_rounds:
         rounds = min(ROUNDS, own.block_rounds)

@@ -42,7 +42,7 @@ def run_faults(arguments: argparse.Namespace) -> int:
 
 def _judged(numbers: Sequence[str], rounds: int | None, workers: int) -> Iterator[Fault]:
     for number in numbers:
-        if registry.table(number):
+        if registry.play(number).deals_rounds:
             yield from exact_side_faults(number, rounds, workers)
     for fault in source_faults(numbers):
         yield judge_source_fault(fault, rounds, workers)

@@ -1,25 +1,19 @@
-"""Blocks of rounds, dealt and settled by the second laboratory's table of the chapter, and one round of them.
-
-A chapter without a table deals its own rounds: it counts outcomes and has no amounts of its own.
-"""
+"""Blocks of rounds, dealt and settled by the second laboratory's table of the chapter, and one round of them."""
 
 from collections.abc import Mapping
 from typing import cast
 
 from games import registry
 from games.maths.results import Step, Tally
-from games.play import DealingGame, TabledGame
+from games.play import TabledGame
 from games.rules.model import Answers, Chapter
 from games.runs.agreement import Amounts
-from games.second.table import Dealt, Table
+from games.second.table import Dealt
 
 
 def deal_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
     """Return the number of rounds of stream (seed, block) by wager and outcome."""
-    table = registry.table(chapter.number)
-    if table is None:
-        return _dealing_game(chapter).simulate_block(chapter, answers, seed, block, rounds)
-    dealt = _deal(table, chapter, answers, (seed, block, rounds))
+    dealt = _deal(chapter, answers, (seed, block, rounds))
     return {
         wager: {ending.outcome: ending.rounds for ending in endings if ending.rounds}
         for wager, endings in dealt.endings.items()
@@ -27,28 +21,24 @@ def deal_block(chapter: Chapter, answers: Answers, seed: int, block: int, rounds
 
 
 def settled_amounts(chapter: Chapter, answers: Answers) -> Mapping[str, Amounts]:
-    """Return the amounts of each wager's outcomes as the table settles them; none for a chapter without a table."""
-    table = registry.table(chapter.number)
-    if table is None:
-        return {}
+    """Return the amounts of each wager's outcomes as the table settles them."""
     return {
         wager: {ending.outcome: (ending.wagered, ending.won) for ending in endings}
-        for wager, endings in _deal(table, chapter, answers, (0, 0, 0)).endings.items()
+        for wager, endings in _deal(chapter, answers, (0, 0, 0)).endings.items()
     }
 
 
 def round_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
     """Return round `index` (from 0) of the stream, step by step, up to its settlement."""
-    table = registry.table(chapter.number)
-    if table is None:
-        return _dealing_game(chapter).replay_steps(chapter, answers, seed, block, index)
-    last = _deal(table, chapter, answers, (seed, block, index + 1)).last
+    last = _deal(chapter, answers, (seed, block, index + 1)).last
     return _tabled_game(chapter).describe_round(chapter, answers, last)
 
 
-def _deal(table: Table, chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> Dealt:
+def _deal(chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> Dealt:
     """Return the rounds as the table settles them; `ValueError` for an outcome twice: one would hide the other."""
-    dealt = table.deal(chapter, answers, _tabled_game(chapter).strategy(chapter, answers), stream)
+    dealt = registry.table(chapter.number).deal(
+        chapter, answers, _tabled_game(chapter).strategy(chapter, answers), stream
+    )
     for wager, endings in dealt.endings.items():
         outcomes = [ending.outcome for ending in endings]
         if len(set(outcomes)) < len(outcomes):
@@ -58,7 +48,3 @@ def _deal(table: Table, chapter: Chapter, answers: Answers, stream: tuple[int, i
 
 def _tabled_game(chapter: Chapter) -> TabledGame:
     return cast(TabledGame, registry.play(chapter.number).game)
-
-
-def _dealing_game(chapter: Chapter) -> DealingGame:
-    return cast(DealingGame, registry.play(chapter.number).game)

@@ -26,7 +26,7 @@ class Dealt:
     """Rounds dealt and settled: every ending of each wager, also those that no round had, and the last round."""
 
     endings: Mapping[str, Sequence[Ending]]  # key of the wager's analysis → its endings
-    last: tuple[int, ...]  # cards (or faces of dice) of the last round, in the order of the game's table
+    last: tuple[int, ...]  # cards (faces of dice, events) of the last round, in the order of the game's table
 
 
 class Table(Protocol):

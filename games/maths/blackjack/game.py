@@ -1,33 +1,21 @@
 """One blackjack game as the rest of the portal meets it, and the steps of a round.
 
-A chapter's `play.py` hands the game on. The steps are made from the events that `rounds` leaves of the last round it
-dealt. Not here: the analysis of the required wager (`exact`) and of the others (`side_wagers`), dealing (`rounds`).
+A chapter's `play.py` hands the game on. The steps are made from the cards and events that the second laboratory leaves
+of the last round it dealt. Not here: the analysis of the required wager (`exact`) and of the others (`side_wagers`).
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from games.maths.blackjack import hands
 from games.maths.blackjack.exact import Required, required_wager, strategy_of
-from games.maths.blackjack.rounds import (
-    ABOVE_21,
-    AT_21,
-    ATTACK,
-    CARD,
-    DEALER,
-    ENOUGH_CARDS,
-    NO_CARD,
-    WHAT,
-    WHO,
-    DealtGame,
-    Settled,
-    deal_rounds,
-    tally,
-)
 from games.maths.blackjack.rules import Rules, Sections, Table, payouts
-from games.maths.blackjack.side_wagers import NO_SIDE, Shoe, SideWager, analyze_insurance
+from games.maths.blackjack.side_wagers import Shoe, SideWager, analyze_insurance
 from games.maths.cards import ACE, TEN
-from games.maths.results import Step, Tally, WagerAnalysis
+from games.maths.results import Step, WagerAnalysis
 from games.rules.errors import ParameterError
 from games.rules.model import Answers, Chapter
 from games.rules.sections import cite
@@ -60,21 +48,22 @@ class Game:
             game = Required(chapter.number, self.rules, self.sections)
             yield required_wager(game, chapter.paytable(wager, name), self.table(answers))
 
-    def simulate_block(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Tally:
-        """Deal and settle the rounds of one block."""
-        return tally(chapter, answers, self._deal(chapter, answers, seed, block, rounds), self.side)
-
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[Step, ...]:
-        """Return the steps of round `index` of the block, as it was dealt."""
-        settled = self._deal(chapter, answers, seed, block, index + 1)
-        return round_steps(chapter.number, settled, self.rules, self.sections)
-
-    def _deal(self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int) -> Settled:
-        table = self.table(answers)
+    def strategy(
+        self, chapter: Chapter, answers: Answers
+    ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.bool_]]:
+        """Return the cards of each hand by value, its decisions by phase and up card, and the up cards to attack."""
         paid = payouts(self.rules, chapter.paytable(self.wager, part_paytable(chapter, answers, self.wager)))
-        side = NO_SIDE if self.side is None else self.side.kind
-        dealt = DealtGame(self.rules, paid, self.shoe(answers), table.hands, side)
-        return deal_rounds(dealt, strategy_of(self.rules, paid, table), (seed, block, rounds))
+        best = strategy_of(self.rules, paid, self.table(answers))
+        return hands.COUNTS, best.decision, best.attack
+
+    def describe_round(self, chapter: Chapter, answers: Answers, dealt: tuple[int, ...]) -> tuple[Step, ...]:
+        """Return the steps up to the settlement; dealt: the first four cards, then the events.
+
+        An event is (32 · hand + what) · 64 + card; the dealer is hand 0.
+        """
+        first, events = dealt[:4], [_Event(event >> 11, event >> 6 & 31, event & 63) for event in dealt[4:]]
+        steps = [*_deal(first, events, self.rules, self.sections), *_play(first, events, self.rules, self.sections)]
+        return tuple(Step(step.who, step.what, cite(step.section, chapter.number), step.cards) for step in steps)
 
     def shoe(self, answers: Answers | None, paytable: str = "") -> Shoe:
         """Return the shoe as answered, else as a paytable is printed for, else the default."""
@@ -111,6 +100,8 @@ def _faults(game: Game) -> Iterator[tuple[str, str]]:
 
 
 PLAYER, HOUSE = "Player", "Dealer"
+DEALER = 0  # whose event it is; 1, 2 … are the player's hands
+CARD, ATTACK, AT_21, ABOVE_21, ENOUGH_CARDS = range(8, 13)  # what happened, other than the decisions of `hands`
 DREW = (hands.HIT, hands.DOUBLE, hands.FREE_DOUBLE, hands.SECOND_CHANCE)
 WORDS = {
     hands.STAND: "stands",
@@ -135,27 +126,15 @@ class _Event:
     card: int
 
 
-def round_steps(chapter: str, settled: Settled, rules: Rules, sections: Sections) -> tuple[Step, ...]:
-    """Return the steps of the last round dealt, up to its settlement."""
-    steps = [*_deal(settled, rules, sections), *_play(settled, rules, sections)]
-    return tuple(Step(step.who, step.what, cite(step.section, chapter), step.cards) for step in steps)
-
-
-def _events(settled: Settled) -> list[_Event]:
-    packed = settled.events[1 : 1 + int(settled.events[0])].tolist()
-    return [_Event(event >> WHO, event >> WHAT & (1 << WHO - WHAT) - 1, event & NO_CARD) for event in packed]
-
-
-def _deal(settled: Settled, rules: Rules, sections: Sections) -> Iterator[Step]:
+def _deal(cards: tuple[int, ...], events: list[_Event], rules: Rules, sections: Sections) -> Iterator[Step]:
     """Yield the first four cards, and the offers and checks before any decision."""
-    cards = settled.shoe[:4].tolist()
     up, first = (cards[0], cards[1]) if rules.up_card_first else (cards[1], cards[0])
     shown = Step(HOUSE, "is dealt a card face up", sections.up_card, (up,))
     player_first = Step(PLAYER, "is dealt a card", sections.first_card, (first,))
     player_second = Step(PLAYER, "is dealt a second card", sections.second_card, (cards[2],))
     if rules.up_card_first:
         yield shown
-        if any(event.what == ATTACK for event in _events(settled)):
+        if any(event.what == ATTACK for event in events):
             yield Step(PLAYER, f"places a {rules.attack}", sections.attack)
         yield from (player_first, player_second)
     else:
@@ -174,13 +153,12 @@ def _is_blackjack(first: int, second: int) -> bool:
     return high == ACE and low in TENS
 
 
-def _play(settled: Settled, rules: Rules, sections: Sections) -> Iterator[Step]:
+def _play(cards: tuple[int, ...], events: list[_Event], rules: Rules, sections: Sections) -> Iterator[Step]:
     """Yield the decisions and the cards drawn, in order; the dealer's hole card is shown before the dealer draws."""
-    events = [event for event in _events(settled) if event.what != ATTACK]
-    yield from _player(events, rules, sections)
-    up, hole = (settled.shoe[0 if rules.up_card_first else 1], settled.shoe[3])
-    if not _is_blackjack(int(up), int(hole)):
-        yield Step(HOUSE, "turns the hole card face up", sections.turns, (int(hole),))
+    yield from _player([event for event in events if event.what != ATTACK], rules, sections)
+    up, hole = cards[0 if rules.up_card_first else 1], cards[3]
+    if not _is_blackjack(up, hole):
+        yield Step(HOUSE, "turns the hole card face up", sections.turns, (hole,))
     section = sections.third_card or sections.dealer_draws
     for event in events:
         if event.who == DEALER:

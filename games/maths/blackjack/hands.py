@@ -1,9 +1,8 @@
 """A number for every hand of blackjack, the decisions of a strategy, and the shapes of the family's arrays.
 
-The exact path and the simulation share these and nothing else. A card is its value: 0 = ace, 1 = deuce … 8 = nine, 9 =
-ten-valued. A hand is the multiset of its values, with a number: 0 = no card, then every hand of at most 21 (fewer cards
-first), then, from `HANDS` on, every hand that one card takes above 21. Not here: dealing, probabilities, what a hand is
-paid.
+A card is its value: 0 = ace, 1 = deuce … 8 = nine, 9 = ten-valued. A hand is the multiset of its values, with a number:
+0 = no card, then every hand of at most 21 (fewer cards first), then, from `HANDS` on, every hand that one card takes
+above 21. Not here: probabilities, what a hand is paid.
 """
 
 from dataclasses import dataclass
@@ -27,13 +26,10 @@ EndChances = NDArray[np.float64]
 """`[dealer's end]`: chance of 17, 18, 19, 20, 21, 22 or more, the dealer having no Blackjack."""
 RoundEndings = NDArray[np.float64]
 """`[units wagered, net in halves of the wager + NO_ROUND_NET]`: chance of a round that ends so."""
-EndingCounts = NDArray[np.int64]
-"""`[halves won + offset, units wagered]`: rounds dealt that ended so."""
 
 
 ACE, TEN = 0, 9
 VALUES = 10
-VALUE_OF_RANK = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9, 0], dtype=np.int8)  # of `cards`: deuce … king, ace
 VALUE_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 # decisions

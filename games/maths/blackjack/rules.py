@@ -1,10 +1,10 @@
 """The rules of one blackjack game, as data.
 
-How hands are played and compared, the payouts of wins, the names of outcomes (in exact rows and in tallies), and where
-a chapter says so, without its number: ".7(e)(1)".
+How hands are played and compared, the payouts of wins, the names of outcomes, and where a chapter says so, without its
+number: ".7(e)(1)".
 
-Hands of 21 with odds of their own depend on suits. Not here: how a hand is played out (`player`), how likely an outcome
-is (`exact`) and how it is dealt (`rounds`).
+Hands of 21 with odds of their own depend on suits. Not here: how a hand is played out (`player`) and how likely an
+outcome is (`exact`).
 """
 
 from collections.abc import Iterator
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from games.maths.blackjack import hands
 from games.maths.blackjack.hands import ALL_HANDS, CARDS, COUNTS, HANDS, TEN, TOTAL, HandClasses, HandFlags, ValueCounts
+from games.maths.results import net_of
 from games.rules.errors import ParameterError
 from games.rules.model import Paytable
 
@@ -157,14 +158,15 @@ def payouts(rules: Rules, table: Paytable) -> Payouts:
     `ParameterError` where it lacks a row that the rules name, `ValueError` where it pays other than in halves, or a win
     not 1 to 1.
     """
-    paid = {row.outcome: row.pays[0].odds for row in table.rows}
-    if next(iter(paid.values())) != 1:
-        raise ValueError(f"{table.citation}: a win pays {next(iter(paid.values()))}, the analysis knows 1 to 1")
+    paid = {row.outcome: net_of(row.pays[0], table) for row in table.rows}
     rows = _rows_of(rules.bonuses)
     in_addition = rules.bonuses.additional if rules.bonuses else ()
-    for name in (rules.blackjack_row, *(name for names in rows for name in names), *(name for _, name in in_addition)):
+    named = (rules.blackjack_row, *(name for names in rows for name in names), *(name for _, name in in_addition))
+    for name in named:
         if name and name not in paid:
             raise ParameterError("rules", f"`{name}` is not in {table.name} of `{table.wager}`")
+    if wrong := {name: pays for name, pays in paid.items() if name not in named and pays != 1}:
+        raise ValueError(f"{table.citation}: a win pays {wrong}, the analysis knows 1 to 1")
     bonus = ((2,) * LIES, *(tuple(_halves(paid[name]) for name in names) for names in rows))
     amounts = {row.outcome: int(row.pays[0].amount or 0) for row in table.rows}
     additional = tuple((least, amounts[name]) for least, name in in_addition)
@@ -179,8 +181,8 @@ def _rows_of(bonuses: BonusRows | None) -> tuple[tuple[str, ...], ...]:
     return (bonuses.six_seven_eight, bonuses.three_sevens, *((row,) * LIES for row in many))
 
 
-def _halves(odds: Fraction | None) -> int:
-    if odds is None or (2 * odds).denominator != 1:
+def _halves(odds: Fraction) -> int:
+    if (2 * odds).denominator != 1:
         raise ValueError(f"{odds}: the analysis counts in halves of a wager")
     return int(2 * odds)
 

@@ -3,8 +3,8 @@
 They are insurance, a match of the player's cards with the dealer's up card, the dealer's third card above 21, and a
 dealer's hand of 22.
 
-Counts come in the order of the outcomes, the lost wager last; rounds dealt (`rounds`) are counted in the same order. An
-outcome is named as its paytable names it, where the paytable does. Where the dealer draws after the players, the
+Counts come in the order of the outcomes, the lost wager last. An outcome is named as its paytable names it, where the
+paytable does. Where the dealer draws after the players, the
 dealer's cards are as the first of a fresh shoe: whether the dealer takes a card is settled before it is drawn.
 """
 
@@ -35,11 +35,8 @@ MATCHES = (
     "Lost",
 )
 MATCHED = ((2, 0), (1, 1), (0, 2), (1, 0), (0, 1), (0, 0))  # cards of the same suit, of a different suit
-LOST_MATCH = len(MATCHES) - 1
 THIRD_CARD_WINS = ("three 8s in suit", "three 8s of a color", "a 6", "a 7", "an 8", "a 9", "a card that counts ten")
-LOST_THIRD_CARD = len(THIRD_CARD_WINS)
 DEALER_22_WINS = ("all cards in suit", "all cards of a color", "any other 22")
-LOST_DEALER_22 = len(DEALER_22_WINS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def _hands_of_22() -> tuple[tuple[Counter[int], int], ...]:
     return tuple((Counter(hand), orders) for hand, orders in orders_of_22.items())
 
 
-NO_SIDE, MATCH, THIRD_CARD, DEALER_22 = range(4)
+MATCH, THIRD_CARD, DEALER_22 = range(3)
 """Kinds of an optional wager."""
 MATCH_LINES = ("a card of the same suit", "a card of a different suit")
 WINS = {MATCH: MATCH_LINES, THIRD_CARD: THIRD_CARD_WINS, DEALER_22: DEALER_22_WINS}

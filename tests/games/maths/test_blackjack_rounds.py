@@ -7,34 +7,33 @@ drawn and the decisions are taken from the events of the round.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from games.maths.blackjack import hands
-from games.maths.blackjack.game import _events
 from games.maths.blackjack.hands import DOUBLE, FREE_DOUBLE, HIT, RESCUE, SECOND_CHANCE, SPLIT, STAND, SURRENDER
-from games.maths.blackjack.rounds import (
+from games.maths.cards import card, cards
+from games.registry import chapter as chapter_of
+from games.second.blackjack import (
     ABOVE_21,
     AT_21,
     ATTACK,
     CARD,
-    DEALER,
     ENOUGH_CARDS,
-    DealtGame,
-    Settled,
+    MATCHES,
+    WIN,
+    BlackjackTable,
+    Rules,
+    SideWager,
     bonus_place,
-    deal_rounds,
-    dealer_22_place,
+    dealer_place,
     match_place,
-    third_card_place,
 )
-from games.maths.blackjack.rules import Rules
-from games.maths.blackjack.side_wagers import MATCHES, NO_SIDE, Shoe
-from games.maths.cards import card, cards
-from tests.games.maths.blackjack_games import GAMES, dealt, paid_by, strategy_of
+from games.second.table import Dealt
+from tests.games.maths.blackjack_games import GAMES, TABLES, as_data, dealt, strategy_of
 from tests.soak import SOAK
 
 pytestmark = pytest.mark.proof
@@ -45,10 +44,29 @@ ROUNDS = 500
 STRATEGIES = 20 if SOAK else 1
 
 
-def deal_any(chapter: str, strategy: hands.Strategy, stream: tuple[int, int, int]) -> Settled:
+FIVE_CARDS_TABLE = replace(TABLES["590"], rules=Rules(winning_cards=5), side=SideWager())
+
+
+def deal_any(chapter: str, strategy: hands.Strategy, stream: tuple[int, int, int]) -> Dealt:
     if chapter != FIVE_CARDS:
         return dealt(chapter, strategy, stream)
-    return deal_rounds(DealtGame(Rules(winning_cards=5), paid_by("590"), Shoe(6), 4, NO_SIDE), strategy, stream)
+    return FIVE_CARDS_TABLE.deal(chapter_of("590"), {}, as_data(strategy), stream)
+
+
+@dataclass(frozen=True)
+class Event:
+    """What happened in a round: 0 = the dealer, else a hand of the player; a decision, or what is not decided."""
+
+    who: int
+    what: int
+    card: int
+
+
+DEALER = 0
+
+
+def events_of(last: tuple[int, ...]) -> list[Event]:
+    return [Event(event // 64 // 32, event // 64 % 32, event % 64) for event in last[4:]]
 
 
 def any_strategy(chapter: str, seed: int) -> hands.Strategy:
@@ -102,11 +120,11 @@ class Hand:
     subtracted: int | None = None
 
 
-def referee(chapter: str, settled: Settled) -> tuple[Fraction, Fraction]:
+def referee(chapter: str, last: tuple[int, ...]) -> tuple[Fraction, Fraction]:
     """(won, wagered) of the last round, by the sections."""
-    top = [int(dealt) for dealt in settled.shoe[:4]]
+    top = last[:4]
     up, own = (top[0], [top[1], top[2]]) if chapter == "581" else (top[1], [top[0], top[2]])
-    dealer, events = [up, top[3]], _events(settled)
+    dealer, events = [up, top[3]], events_of(last)
     unit = Fraction(2 if any(event.what == ATTACK for event in events) else 1)
     mine, his = (total([held // 4 for held in hand]) == 21 for hand in (own, dealer))
     if his and not mine:
@@ -192,25 +210,24 @@ def spanish_odds(hand: Hand) -> Fraction:
     return {5: Fraction(3, 2), 6: Fraction(2), 7: Fraction(3)}.get(min(len(ranks), 7), Fraction(1))
 
 
-def outcomes_of(number: str) -> tuple[str, ...]:
-    side = GAMES[number].side
-    assert side is not None
-    return side.outcomes
+def required_ending(settled: Dealt) -> dict[tuple[Fraction, Fraction], int]:
+    """(won, wagered) → rounds, of those that were dealt."""
+    required = next(iter(settled.endings.values()))
+    return {(ending.won, ending.wagered): ending.rounds for ending in required if ending.rounds}
 
 
 @pytest.mark.parametrize("chapter", [*GAMES, FIVE_CARDS])
 def test_every_round_is_settled_as_the_sections_say(chapter):
     seen: Counter[int] = Counter()
     for seed in range(STRATEGIES):
-        strategy, before = any_strategy(chapter, seed), 0
+        strategy, before = any_strategy(chapter, seed), Counter[tuple[Fraction, Fraction]]()
         for rounds in range(1, ROUNDS + 1):
             settled = deal_any(chapter, strategy, (seed, 7, rounds))
-            required = settled.required if rounds == 1 else settled.required - before
-            (net,), (wagered,) = required.nonzero()
-            assert required[net, wagered] == 1
-            assert (Fraction(int(net) - settled.offset, 2), wagered) == referee(chapter, settled), settled.events[:20]
-            seen.update(event.what for event in _events(settled))
-            before = settled.required
+            required = Counter(required_ending(settled))
+            ((ended, times),) = (required - before).items()
+            assert (ended, times) == (referee(chapter, settled.last), 1), settled.last
+            seen.update(event.what for event in events_of(settled.last))
+            before = required
     decisions = {STAND, HIT, DOUBLE, SPLIT, SURRENDER}
     own = {"581": ATTACK, "590": FREE_DOUBLE, "591": SECOND_CHANCE, "635a": RESCUE, FIVE_CARDS: ENOUGH_CARDS}
     decisions.add(own[chapter])
@@ -228,12 +245,13 @@ def test_strategy_decides_nothing_that_the_sections_do_not_allow(number):
     assert set(decision[:, hands.HANDS :].ravel().tolist()) <= above
 
 
-def test_a_round_leaves_every_card_in_the_shoe():
-    settled = dealt("635a", any_strategy("635a", 1), (1, 0, 10_000))
+def test_a_round_leaves_every_card_in_the_shoe(monkeypatch):
+    shoe = TABLES["635a"].shoe({})
+    monkeypatch.setattr(BlackjackTable, "shoe", lambda table, answers: shoe)
+    dealt("635a", any_strategy("635a", 1), (1, 0, 10_000))
     ranks = [rank for rank in range(13) if rank != 8]
-    assert sorted(settled.shoe.tolist()) == sorted(
-        4 * rank + suit for rank in ranks for suit in range(4) for _ in range(6)
-    )
+    assert shoe.tolist() != sorted(shoe.tolist())
+    assert sorted(shoe.tolist()) == sorted(4 * rank + suit for rank in ranks for suit in range(4) for _ in range(6))
 
 
 @pytest.mark.parametrize(
@@ -257,9 +275,11 @@ def test_a_round_leaves_every_card_in_the_shoe():
     ],
 )
 def test_bonuses_of_spanish_21_are_those_of_635a_12(held, odds):
-    found, paid = cards(held), np.array(paid_by("635a").bonus).ravel()
-    assert paid[bonus_place(21, len(found), *found[:3])] == odds
-    assert paid[bonus_place(20, len(found), *found[:3])] == 2
+    found, table = cards(held), TABLES["635a"]
+    paid = {row.outcome: row.pays[0].odds for row in chapter_of("635a").tables_of("spanish_21")[0].rows}
+    place = bonus_place(21, len(found), *found[:3])
+    assert 2 * paid[table.rows[place]] == odds
+    assert bonus_place(20, len(found), *found[:3]) == WIN
 
 
 @pytest.mark.parametrize(
@@ -274,7 +294,8 @@ def test_bonuses_of_spanish_21_are_those_of_635a_12(held, odds):
     ],
 )
 def test_match_the_dealer_is_by_rank(up, own, outcome):
-    assert MATCHES[match_place(card(up), *cards(own))] == outcome
+    place = match_place(card(up), *cards(own))
+    assert MATCHES.get(divmod(place, 3), "Lost") == outcome
 
 
 @pytest.mark.parametrize(
@@ -293,9 +314,10 @@ def test_match_the_dealer_is_by_rank(up, own, outcome):
     ],
 )
 def test_bust_it_is_by_the_third_card(three, outcome):
-    found = cards(three)
-    value = int(hands.VALUE_OF_RANK[found[2] // 4])
-    assert outcomes_of("581")[third_card_place(total([held // 4 for held in found]), value, *found)] == outcome
+    found, table = cards(three), TABLES["581"]
+    eights, suits = [counts(held) for held in found] == [8, 8, 8], sum({1 << held % 4 for held in found})
+    place = dealer_place(table.side.kind, total([held // 4 for held in found]), 3, counts(found[2]), eights, suits)
+    assert ("Lost", *table.side.rows)[place] == outcome
 
 
 @pytest.mark.parametrize(
@@ -311,4 +333,5 @@ def test_bust_it_is_by_the_third_card(three, outcome):
     ],
 )
 def test_push_22_is_by_the_suits_of_the_dealers_hand(points, suits, outcome):
-    assert outcomes_of("590")[dealer_22_place(points, suits)] == outcome
+    table = TABLES["590"]
+    assert ("Lost", *table.side.rows)[dealer_place(table.side.kind, points, 3, 8, False, suits)] == outcome

@@ -9,6 +9,7 @@ import pytest
 from games.chapters.ch581_double_attack_blackjack import play
 from games.chapters.ch581_double_attack_blackjack.play import GAME
 from games.maths.wagers import analyze_wagers
+from games.runs.dealing import deal_block
 from games.runs.engine import analyze as analyze_all
 from games.runs.engine import replay_round, simulate
 from tests.games.lazy import lazy_chapter
@@ -40,7 +41,7 @@ def test_wagers_besides_hold_what_the_shoe_says(analysed):
 
 def test_bust_it_is_left_out_where_it_is_not_offered():
     assert [row.wager for row in analyze_wagers(GAME, DOUBLE_ATTACK, {"bust_it_wager": False})] == ["bet", "insurance"]
-    assert GAME.simulate_block(DOUBLE_ATTACK, {"bust_it_wager": False}, 1, 0, 100).keys() == {"bet", "insurance"}
+    assert deal_block(DOUBLE_ATTACK, {"bust_it_wager": False}, 1, 0, 100).keys() == {"bet", "insurance"}
 
 
 def test_rounds_dealt_agree_with_the_exact_figures():
