@@ -7,7 +7,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from games.commands import BadUse, chapters, configurations, faults, figures, reproduce
+from games.commands import BadUse, chapters, configurations, faults, figures, par, reproduce
 from games.rules.errors import RuleError
 
 COMMANDS = {  # name → what adds its arguments, and its purpose
@@ -29,6 +29,7 @@ COMMANDS = {  # name → what adds its arguments, and its purpose
         reproduce.add_reproduce,
         "compute the figures in a signed PDF and deal its rounds again, from the PDF alone; exit status 0 where equal",
     ),
+    "par": (par.add_par, "what a par sheet adds: intervals of the actual hold, loss per hour, jackpots"),
     "published": (figures.add_published, "every figure that the Board printed, beside ours"),
     "errata": (
         figures.add_errata,
