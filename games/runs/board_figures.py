@@ -46,6 +46,17 @@ class HoldSpread:
         half = CONFIDENCE[confidence] * self.deviation / sqrt(rounds)
         return float(self.hold) - half, float(self.hold) + half
 
+    def table(self, numbers: Iterable[int] = TABLE_ROUNDS) -> list[tuple[int, list[float], bool]]:
+        """Return (rounds, the limits of each of `LEVELS`, whether the normal distribution describes them) by rounds."""
+        return [
+            (
+                rounds,
+                [limit for level in LEVELS for limit in self.interval(rounds, level)],
+                rounds >= self.fewest_rounds,
+            )
+            for rounds in numbers
+        ]
+
     def distance(self, rounds: int, actual: Fraction) -> float:
         """Return how many standard errors an actual hold is above the theoretical hold: z."""
         return float(actual - self.hold) * sqrt(rounds) / self.deviation

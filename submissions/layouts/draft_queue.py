@@ -26,13 +26,17 @@ from submissions.models import Computation, Job, Part, Person, Revision, Submiss
 from submissions.rules import chapter_on, draft_chapter
 
 SUBMISSION = "submission"  # the kind of a draft that is none of the three papers
+PAR_SHEET = "par-sheet"  # the kind of a par sheet, which waits among the drafts
 SIZES = ("letter", "tabloid")  # of a payout sign
 SOURCES = ("submissions/documents", "submissions/layouts", "templates/documents", "portal/static/documents")
 
 
 @dataclass(frozen=True, slots=True)
 class DraftSubject:
-    """A draft's `content` as JSON; `kind`: `SUBMISSION` or a `Part`; `identity`: content without the request's time."""
+    """A draft's `content` as JSON, and its `identity`: the content without the request's time.
+
+    `kind`: `SUBMISSION`, `PAR_SHEET` or a `Part`.
+    """
 
     kind: str
     content: Mapping[str, Any]

@@ -20,13 +20,14 @@ from submissions.audit import record as history
 from submissions.core.configurations import tables_text
 from submissions.core.errors import Refusal
 from submissions.documents.checkpoints import checkpoint_of_approval
+from submissions.documents.par_sheet import par_sheet_pdf
 from submissions.documents.signed_pdf import SignedPdf, seal_pdf
 from submissions.documents.submission_document import log_stored, render_document
 from submissions.documents.weasyprint_pdf import RenderedPdf
 from submissions.filings.evidence.computations import run_computation
 from submissions.filings.snapshot import refuse_damaged
 from submissions.jobs.leases import Lease
-from submissions.layouts.draft_queue import SUBMISSION
+from submissions.layouts.draft_queue import PAR_SHEET, SUBMISSION
 from submissions.layouts.layout_review import layout_digest
 from submissions.layouts.paper_pdf import (
     FiledDrawing,
@@ -141,6 +142,8 @@ def run_draft(lease: Lease) -> None:
 def _draft(row: Computation) -> str:
     """Return the PDF in base64."""
     kind, content = row.arguments["kind"], json.loads(row.arguments["content"])
+    if kind == PAR_SHEET:
+        return b64encode(par_sheet_pdf(content)).decode()
     rendered = render_document(content, draft=True) if kind == SUBMISSION else _paper(kind, content)
     return b64encode(rendered.content).decode()
 

@@ -7,12 +7,14 @@ gray; the page or document also has its numbers in a table.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from games.maths.results import CONFIDENCE
+from games.runs.board_figures import TABLE_ROUNDS, HoldSpread
 
 WIDTH, HEIGHT = 340, 150  # as wide as a phone, where its text then has the size of the page's
 LEFT, TOP, RIGHT, FLOOR = 46, 8, WIDTH - 8, HEIGHT - 26  # edges of the plot
@@ -134,6 +136,44 @@ def _counts(first: int, last: int) -> list[int]:
     powers = range(math.floor(math.log10(first)), math.ceil(math.log10(last)) + 1)
     factors = (1,) if last >= 100 * first else (1, 2, 5)
     return [factor * 10**power for power in powers for factor in factors if first <= factor * 10**power <= last]
+
+
+INTERVAL_STEPS = 40  # of the curves
+WIDEST_SHOWN = 10**4  # rounds: the interval after these is as high as the chart
+
+
+def interval_svg(spread: HoldSpread, *, name: str, key: str, seen: tuple[int, Fraction] | None = None) -> SafeString:
+    """Return the intervals of the actual hold over the rounds; with the rounds and the hold that were `seen`."""
+    first, last = math.log10(TABLE_ROUNDS[0]), math.log10(TABLE_ROUNDS[-1])
+    across = Scale(first, last, LEFT, RIGHT)
+    up = Scale(*spread.interval(WIDEST_SHOWN, 99), FLOOR, TOP)
+    steps = [first + (last - first) * step / INTERVAL_STEPS for step in range(INTERVAL_STEPS + 1)]
+
+    def curve(confidence: int, side: int) -> list[tuple[float, float]]:
+        """Return the lower (0) or upper (1) limit at each step, also where it is outside of the chart."""
+        return [(step, spread.interval(round(10**step), confidence)[side]) for step in steps]
+
+    band = [(across(step), up(min(max(hold, up.low), up.high))) for step, hold in [*curve(95, 0), *curve(95, 1)[::-1]]]
+    outer = [
+        [(across(step), up(hold)) for step, hold in curve(99, side) if up.low <= hold <= up.high] for side in (0, 1)
+    ]
+    is_inside = seen and first <= math.log10(seen[0]) <= last and up.low <= seen[1] <= up.high
+    return draw_chart(
+        "interval",
+        key=key,
+        name=name,
+        band=svg_path(band),
+        outer=[svg_path(corners) for corners in outer if corners],
+        hold=up(float(spread.hold)),
+        hold_percent=percent_label(float(spread.hold), 4),
+        limits=[
+            (f"{rounds:,}", *(percent_label(limit, 3) for limit in spread.interval(rounds, 95)))
+            for rounds in (WIDEST_SHOWN, TABLE_ROUNDS[-1])
+        ],
+        seen=(across(math.log10(seen[0])), up(float(seen[1]))) if seen and is_inside else None,
+        across=[(across(math.log10(rounds)), count_label(rounds)) for rounds in TABLE_ROUNDS],
+        up=percent_ticks(up, 5),
+    )
 
 
 HISTOGRAM_EDGE = 8  # no vertical axis: the left margin is as small as the right one

@@ -22,8 +22,8 @@ def test_par_prints_intervals_loss_and_jackpots(capsys: Printed) -> None:
     assert out.startswith("Chapter 588, rules ")
     # § 588.12: the hold is 3.947041 % (tests of the chapter); the deviation 0.743822, so ± 1.96 × 0.743822 ÷ 1,000.
     assert "          1,000,000                    3.8013 to 4.0928" in out
-    assert "expected loss $11.84 per hour: $5.00 a unit, 60 rounds an hour" in out  # 0.0394704 × 5 × 60
-    assert "expected loss -$7.45 per hour" in out
+    assert "expected loss per hour, in dollars: 11.84" in out  # 0.0394704 × 5 × 60
+    assert "expected loss per hour, in dollars: -7.45" in out
     assert "Five Aces (100% of meter): won once in 478,281 wagers on average; the meter is then at $172,388.19" in out
 
 
@@ -50,7 +50,7 @@ def test_par_as_json_has_exact_fractions(capsys: Printed) -> None:
     assert wager["jackpots"][0]["rounds_between"] == "22100"
     assert wager["jackpots"][0]["average_meter"] == "27100"
     assert [interval["rounds"] for interval in wager["intervals"]] == [1000]
-    assert set(wager["actual"]) == {"hold_pct", "z", "p_value"}
+    assert set(wager["actual"]) == {"hold_pct", "z", "p", "words"}
     assert not wager["intervals"][0]["reliable"]
 
 
@@ -58,16 +58,22 @@ def test_par_as_json_has_exact_fractions(capsys: Printed) -> None:
     ("more", "problem"),
     [
         (["--actual-hold", "2"], "--actual-hold needs --rounds"),
-        (["--rounds", "1000", "--actual-hold", "two"], "--actual-hold two: is not a number like 2.5"),
         (["--rounds", "0"], "--rounds 0: allowed are 1 to 1,000,000,000,000"),
         (["--wager", "5"], "--wager and --rounds-per-hour need each other"),
-        (["--wager", "0", "--rounds-per-hour", "60"], "must be greater than 0"),
         (["--only", "trips"], "the wagers against the house are: ante, progressive"),
     ],
 )
 def test_par_refuses_what_it_cannot_use(more: list[str], problem: str, capsys: Printed) -> None:
     assert par("655a", *more) == 2
     assert problem in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["two", "1/0"])
+def test_par_refuses_what_is_not_a_number(text: str, capsys: Printed) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        par("655a", "--rounds", "1000", "--actual-hold", text)
+    assert stopped.value.code == 2
+    assert f"--actual-hold: {text}: is not a number like 2.5" in capsys.readouterr().err
 
 
 def test_par_of_a_game_without_house_wagers_is_refused(capsys: Printed) -> None:

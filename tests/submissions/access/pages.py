@@ -218,6 +218,9 @@ SUBMISSION: tuple[Page, ...] = (
     ("progress", "get", "{filed}", {200: EAST | BOARD}),
     ("round", "get", "{draft}", {}),
     ("round", "get", "{filed}", {400: EAST | BOARD}),  # not simulated yet
+    ("par", "get", "{filed}", {}),  # not simulated yet
+    ("par-sheet", "get", "{filed}", {}),
+    ("par-workbook", "get", "{filed}", {}),
     ("document", "get", "{filed}", {}),
     ("document", "get", "{approved}", {200: EAST | BOARD}),
     ("attachment", "get", "{returned} {attachment}", {200: EAST | BOARD}),

@@ -28,6 +28,7 @@ WITHOUT_ENTRIES = {
     "stand-in-end", "start", "webhook-replay",
     "changed-rules", "changes", "in-force", "in-force-game", "in-force-tables", "layout-compare", "register", "round",
     "submission", "layout",  # pages whose forms send to another address
+    "par",  # a GET; `test_par_sheets` enters what cannot be
     "clear-answer", "clear-answers", "reset-line", "resolve-clash",  # buttons of the checklist
     "copy", "layout-judge",  # choices with one chosen; judgments of which each has its own text
     "orders", "search", "security-log", "workload",  # the filters below
