@@ -66,16 +66,6 @@ class Game:
         """Return no analysis: no wager is made against the house."""
         return ()
 
-    def simulate_block(
-        self, chapter: Chapter, answers: Answers, seed: int, block: int, rounds: int
-    ) -> dict[str, dict[str, int]]:
-        """Return no counts: no wager is settled against the house."""
-        return {}
-
-    def replay_steps(self, chapter: Chapter, answers: Answers, seed: int, block: int, index: int) -> tuple[()]:
-        """Return no steps: no round is dealt."""
-        return ()
-
     def rake(self, chapter: Chapter, answers: Answers) -> Rake | None:
         """Return the rake by the filed schedule; None as long as it is not answered."""
         kind = answers.get("rake_kind")

@@ -86,7 +86,11 @@ def exact_side_faults(number: str, rounds: int | None, workers: int) -> Iterator
     answers = covering(chapter)[0]
     run = _dealt(chapter, answers, rounds or registry.play(number).filing_rounds, workers)
     for kind, subject, wrong in _wrong_chapters(chapter, answers):
-        yield Fault(number, kind, subject, run.rounds_to_find(computed_wagers(wrong, answers)))
+        try:
+            needed = run.rounds_to_find(computed_wagers(wrong, answers))
+        except ValueError:  # the exact side refuses such a cell, as it would in a filing
+            needed = 0
+        yield Fault(number, kind, subject, needed)
     rows = analyze(chapter, answers).wagers
     for place, row in enumerate(rows):
         for outcome, more in _wrong_counts(row):

@@ -43,7 +43,7 @@ MIXED, SUITED, OF_SPADES = range(3)
 WON, SETTLED, BEATEN, AWAITS = range(4)  # how a hand ends; SETTLED: nothing more is paid or taken
 INSURANCE_WON, INSURANCE_LOST, NOT_MADE = range(3)
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO, UNIT = Fraction(0), Fraction(1)
 NO_SIDE, MATCH, THIRD_CARD, DEALER_22 = range(4)
 MATCHES = {  # cards that match the dealer's first card in rank and suit, cards in rank only
     (2, 0): "Both cards match, both in suit",
@@ -108,7 +108,7 @@ class BlackjackTable:
         required = np.zeros((2 * most * max(parts, *odds) + 1, most + 1), np.int64)
         insurance, optional, events = np.zeros(3, np.int64), np.zeros(8, np.int64), np.zeros(64 * most, np.int64)
         arrays = required, insurance, optional, events, self.shoe(answers)
-        played = _following(strategy[0]), *strategy[1:]
+        played = _next_hands(strategy[0]), *strategy[1:]
         refused, happened = _deal(stream, self.rules, self.side.kind, hands, parts, odds, played, arrays)
         if refused:
             raise ValueError(f"chapter {chapter.number}: the strategy decides {refused} times what the text forbids")
@@ -136,16 +136,16 @@ class BlackjackTable:
         cells = {row.outcome: net(row.pays[0].printed, table, {}) for row in table.rows}
         same, different = (cells[row] for row in self.side.rows)
         paid = [
-            Ending(words, ONE, suited * same + unsuited * different, int(counts[3 * suited + unsuited]))
+            Ending(words, UNIT, suited * same + unsuited * different, int(counts[3 * suited + unsuited]))
             for (suited, unsuited), words in MATCHES.items()
         ]
-        return [*paid, Ending("Lost", ONE, LOST, int(counts[0]))]
+        return [*paid, Ending("Lost", UNIT, LOST, int(counts[0]))]
 
 
 def _insurance(table: Paytable, counts: Ints) -> list[Ending]:
     (row,) = table.rows
     won, lost, not_made = counts.tolist()
-    return [ending(row, table, won, {}), Ending("Lost", ONE, LOST, lost), Ending("Not made", ZERO, ZERO, not_made)]
+    return [ending(row, table, won, {}), Ending("Lost", UNIT, LOST, lost), Ending("Not made", ZERO, ZERO, not_made)]
 
 
 def _by_amounts(counts: Ints, parts: int) -> list[Ending]:
@@ -159,10 +159,10 @@ def _by_amounts(counts: Ints, parts: int) -> list[Ending]:
     return paid
 
 
-def _following(held: NDArray[np.integer]) -> NDArray[np.int16]:
+def _next_hands(cards_of_hands: NDArray[np.integer]) -> NDArray[np.int16]:
     """Return [hand, counts − 1 of a card] → the hand that the card makes of it; 0 where no hand is given."""
     one_more = 64 ** np.arange(10)
-    keys = held.astype(np.int64) @ one_more
+    keys = cards_of_hands.astype(np.int64) @ one_more
     in_order, wanted = np.argsort(keys), keys[:, None] + one_more
     hands = in_order[np.searchsorted(keys, wanted, sorter=in_order) % len(keys)]
     return np.where(keys[hands] == wanted, hands, 0).astype(np.int16)
@@ -250,7 +250,7 @@ def dealer_place(side: int, total: int, cards: int, third: int, eights: bool, su
 def _deal(
     stream: Stream, rules: Rules, side: int, most_hands: int, parts: int, odds: Ints, strategy: Strategy, arrays: Arrays
 ) -> tuple[int, int]:
-    (seed, block, rounds), (following, decisions, attack) = stream, strategy
+    (seed, block, rounds), (next_hands, decisions, attack) = stream, strategy
     required, insurance, optional, events, shoe = arrays
     size, even, refused, happened = len(shoe), len(required) // 2, 0, 0
     begun, kinds, own, lammers, results, totals, sizes, chances = np.zeros((8, most_hands), np.int64)
@@ -298,7 +298,7 @@ def _deal(
                     dealt, happened = dealt + 1, happened + 1
                     if stage == SUBTRACTED:
                         break
-                hard, ace, cards, number = hard + given, ace or given == 1, cards + 1, following[number, given - 1]
+                hard, ace, cards, number = hard + given, ace or given == 1, cards + 1, next_hands[number, given - 1]
                 if cards == 1:
                     given = counted(b) if kind == FIRST else 0
                     continue
