@@ -26,12 +26,12 @@ from submissions.web.forms import PageForm, render_form
 from submissions.web.responses import file_response, whole_number
 
 
-def _number(label: str, hint: str = "", *, least: int, most: int) -> forms.DecimalField:
-    """Return a field that may stay empty."""
+def _number(
+    label: str, hint: str = "", *, least: int, most: int, kind: type[forms.IntegerField] = forms.DecimalField
+) -> forms.IntegerField:
+    """Return a field that may stay empty; `kind`: of whole numbers only, or of any."""
     entry = forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})
-    return forms.DecimalField(
-        label=label, help_text=hint, min_value=least, max_value=most, required=False, widget=entry
-    )
+    return kind(label=label, help_text=hint, min_value=least, max_value=most, required=False, widget=entry)
 
 
 class ParForm(PageForm):
@@ -41,6 +41,7 @@ class ParForm(PageForm):
         "Of all players together: six players in one round of play are six.",
         least=1,
         most=MOST_ROUNDS,
+        kind=forms.IntegerField,
     )
     actual_hold = _number(
         "Actual hold, in percent of all money wagered",
@@ -56,11 +57,6 @@ class ParForm(PageForm):
     def __init__(self, *bound: Any, wagers: list[tuple[str, str]], **given: Any) -> None:
         super().__init__(*bound, **given)
         self.fields["wager"] = forms.ChoiceField(choices=wagers)
-
-    def clean_rounds(self) -> int | None:
-        """Return whole rounds."""
-        rounds = self.cleaned_data["rounds"]
-        return None if rounds is None else int(rounds)
 
 
 def page(request: HttpRequest, number: str) -> HttpResponse:
@@ -150,7 +146,7 @@ def _figures(name: str, spread: HoldSpread, values: dict[str, Any]) -> Fields:
     loss = spread.loss_per_hour(Fraction(amount), Fraction(hourly)) if amount and hourly else None
     return {
         "hold": percent(float(spread.hold)),
-        "wagered": f"{float(spread.average_wagered):.4f}",
+        "wagered": "" if spread.average_wagered == 1 else f"{float(spread.average_wagered):.4f}",
         "fewest": f"{spread.fewest_rounds:,}",
         "intervals": interval_rows(spread),
         "chart": interval_svg(spread, name=name, key="interval", seen=seen),
