@@ -264,9 +264,9 @@ def test_rounds_dealt_agree_with_every_wager():
 def test_rounds_of_a_stream_are_known():
     """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
     ends, first_rows, deck = TABLE.deal_rounds(LUNAR, GAME.strategy(LUNAR, OFFERED), (1, 1, 1_000_000))
-    assert first_rows.tolist() == [258, 257, 1429, 1959, 3713, 21252, 64110, 44519, 862503]
-    assert (ends.ravel() * np.arange(ends.size)).sum() == 878_034_778
-    assert deck[:5].tolist() == [23, 19, 36, 37, 31]
+    assert first_rows.tolist() == [233, 260, 1411, 1972, 3638, 21176, 64175, 44021, 863114]
+    assert (ends.ravel() * np.arange(ends.size)).sum() == 876_761_787
+    assert deck[:5].tolist() == [18, 30, 45, 43, 33]
 
 
 def test_workers_change_nothing(monkeypatch):

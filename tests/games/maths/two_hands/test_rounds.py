@@ -166,10 +166,10 @@ def test_first_rounds_of_a_stream_are_known() -> None:
     """Filed results can be dealt again only as long as this holds: a change here is a new engine."""
     tally = deal_block(CHAPTER, ANSWERS, seed=688, block=0, rounds=100_000)
     assert tally["pai_gow"] == {
-        "Neither hand wins": 26858,
-        "One hand wins": 38869,
-        "Both hands win": 24811,
-        "The dealer has an Ace High Pai Gow": 9462,
+        "Neither hand wins": 26675,
+        "One hand wins": 39018,
+        "Both hands win": 24867,
+        "The dealer has an Ace High Pai Gow": 9440,
     }
 
 
