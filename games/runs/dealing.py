@@ -36,6 +36,8 @@ def round_steps(chapter: Chapter, answers: Answers, seed: int, block: int, index
 
 def _deal(chapter: Chapter, answers: Answers, stream: tuple[int, int, int]) -> Dealt:
     """Return the rounds as the table settles them; `ValueError` for an outcome twice: one would hide the other."""
+    if not registry.play(chapter.number).deals_rounds:
+        return Dealt({}, ())
     dealt = registry.table(chapter.number).deal(
         chapter, answers, _tabled_game(chapter).strategy(chapter, answers), stream
     )

@@ -123,7 +123,7 @@ def test_chart_has_a_description_and_a_dot_only_where_there_is_one(analyst: Pers
 @pytest.mark.parametrize(
     ("entered", "problem"),
     [
-        ({"rounds": "many"}, "Enter a number."),
+        ({"rounds": "many"}, "Enter a whole number."),
         ({"rounds": "0"}, "Enter 1 or more; this is 0."),
         ({"rounds": "1000", "actual_hold": "101"}, "Enter 100 or less; this is 101."),
         ({"wager": "9"}, "“9” is not in the list."),
