@@ -1,4 +1,4 @@
-"""What a Board's mathematician asks of a wager: the actual hold after n rounds, the loss per hour, the jackpots.
+"""Figures of a wager for a Board's mathematician: the actual hold after n rounds, the loss per hour, the jackpots.
 
 All of it follows from a wager's row as `games.maths.export` writes it, which is also what a filing freezes: nothing is
 counted or dealt. Moments are exact; floats are only their roots and the tails of the normal distribution.
@@ -142,7 +142,7 @@ class Jackpot:
 
 
 METER = re.compile(r"(\d+)% (?:of meter|\w+ jackpot)")
-"""What a cell that pays of a meter prints: "10% of meter", "$5,000/100% of meter", "100% major jackpot"."""
+"""The words of a cell that pays of a meter: "10% of meter", "$5,000/100% of meter", "100% major jackpot"."""
 
 
 def jackpots(row: WagerRow) -> list[Jackpot]:

@@ -6,8 +6,8 @@ Two files are attached to the PDF: the record (its shape: `submissions.documents
     rules_on         the day by whose rules the filing was judged
     files            the chapter's data files on that day, rulemakings included: name → text (`rules.dated_files`)
 
-Documents that were signed before this have only the record. The seal is not verified here. Nothing is trusted: whatever
-cannot be read is a `NotARecord`. Not here: computing and dealing again (`reproduction`).
+Documents that were signed before this have only the record. The seal is not verified here. Nothing is trusted: a part
+that cannot be read is a `NotARecord`. Not here: computing and dealing again (`reproduction`).
 """
 
 import hashlib

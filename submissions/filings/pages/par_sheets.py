@@ -1,4 +1,4 @@
-"""What a Board's mathematician asks of a filed configuration, and its par sheet as PDF and workbook.
+"""Figures of a filed configuration for a Board's mathematician, and its par sheet as PDF and workbook.
 
 Whether a table's month is unusual, the expected loss per hour, the jackpots. Everything follows from the filing's
 frozen analysis; the PDF is made by a job, as drafts are. Anyone who may see the submission may see it.

@@ -75,8 +75,8 @@ def test_draft_has_it_once_its_figures_are_stored(manager: Person, draft: Submis
 def test_judge_of_the_api_has_it(program: Client) -> None:
     computations.compute_figures(chapter("589"))
     sent = {"answers": {key: value for key, value in example("589").items() if not isinstance(value, dict)}}
-    told = program.post("/api/v1/chapters/589/judge/", sent, content_type="application/json").json()
-    (finding,) = (row for row in told["findings"] if row["rule"] == RULE)
+    judged = program.post("/api/v1/chapters/589/judge/", sent, content_type="application/json").json()
+    (finding,) = (row for row in judged["findings"] if row["rule"] == RULE)
     assert (finding["severity"], finding["message"]) == ("warning", MESSAGE)
 
 
